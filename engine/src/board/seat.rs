@@ -1,0 +1,97 @@
+//! Seats and the sides of the board they sit at.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The most Players a game can have (T-2).
+pub const MAX_SEATS: usize = 6;
+
+/// A Player's place in the turn order, counted from 0 (T-1, T-3). A shared seat is one Player.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// Index into a table with one entry a seat.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// All seats of a game with `count` Players, in turn order.
+    pub fn all(count: usize) -> impl DoubleEndedIterator<Item = Seat> + Clone {
+        (0..count as u8).map(Seat)
+    }
+}
+
+impl fmt::Debug for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "seat {}", self.0)
+    }
+}
+
+/// A side of the Battlefield. Forwards points away from it, everywhere on the board (T-6).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Forwards is north.
+    South,
+    /// Forwards is east.
+    West,
+    /// Forwards is south.
+    North,
+    /// Forwards is west.
+    East,
+}
+
+impl Side {
+    /// Turns a vector seen from this side (`right`, `forward`) into a board vector (east, north).
+    ///
+    /// ```
+    /// use engine::board::Side;
+    /// assert_eq!(Side::South.resolve((1, 2)), (1, 2));
+    /// assert_eq!(Side::North.resolve((1, 2)), (-1, -2));
+    /// assert_eq!(Side::West.resolve((1, 2)), (2, -1));
+    /// assert_eq!(Side::East.resolve((1, 2)), (-2, 1));
+    /// ```
+    #[inline]
+    pub const fn resolve(self, (right, forward): (i8, i8)) -> (i8, i8) {
+        match self {
+            Side::South => (right, forward),
+            Side::North => (-right, -forward),
+            Side::West => (forward, -right),
+            Side::East => (-forward, right),
+        }
+    }
+
+    /// The inverse of [`Side::resolve`]: a board vector (east, north) as seen from this side.
+    #[inline]
+    pub const fn seen(self, (dx, dy): (i8, i8)) -> (i8, i8) {
+        match self {
+            Side::South => (dx, dy),
+            Side::North => (-dx, -dy),
+            Side::West => (-dy, dx),
+            Side::East => (dy, -dx),
+        }
+    }
+
+    /// The forward direction as a board vector.
+    pub const fn forward(self) -> (i8, i8) {
+        self.resolve((0, 1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seen_undoes_resolve() {
+        for side in [Side::South, Side::West, Side::North, Side::East] {
+            for vector in [(1, 2), (-3, 1), (0, 1)] {
+                assert_eq!(side.seen(side.resolve(vector)), vector);
+            }
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! What a viewer may see of a game. A [`View`] is the only way to look at a game from outside the engine: another
+//! seat's Targets, sealed bids and private choices are simply not in it, so whatever is built from a view cannot
+//! leak them.
+
+use serde::Serialize;
+
+use crate::board::{Seat, Side, Space};
+
+/// Who looks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Viewer {
+    /// Everyone: spectators, channels, defeated Players.
+    Public,
+    /// The people in one seat: the public view, and that seat's own secrets.
+    Seat(Seat),
+}
+
+/// A game as a viewer sees it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct View {
+    /// Which game is played, for headings: "Titan's Battalion: duel".
+    pub title: String,
+    /// The shape of the board.
+    pub board: BoardView,
+    /// Every piece on the board; non-blocking pieces of a Space come before the blocking one.
+    pub pieces: Vec<PieceView>,
+    /// The Players in turn order.
+    pub seats: Vec<SeatView>,
+    /// Where the game stands.
+    pub phase: Phase,
+    /// Seats with an open decision; several while sealed choices are out.
+    pub to_act: Vec<Seat>,
+    /// Completed turns of all Players.
+    pub turns: u32,
+    /// The last completed action, for marks and captions.
+    pub last: Option<LastAction>,
+    /// Spaces of Titans (Leaders) whose owner is in Check now.
+    pub checks: Vec<Space>,
+    /// What only this viewer may see; `None` in the public view.
+    pub own: Option<OwnView>,
+    /// A draw offer that stands, and the seats that have agreed.
+    pub draw_offer: Vec<Seat>,
+    /// Present in Clash of the Armies.
+    pub clash: Option<ClashView>,
+    /// The sealed deal of Targets: its hash, and after the end the deal with its salt (T-32).
+    pub commitment: Option<Commitment>,
+}
+
+/// The shape of a board. Cells are addressed by [`Space`]; those outside `width` × `height` do not exist.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BoardView {
+    /// Files.
+    pub width: u8,
+    /// Ranks.
+    pub height: u8,
+    /// `width * height` zones, rank by rank from the south, each from the west.
+    pub zones: Vec<Zone>,
+    /// Affected Spaces (S-4), to be tinted.
+    pub affected: Vec<Space>,
+}
+
+/// What a cell of the grid is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Zone {
+    /// Off the board.
+    Missing,
+    /// The Battlefield.
+    Battlefield,
+    /// A seat's Territory.
+    Territory(Seat),
+}
+
+/// A kind of piece, as it is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Look {
+    /// Key of the type in this game, such as `medieval/knight`.
+    pub id: String,
+    /// "Knight".
+    pub name: String,
+    /// One or two characters for text boards and letter tokens.
+    pub symbol: String,
+    /// Name of an icon of the set; drawn as a letter on a token when unknown.
+    pub icon: String,
+    /// Royal: gets a small crown.
+    pub titan: bool,
+    /// Non-blocking pieces are drawn under whatever shares their Space (T-10).
+    pub blocking: bool,
+}
+
+/// A piece on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PieceView {
+    /// Where it stands.
+    pub space: Space,
+    /// Who controls it.
+    pub seat: Seat,
+    /// Its type.
+    pub look: Look,
+    /// Its controller is defeated (T-23): grey and inert.
+    pub fallen: bool,
+    /// States to be shown as badges.
+    pub badges: Vec<Badge>,
+}
+
+/// A state of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Badge {
+    /// May not act because of a neighbour (B-8).
+    Immobilised,
+    /// May not act until freed (V-6).
+    Imprisoned,
+    /// Volatile (V-4).
+    Volatile,
+    /// Cannot be captured for this many more beginnings of its owner's turn (C-23).
+    Invulnerable(u8),
+    /// Carries the running shield, for this many more beginnings of its owner's turn (C-24).
+    Shield(u8),
+}
+
+/// A Player as everyone sees them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeatView {
+    /// Which seat.
+    pub seat: Seat,
+    /// Where they sit; `None` before placement.
+    pub side: Option<Side>,
+    /// Name of the Battalion ("Medieval"), or of the colour in Clash ("White").
+    pub battalion: String,
+    /// Extra-Strength (B-1).
+    pub extra_strength: bool,
+    /// Still playing?
+    pub state: SeatState,
+    /// Pieces in reserve with their numbers (T-18).
+    pub reserve: Vec<(Look, u32)>,
+    /// Pieces captured from others, by type and former owner.
+    pub captured: Vec<(Look, Seat, u32)>,
+    /// Support Level, where somebody's rules need it (P-10).
+    pub support_level: Option<u32>,
+    /// Defeats credited (T-22).
+    pub credits: u32,
+    /// Targets, once revealed by rule (T-32).
+    pub revealed_targets: Vec<Seat>,
+}
+
+/// Whether a Player still plays.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SeatState {
+    /// Takes turns.
+    Playing,
+    /// Out of the game (T-21).
+    Defeated {
+        /// "checkmate", "resigned" and so on, as a word for people.
+        how: String,
+        /// Who is credited (T-22).
+        by: Option<Seat>,
+    },
+}
+
+/// Where a game stands.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// Territories are being placed in seat order (T-15).
+    Placement,
+    /// Volatile pieces are being chosen, sealed until all are in (V-2, V-3).
+    VolatileChoice {
+        /// How many choices are in. Never whose.
+        done: usize,
+        /// How many there are.
+        of: usize,
+    },
+    /// Clash: an army is being bought and set up (C-3).
+    Shop,
+    /// Clash: sealed bids, then raises (C-10 … C-12).
+    Auction {
+        /// Standing bid in hundredths of gold, once raises have begun.
+        standing: Option<i64>,
+    },
+    /// Turns are being taken.
+    Play,
+    /// Over.
+    Ended {
+        /// The winners; empty for a draw.
+        winners: Vec<Seat>,
+        /// A sentence: "White wins by checkmate."
+        reason: String,
+    },
+}
+
+/// Marks for the last completed action.
+#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+pub struct LastAction {
+    /// Who acted.
+    pub seat: Option<Seat>,
+    /// Notation: "e4xd5".
+    pub text: String,
+    /// Spaces left (two when castling).
+    pub from: Vec<Space>,
+    /// Spaces reached (two when castling).
+    pub to: Vec<Space>,
+    /// Spaces passed through by a chain of jumps, first to last.
+    pub path: Vec<Space>,
+    /// Spaces emptied of a captured piece, side effects included.
+    pub removed: Vec<Space>,
+    /// Spaces where a piece appeared out of reserve or was created.
+    pub created: Vec<Space>,
+    /// Spaces whose piece changed sides.
+    pub converted: Vec<Space>,
+    /// Shots: from, at.
+    pub shots: Vec<(Space, Space)>,
+    /// Full sentences on what happened, in order, for captions: "The Pawn takes the Knight on d5."
+    pub sentences: Vec<String>,
+}
+
+/// What one seat alone may see.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OwnView {
+    /// The seat.
+    pub seat: Seat,
+    /// Its Targets (T-28).
+    pub targets: Vec<Seat>,
+    /// Its own sealed choices, as sentences.
+    pub sealed: Vec<String>,
+}
+
+/// A commitment that lets anyone check that a secret was not changed (T-32).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Commitment {
+    /// SHA-256 in hexadecimal, published when the secret was sealed.
+    pub hash: String,
+    /// The sealed text, once revealed: hashing it gives `hash`.
+    pub revealed: Option<String>,
+}
+
+/// The match around a round of Clash of the Armies. Gold is in hundredths.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ClashView {
+    /// 1, 2, or 3 for the Ultimate Round.
+    pub round: u8,
+    /// Half points of White and Black (C-1).
+    pub half_points: [u8; 2],
+    /// Gold of White and Black that this viewer may know (C-2).
+    pub gold: [Option<i64>; 2],
+    /// Who has draw odds (C-11).
+    pub draw_odds: Option<Seat>,
+}
