@@ -1,6 +1,6 @@
 //! The rules of two games, *Titan's Battalion* and *Chess: The Clash of the Armies*.
 //!
-//! Pure and synchronous: no I/O, no clock, no network. A game is a value ([`Game`]): it says whose decisions are
+//! Pure and synchronous: no I/O, no clock, no network. A game is a value: it says whose decisions are
 //! open, which actions are legal, and it applies them. The action log and the seed *are* the save file: the same
 //! seed and the same actions always give the same game.
 //!
@@ -9,13 +9,13 @@
 //! * [`piece`]: piece types and their movement in Betza notation.
 //! * [`ability`]: one file for each named ability that a Battalion file can give to a piece.
 //! * [`battalion`]: the Battalion file: read, check with line numbers, built-in ones.
-//! * [`play`]: position, legal actions, making and unmaking, Check, draws: what both games share.
-//! * [`core`]: the fast path that must agree with `play`.
-//! * [`titans`]: Titan's Battalion. * [`clash`]: Clash of the Armies.
-//! * [`view`]: what a viewer may see. * [`notation`]: action to text and back.
+//! * [`view`]: what a viewer may see.
 //!
 //! Rule numbers (`T-20`, `B-7`, `C-17`) in comments and messages refer to the numbered rulings in `docs/rules`.
 #![deny(missing_docs)]
 
+pub mod ability;
+pub mod battalion;
 pub mod board;
+pub mod piece;
 pub mod view;

@@ -1,0 +1,215 @@
+//! Battalions as data. A [`Definition`] is what a Battalion file says, checked but not yet bound to a game.
+//! Built-in Battalions are files like any other (`engine/battalions/*.toml`).
+
+use std::collections::BTreeMap;
+
+use crate::piece::MoveRule;
+
+/// A Battalion (T-14), as its file defines it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Definition {
+    /// Short key: lowercase letters, digits and hyphens.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// Who designed it.
+    pub author: String,
+    /// One sentence for lists.
+    pub summary: String,
+    /// The rules that concern the Battalion as a whole, in words.
+    pub prose: String,
+    /// May only be picked in Party Mode with more than 2 Players (T-31).
+    pub extra_strength: bool,
+    /// Whether it may be picked in a duel at all (the full Baroque army may not).
+    pub duel: bool,
+    /// Where its pieces start.
+    pub territory: Territory,
+    /// Its piece types, in file order.
+    pub pieces: Vec<PieceDef>,
+    /// Pieces it starts with in reserve (T-18).
+    pub reserves: Vec<ReserveDef>,
+    /// Abilities of the Battalion as a whole.
+    pub powers: Vec<AbilityUse>,
+}
+
+/// A Territory's drawing (T-8).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Territory {
+    /// Rows from the front to the Back Rank; each entry is an index into [`Definition::pieces`] or `None`.
+    /// Seen from the owner's side, left to right. All rows are equally long.
+    pub rows: Vec<Vec<Option<usize>>>,
+    /// May be mirrored left to right (T-15).
+    pub mirror: bool,
+    /// Battlefield columns to be left free on both sides of the Territory (T-15).
+    pub margin: u8,
+}
+
+impl Territory {
+    /// Columns.
+    pub fn width(&self) -> u8 {
+        self.rows.first().map_or(0, |row| row.len() as u8)
+    }
+
+    /// Rows.
+    pub fn height(&self) -> u8 {
+        self.rows.len() as u8
+    }
+}
+
+/// A piece type as a file defines it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PieceDef {
+    /// Key within the Battalion.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// The letter of the layout, text boards and letter tokens: one or two characters.
+    pub symbol: String,
+    /// Icon name.
+    pub icon: String,
+    /// What it does, in words.
+    pub prose: String,
+    /// Rule numbers that concern it.
+    pub rules: Vec<String>,
+    /// Royal (T-10).
+    pub titan: bool,
+    /// Not touched by special effects of others (T-10).
+    pub immutable: bool,
+    /// Can be captured (T-10).
+    pub capturable: bool,
+    /// Blocks movement, one to a Space (T-10). Non-blocking pieces share Spaces.
+    pub blocking: bool,
+    /// Movements, from Betza notation.
+    pub moves: Vec<MoveRule>,
+    /// The notation as written, for the rulebook.
+    pub betza: Vec<String>,
+    /// Promotion (T-12).
+    pub promotion: Option<PromotionDef>,
+    /// May capture en passant (T-13).
+    pub takes_en_passant: bool,
+    /// May be captured en passant after a lame initial double step (T-13).
+    pub taken_en_passant: bool,
+    /// Piece types (indices) it can castle with, as a King (M-4).
+    pub castles_with: Vec<usize>,
+    /// Named abilities.
+    pub abilities: Vec<AbilityUse>,
+}
+
+/// Promotion of a piece type (T-12).
+#[derive(Clone, Debug, PartialEq)]
+pub struct PromotionDef {
+    /// Options: indices into [`Definition::pieces`].
+    pub to: Vec<usize>,
+    /// The zone: this many rearmost rows of the Territory of any other Player.
+    pub rear: u8,
+    /// May stay what it is.
+    pub optional: bool,
+}
+
+/// Where a reserve may be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DropZone {
+    /// The owner's Back Rank (T-18).
+    BackRank,
+    /// The owner's Territory (P-6).
+    Territory,
+    /// Anywhere on the board.
+    Board,
+}
+
+impl DropZone {
+    /// Every zone with the name it has in a Battalion file.
+    pub const NAMES: &[(&str, DropZone)] =
+        &[("back-rank", DropZone::BackRank), ("territory", DropZone::Territory), ("board", DropZone::Board)];
+}
+
+/// Pieces in reserve at the start (T-18).
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReserveDef {
+    /// Index into [`Definition::pieces`].
+    pub piece: usize,
+    /// How many.
+    pub count: u8,
+    /// Where they may be placed.
+    pub zone: DropZone,
+    /// May also be placed during Placement (an Instant Reinforcement).
+    pub instant: bool,
+}
+
+/// A named ability with its parameters, as a file gives it: `{ use = "withdraw", … }`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AbilityUse {
+    /// Name in the registry of [`crate::ability`].
+    pub name: String,
+    /// Parameters, checked against the registry.
+    pub params: BTreeMap<String, Param>,
+}
+
+/// A parameter's value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Param {
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(i64),
+    /// One word of a fixed list.
+    Word(String),
+    /// Piece types of the same Battalion: indices into [`Definition::pieces`].
+    Pieces(Vec<usize>),
+    /// Betza notation.
+    Moves(Vec<MoveRule>),
+}
+
+/// What a parameter accepts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ParamKind {
+    /// `true` or `false`.
+    Flag,
+    /// A whole number in this range.
+    Number(i64, i64),
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// A list of piece ids of the same file.
+    Pieces,
+    /// A Betza string or a list of them.
+    Moves,
+}
+
+/// A parameter that an ability knows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ParamSpec {
+    /// Name in the file.
+    pub name: &'static str,
+    /// What it accepts.
+    pub kind: ParamKind,
+    /// Must be given.
+    pub required: bool,
+    /// A sentence for the reference.
+    pub about: &'static str,
+}
+
+/// What the reader needs to know of an ability.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AbilitySpec {
+    /// Name in the file.
+    pub name: &'static str,
+    /// Given to a piece (`[[piece]] abilities`) or to the whole Battalion (`[[power]]`).
+    pub scope: Scope,
+    /// Its parameters.
+    pub params: &'static [ParamSpec],
+    /// What it does, in one or two sentences.
+    pub about: &'static str,
+    /// Rule numbers.
+    pub rules: &'static str,
+    /// How it is written.
+    pub example: &'static str,
+}
+
+/// Where an ability is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// On a piece.
+    Piece,
+    /// On the Battalion.
+    Battalion,
+}
