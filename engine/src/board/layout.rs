@@ -1,0 +1,312 @@
+//! Battlefields as data, and the board that a Battlefield and its Territories make (T-4, T-5, T-8).
+
+use serde::{Deserialize, Serialize};
+
+use super::{MAX_SIDE, Seat, Side, Space, SpaceSet};
+
+/// A stretch of the Battlefield's edge where one seat's Territory goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Berth {
+    /// The side of the Battlefield.
+    pub side: Side,
+    /// First file (South, North) or rank (West, East) of the stretch, counted on the Battlefield from 0.
+    pub from: u8,
+    /// Its length.
+    pub length: u8,
+}
+
+/// A Battlefield (T-4): a rectangle, and the edge stretches of the seats in clockwise order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Battlefield {
+    /// Short key.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// Files.
+    pub width: u8,
+    /// Ranks.
+    pub height: u8,
+    /// One berth a seat, clockwise from the first seat.
+    pub berths: Vec<Berth>,
+}
+
+impl Battlefield {
+    /// The built-in Battlefield for this many seats (2 to 6), T-4.
+    ///
+    /// # Errors
+    /// A sentence, for any other number.
+    pub fn standard(seats: usize) -> Result<Battlefield, BoardError> {
+        let berth = |side, from, length| Berth { side, from, length };
+        let (id, name, width, height, berths) = match seats {
+            2 => ("duel", "Duel", 8, 2, vec![berth(Side::South, 0, 8), berth(Side::North, 0, 8)]),
+            3 | 4 => (
+                "cross",
+                "Cross",
+                8,
+                8,
+                [Side::South, Side::West, Side::North, Side::East].map(|side| berth(side, 0, 8)).to_vec(),
+            ),
+            5 | 6 => (
+                "great-hall",
+                "Great Hall",
+                16,
+                8,
+                vec![
+                    berth(Side::South, 0, 8),
+                    berth(Side::West, 0, 8),
+                    berth(Side::North, 0, 8),
+                    berth(Side::North, 8, 8),
+                    berth(Side::East, 0, 8),
+                    berth(Side::South, 8, 8),
+                ],
+            ),
+            _ => return Err(BoardError::Seats(seats)),
+        };
+        let mut berths = berths;
+        berths.truncate(seats);
+        Ok(Battlefield { id: id.into(), name: name.into(), width, height, berths })
+    }
+
+    /// Every offset at which a Territory of `width` columns fits in a seat's berth with `margin` free columns on both
+    /// sides (T-15), counted along the Battlefield's edge from the west or south.
+    pub fn offsets(&self, seat: Seat, width: u8, margin: u8) -> std::ops::RangeInclusive<u8> {
+        let Some(berth) = self.berths.get(seat.index()) else {
+            return std::ops::RangeInclusive::new(1, 0);
+        };
+        let needed = width as u16 + 2 * margin as u16;
+        if needed > berth.length as u16 {
+            return std::ops::RangeInclusive::new(1, 0);
+        }
+        berth.from + margin..=berth.from + berth.length - margin - width
+    }
+}
+
+/// Where one seat's Territory lies: its size, and its offset along the Battlefield's edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plot {
+    /// Columns, along the edge.
+    pub width: u8,
+    /// Rows, away from the edge.
+    pub height: u8,
+    /// First file or rank of the edge that it touches, on the Battlefield, from the west or south; `None` while the
+    /// Territory is not placed (its cells do not exist yet, but the bounding box already has room for it).
+    pub offset: Option<u8>,
+}
+
+/// Why a board cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// Not 2 to 6 seats.
+    #[error("a game has 2 to 6 Players, not {0}")]
+    Seats(usize),
+    /// The whole would be wider or higher than 26.
+    #[error("the board would be {0}×{1}, larger than 26×26")]
+    TooLarge(u16, u16),
+    /// A Territory does not fit.
+    #[error("the Territory of Player {0} does not fit its side of the Battlefield")]
+    Misfit(usize),
+}
+
+/// A board: which Spaces exist and whose they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    width: u8,
+    height: u8,
+    exists: SpaceSet,
+    battlefield: SpaceSet,
+    arms: Vec<Arm>,
+}
+
+/// One seat's Territory on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Arm {
+    side: Side,
+    /// Rows from the front to the back, each left to right as the owner sees it.
+    rows: Vec<Vec<Space>>,
+    all: SpaceSet,
+}
+
+impl Board {
+    /// Puts a Battlefield and the Territories together; `plots` has one entry a seat.
+    ///
+    /// # Errors
+    /// [`BoardError`] when the whole does not fit 26×26 or a Territory does not fit its berth.
+    pub fn build(field: &Battlefield, plots: &[Plot]) -> Result<Board, BoardError> {
+        if plots.len() < 2 || plots.len() > field.berths.len() {
+            return Err(BoardError::Seats(plots.len()));
+        }
+        let depth = |side: Side| {
+            let seats = field.berths.iter().zip(plots);
+            seats.filter(|(berth, _)| berth.side == side).map(|(_, plot)| plot.height).max().unwrap_or(0)
+        };
+        let (west, south) = (depth(Side::West), depth(Side::South));
+        let width = field.width as u16 + west as u16 + depth(Side::East) as u16;
+        let height = field.height as u16 + south as u16 + depth(Side::North) as u16;
+        if width > MAX_SIDE as u16 || height > MAX_SIDE as u16 {
+            return Err(BoardError::TooLarge(width, height));
+        }
+        let battlefield: SpaceSet = (south..south + field.height)
+            .flat_map(|rank| (west..west + field.width).map(move |file| Space::new(file, rank)))
+            .collect();
+        let mut exists = battlefield;
+        let mut arms = Vec::new();
+        for (index, (berth, plot)) in field.berths.iter().zip(plots).enumerate() {
+            let mut rows = Vec::new();
+            if let Some(offset) = plot.offset {
+                let edge = if matches!(berth.side, Side::South | Side::North) { field.width } else { field.height };
+                if offset as u16 + plot.width as u16 > edge as u16 || plot.width == 0 {
+                    return Err(BoardError::Misfit(index + 1));
+                }
+                // Cells `along` the edge and `out` from it; the owner's left to right runs against the edge's direction for
+                // North and West.
+                let cell = |along: u8, out: u8| match berth.side {
+                    Side::South => Space::new(west + along, south - 1 - out),
+                    Side::North => Space::new(west + along, south + field.height + out),
+                    Side::West => Space::new(west - 1 - out, south + along),
+                    Side::East => Space::new(west + field.width + out, south + along),
+                };
+                for out in 0..plot.height {
+                    let mut row: Vec<Space> = (offset..offset + plot.width).map(|along| cell(along, out)).collect();
+                    if matches!(berth.side, Side::North | Side::West) {
+                        row.reverse();
+                    }
+                    rows.push(row);
+                }
+            }
+            let all: SpaceSet = rows.iter().flatten().copied().collect();
+            exists.extend(&all);
+            arms.push(Arm { side: berth.side, rows, all });
+        }
+        Ok(Board { width: width as u8, height: height as u8, exists, battlefield, arms })
+    }
+
+    /// Files of the bounding box.
+    pub fn width(&self) -> u8 {
+        self.width
+    }
+
+    /// Ranks of the bounding box.
+    pub fn height(&self) -> u8 {
+        self.height
+    }
+
+    /// Number of seats.
+    pub fn seats(&self) -> usize {
+        self.arms.len()
+    }
+
+    /// Is the Space on the board?
+    #[inline]
+    pub fn has(&self, space: Space) -> bool {
+        self.exists.has(space)
+    }
+
+    /// Every Space of the board.
+    pub fn spaces(&self) -> &SpaceSet {
+        &self.exists
+    }
+
+    /// The Spaces of the Battlefield.
+    pub fn battlefield(&self) -> &SpaceSet {
+        &self.battlefield
+    }
+
+    /// The side where a seat sits.
+    pub fn side(&self, seat: Seat) -> Side {
+        self.arms[seat.index()].side
+    }
+
+    /// A seat's Territory.
+    pub fn territory(&self, seat: Seat) -> &SpaceSet {
+        &self.arms[seat.index()].all
+    }
+
+    /// A seat's Territory row by row, front row first, each row left to right as its owner sees it (T-8).
+    pub fn rows(&self, seat: Seat) -> &[Vec<Space>] {
+        &self.arms[seat.index()].rows
+    }
+
+    /// The last `rows` rows of a seat's Territory, counted from the Back Rank.
+    pub fn rear(&self, seat: Seat, rows: u8) -> SpaceSet {
+        self.rows(seat).iter().rev().take(rows as usize).flatten().copied().collect()
+    }
+
+    /// Whose Territory a Space belongs to.
+    pub fn owner(&self, space: Space) -> Option<Seat> {
+        Seat::all(self.seats()).find(|seat| self.territory(*seat).has(space))
+    }
+
+    /// The Space `(dx, dy)` away (east, north), if it is on the board.
+    #[inline]
+    pub fn step(&self, from: Space, (dx, dy): (i8, i8)) -> Option<Space> {
+        from.offset(dx, dy).filter(|to| self.has(*to))
+    }
+
+    /// Every Space of a set and its neighbours (T-7), as far as they are on the board.
+    pub fn with_neighbours(&self, set: &SpaceSet) -> SpaceSet {
+        let mut grown = *set;
+        for space in set.iter() {
+            for (dx, dy) in EIGHT {
+                if let Some(next) = self.step(space, (dx, dy)) {
+                    grown.insert(next);
+                }
+            }
+        }
+        grown
+    }
+}
+
+/// The eight neighbours, orthogonal ones first (T-7).
+pub const EIGHT: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+
+/// The four orthogonal neighbours.
+pub const FOUR: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plots(count: usize, offset: Option<u8>) -> Vec<Plot> {
+        vec![Plot { width: 8, height: 3, offset }; count]
+    }
+
+    #[test]
+    fn t5_a_duel_of_two_8x3_territories_is_the_chessboard() {
+        let board = Board::build(&Battlefield::standard(2).unwrap(), &plots(2, Some(0))).unwrap();
+        assert_eq!((board.width(), board.height(), board.spaces().len()), (8, 8, 64));
+        let row = |seat, n: usize| board.rows(Seat(seat))[n].iter().map(|s| s.to_string()).collect::<Vec<_>>().join(" ");
+        assert_eq!(row(0, 2), "a1 b1 c1 d1 e1 f1 g1 h1");
+        assert_eq!(row(1, 0), "h6 g6 f6 e6 d6 c6 b6 a6");
+        assert!(board.rear(Seat(1), 1).has("a8".parse().unwrap()));
+    }
+
+    #[test]
+    fn t5_four_make_the_cross_and_three_lack_the_east() {
+        let four = Board::build(&Battlefield::standard(4).unwrap(), &plots(4, Some(0))).unwrap();
+        assert_eq!((four.width(), four.height(), four.spaces().len()), (14, 14, 196 - 36));
+        assert_eq!(four.rows(Seat(1))[2][0].to_string(), "a11");
+        assert_eq!(four.rows(Seat(3))[2][0].to_string(), "n4");
+        let three = Board::build(&Battlefield::standard(3).unwrap(), &plots(3, Some(0))).unwrap();
+        assert_eq!((three.width(), three.height()), (11, 14));
+    }
+
+    #[test]
+    fn t4_six_players_share_the_great_hall() {
+        let mut plots = plots(6, Some(0));
+        plots[3].offset = Some(8);
+        plots[5].offset = Some(8);
+        let board = Board::build(&Battlefield::standard(6).unwrap(), &plots).unwrap();
+        assert_eq!((board.width(), board.height()), (22, 14));
+        assert_eq!(board.spaces().len(), 16 * 8 + 6 * 24);
+    }
+
+    #[test]
+    fn t15_offsets_keep_the_margin() {
+        let field = Battlefield::standard(6).unwrap();
+        assert_eq!(field.offsets(Seat(0), 8, 0), 0..=0);
+        assert_eq!(field.offsets(Seat(0), 6, 1), 1..=1);
+        assert_eq!(field.offsets(Seat(5), 6, 0), 8..=10);
+        assert!(field.offsets(Seat(0), 9, 0).is_empty());
+        assert!(field.offsets(Seat(0), 8, 1).is_empty());
+    }
+}
