@@ -18,4 +18,5 @@ pub mod ability;
 pub mod battalion;
 pub mod board;
 pub mod piece;
+pub mod play;
 pub mod view;

@@ -1,1 +1,258 @@
-//! Named abilities that Battalion files can give to pieces and to themselves. One file each; this one lists them.
+//! Named abilities that Battalion files can give to pieces and to themselves.
+//!
+//! Each ability is one file. It says in [`Ability::traits`] which hooks it uses; the others cost nothing. To add one: write
+//! its file, and add its line to [`PIECE`] or [`POWER`] below.
+
+mod affected_spaces;
+mod coordinate;
+mod copy;
+mod gift;
+mod immobilise;
+mod leap_over;
+mod lose_without;
+mod pinch;
+mod return_on_capture;
+mod ride_past_friend;
+pub(crate) mod shield;
+mod snare;
+mod supporter;
+mod volatile;
+mod whip;
+mod withdraw;
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::battalion::{AbilitySpec, AbilityUse, Param};
+use crate::board::{Seat, Space};
+use crate::play::{After, Move, MoveList, Mover, Piece, PieceType, Position, Rules, Slot, TypeId};
+
+/// Which hooks an ability uses, and what it makes of a piece.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// [`Ability::generate`] adds moves.
+    pub generates: bool,
+    /// [`Ability::attacks`] must be asked.
+    pub attacks: bool,
+    /// [`Ability::effects`] captures as a side effect.
+    pub effects: bool,
+    /// [`Ability::settle`] acts after the movement.
+    pub settles: bool,
+    /// [`Ability::struck`] answers a capture.
+    pub struck: bool,
+    /// [`Ability::refuses`] some captors.
+    pub refuses: bool,
+    /// Holds adjacent Enemies (B-8).
+    pub aura: bool,
+    /// Copies others, is not copied or captured by its like, and freezes an Immobilizer (B-12).
+    pub copies: bool,
+    /// A Snare Piece (S-2).
+    pub snare: bool,
+    /// Counts as a Supporter (P-2).
+    pub supporter: bool,
+    /// A Whip (V-5, V-7).
+    pub whip: bool,
+    /// Makes pieces Invulnerable for a time (C-21, C-24).
+    pub wards: bool,
+    /// Moves far along Bishop Lines by the ability itself (S-6).
+    pub far_diagonal: bool,
+}
+
+impl Traits {
+    /// Both together.
+    #[must_use]
+    pub const fn or(self, other: Traits) -> Traits {
+        Traits {
+            generates: self.generates | other.generates,
+            attacks: self.attacks | other.attacks,
+            effects: self.effects | other.effects,
+            settles: self.settles | other.settles,
+            struck: self.struck | other.struck,
+            refuses: self.refuses | other.refuses,
+            aura: self.aura | other.aura,
+            copies: self.copies | other.copies,
+            snare: self.snare | other.snare,
+            supporter: self.supporter | other.supporter,
+            whip: self.whip | other.whip,
+            wards: self.wards | other.wards,
+            far_diagonal: self.far_diagonal | other.far_diagonal,
+        }
+    }
+}
+
+/// An ability of a piece type.
+pub trait Ability: Debug + Send + Sync {
+    /// Which hooks it uses.
+    fn traits(&self) -> Traits;
+
+    /// Adds pseudo-legal moves beyond the Betza ones; [`Rules::push`] brings promotion and copying.
+    fn generate(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _out: &mut MoveList) {}
+
+    /// Could the mover capture the Enemy piece on `target` in a way that Betza movement does not cover (B-15)?
+    fn attacks(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _target: Space) -> bool {
+        false
+    }
+
+    /// Adds what a movement captures as a side effect at its end (B-3).
+    fn effects(&self, _after: &After<'_>, _hits: &mut Vec<Slot>) {}
+
+    /// Acts after a movement of its piece has been made. `captured`: it captured something.
+    fn settle(
+        &self,
+        _rules: &Rules,
+        _pos: &mut Position,
+        _mv: &Move,
+        _piece: Piece,
+        _captured: bool,
+    ) {
+    }
+
+    /// Its piece `victim` was captured by `captor` with `mv`, which has been made.
+    fn struck(
+        &self,
+        _rules: &Rules,
+        _pos: &mut Position,
+        _mv: &Move,
+        _captor: Piece,
+        _victim: Piece,
+    ) {
+    }
+
+    /// Cannot be captured by this type.
+    fn refuses(&self, _captor: &PieceType) -> bool {
+        false
+    }
+}
+
+/// A given ability with its parameters, and how the pieces it names are called in this game.
+pub(crate) struct Given<'a> {
+    params: &'a AbilityUse,
+    resolve: &'a dyn Fn(usize) -> TypeId,
+}
+
+impl Given<'_> {
+    fn flag(&self, name: &str) -> bool {
+        matches!(self.params.params.get(name), Some(Param::Flag(true)))
+    }
+
+    fn number(&self, name: &str, default: i64) -> i64 {
+        match self.params.params.get(name) {
+            Some(Param::Number(number)) => *number,
+            _ => default,
+        }
+    }
+
+    fn word(&self, name: &str) -> &str {
+        match self.params.params.get(name) {
+            Some(Param::Word(word)) => word,
+            _ => "",
+        }
+    }
+
+    fn pieces(&self, name: &str) -> Vec<TypeId> {
+        match self.params.params.get(name) {
+            Some(Param::Pieces(pieces)) => {
+                pieces.iter().map(|piece| (self.resolve)(*piece)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+type Build = fn(&Given<'_>) -> Arc<dyn Ability>;
+type Empower = fn(&Given<'_>, Seat, &mut Rules);
+
+/// Abilities of pieces.
+const PIECE: &[(AbilitySpec, Build)] = &[
+    (withdraw::SPEC, withdraw::build),
+    (coordinate::SPEC, coordinate::build),
+    (pinch::SPEC, pinch::build),
+    (leap_over::SPEC, leap_over::build),
+    (immobilise::SPEC, immobilise::build),
+    (copy::SPEC, copy::build),
+    (supporter::SPEC, supporter::build),
+    (ride_past_friend::SPEC, ride_past_friend::build),
+    (return_on_capture::SPEC, return_on_capture::build),
+    (whip::SPEC, whip::build),
+    (snare::SPEC, snare::build),
+    (shield::SPEC, shield::build),
+];
+
+/// Abilities of a Battalion as a whole.
+const POWER: &[(AbilitySpec, Empower)] = &[
+    (affected_spaces::SPEC, affected_spaces::empower),
+    (lose_without::SPEC, lose_without::empower),
+    (gift::SPEC, gift::empower),
+    (volatile::SPEC, volatile::empower),
+];
+
+/// What the reader of Battalion files needs to know of every ability.
+pub fn specs() -> Vec<AbilitySpec> {
+    PIECE
+        .iter()
+        .map(|(spec, _)| *spec)
+        .chain(POWER.iter().map(|(spec, _)| *spec))
+        .collect()
+}
+
+pub(crate) fn build(
+    given: &AbilityUse,
+    resolve: &dyn Fn(usize) -> TypeId,
+) -> Result<Arc<dyn Ability>, String> {
+    let found = PIECE.iter().find(|(spec, _)| spec.name == given.name);
+    let (_, build) =
+        found.ok_or_else(|| format!("no piece can have an ability called {}", given.name))?;
+    Ok(build(&Given {
+        params: given,
+        resolve,
+    }))
+}
+
+pub(crate) fn empower(
+    given: &AbilityUse,
+    resolve: &dyn Fn(usize) -> TypeId,
+    seat: Seat,
+    rules: &mut Rules,
+) -> Result<(), String> {
+    let found = POWER.iter().find(|(spec, _)| spec.name == given.name);
+    let (_, empower) =
+        found.ok_or_else(|| format!("no Battalion can have a power called {}", given.name))?;
+    empower(
+        &Given {
+            params: given,
+            resolve,
+        },
+        seat,
+        rules,
+    );
+    Ok(())
+}
+
+/// Whether a mover could hit `target` as a side effect of one of its movements: tries each landing (B-15). `effects` adds
+/// the hits of one landing.
+pub(crate) fn attacks_by_effect(
+    rules: &Rules,
+    pos: &Position,
+    mover: &Mover,
+    target: Space,
+    effects: impl Fn(&After<'_>, &mut Vec<Slot>),
+) -> bool {
+    let mut hits = Vec::new();
+    let mut found = false;
+    rules.each_target(pos, mover, |landing| {
+        if !found && !landing.track.gained {
+            hits.clear();
+            effects(
+                &After {
+                    rules,
+                    pos,
+                    mover: *mover,
+                    to: landing.to,
+                },
+                &mut hits,
+            );
+            found = hits.contains(&Slot::new(target, 0));
+        }
+    });
+    found
+}

@@ -1,0 +1,22 @@
+//! `affected-spaces`: around the Territory, diagonal movements end at adjacent Spaces only, and pieces so limited gain a step
+//! Forwards (S-4 … S-6). The limit is worked into the movements when a game's rules are made.
+
+use super::*;
+use crate::battalion::Scope;
+use crate::board::SpaceSet;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "affected-spaces",
+    scope: Scope::Battalion,
+    params: &[],
+    about: "The Territory and every Space adjacent to it are Affected Spaces: no piece that is not Immutable makes a diagonal \
+            movement onto one unless from an adjacent Space; piece types with a longer diagonal movement gain moving and \
+            capturing 1 Space Forwards onto Affected Spaces.",
+    rules: "S-4 … S-6",
+    example: "[[power]]\nuse = \"affected-spaces\"",
+};
+
+pub(super) fn empower(_: &Given<'_>, seat: Seat, rules: &mut Rules) {
+    let grown = rules.board.with_neighbours(rules.board.territory(seat));
+    rules.affected.get_or_insert(SpaceSet::EMPTY).extend(&grown);
+}

@@ -1,0 +1,220 @@
+//! `copy`: slides without capturing, or captures an Enemy as that Enemy itself would (B-10 … B-14).
+
+use super::*;
+use crate::battalion::{ParamKind, ParamSpec, Scope};
+use crate::board::Side;
+use crate::piece::{MoveRule, Path};
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "copy",
+    scope: Scope::Piece,
+    params: &[ParamSpec {
+        name: "same-battalion",
+        kind: ParamKind::Flag,
+        required: false,
+        about: "Copies and captures only pieces of the Battalion it comes from.",
+    }],
+    about: "May act as a Capturable Enemy piece would, capturing at least it and otherwise only pieces of its type and owner. \
+            However it goes, it captures Enemies whose own non-optional side effect would capture them on that path. Pieces \
+            that copy never capture each other.",
+    rules: "B-10 … B-14, B-16",
+    example: "moves = \"mQ\"\nabilities = [\"copy\"]",
+};
+
+#[derive(Debug)]
+struct Copy {
+    same_battalion: bool,
+}
+
+pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(Copy {
+        same_battalion: given.flag("same-battalion"),
+    })
+}
+
+impl Copy {
+    /// May it copy and capture pieces of this type (B-12, B-16)?
+    fn may_copy(&self, rules: &Rules, copier: TypeId, ty: TypeId) -> bool {
+        let theirs = rules.ty(ty);
+        let home = rules.ty(copier).origin.0;
+        !theirs.traits.copies
+            && theirs.capturable
+            && theirs.layer == 0
+            && (!self.same_battalion || theirs.origin.0 == home)
+    }
+
+    /// The moves of option 2 for pieces of one type and owner (B-11), added to `out`.
+    fn generate_copied(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        ty: TypeId,
+        owner: Seat,
+        out: &mut MoveList,
+    ) {
+        let mut moves = MoveList::default();
+        let guise = Mover {
+            ty,
+            fresh: false,
+            copying: true,
+            ..*mover
+        };
+        rules.generate_as(pos, &guise, &mut moves);
+        let mut hits = Vec::new();
+        for mv in &moves.moves {
+            hits.clear();
+            let chain = moves.chain(mv);
+            rules.direct_captures(pos, mv, chain, &mut hits);
+            let all_alike = hits.iter().all(|hit| {
+                pos.in_slot(*hit)
+                    .is_some_and(|x| x.ty == ty && x.seat == owner)
+            });
+            if hits.is_empty() || !all_alike {
+                continue;
+            }
+            hits.clear();
+            rules.captures(pos, mv, chain, &mut hits);
+            if !already_there(rules, pos, mv, &mut hits, out) {
+                out.push_chain(*mv, chain);
+            }
+        }
+    }
+}
+
+/// Does `out` hold a move of the same piece to the same end with the same captures?
+fn already_there(
+    rules: &Rules,
+    pos: &Position,
+    mv: &Move,
+    hits: &mut [Slot],
+    out: &MoveList,
+) -> bool {
+    hits.sort_unstable();
+    let alike = out
+        .moves
+        .iter()
+        .rev()
+        .take_while(|other| other.from == mv.from && other.layer == mv.layer);
+    alike
+        .filter(|other| other.to == mv.to && other.promote == mv.promote)
+        .any(|other| {
+            let mut theirs = Vec::new();
+            rules.captures(pos, other, out.chain(other), &mut theirs);
+            theirs.sort_unstable();
+            theirs == hits
+        })
+}
+
+/// Whether a piece of this type could take the straight path from `from` to `to` in a normal situation: whoever owns it, and
+/// capturing or not (B-13).
+fn could_take_path(rules: &Rules, ty: TypeId, from: Space, to: Space) -> bool {
+    let (dx, dy) = from.to(to);
+    if (dx, dy) == (0, 0) || !(dx == 0 || dy == 0 || dx.unsigned_abs() == dy.unsigned_abs()) {
+        return false;
+    }
+    let length = dx.unsigned_abs().max(dy.unsigned_abs());
+    let origin = rules.ty(ty).origin;
+    let fits = |rule: &MoveRule, side: Side| match &rule.path {
+        Path::Leap(vector) | Path::Lame { to: vector, .. } => side.resolve(*vector) == (dx, dy),
+        Path::Ride { step, max } => {
+            side.resolve(*step) == (dx.signum(), dy.signum()) && (*max == 0 || length <= *max)
+        }
+        Path::Area { .. } | Path::Bent { .. } => false,
+    };
+    let moves = &rules.armies[origin.0].pieces[origin.1].moves;
+    moves.iter().any(|rule| {
+        [Side::South, Side::West, Side::North, Side::East]
+            .iter()
+            .any(|side| fits(rule, *side))
+    })
+}
+
+impl Ability for Copy {
+    fn traits(&self) -> Traits {
+        Traits {
+            copies: true,
+            generates: true,
+            attacks: true,
+            effects: true,
+            ..Traits::default()
+        }
+    }
+
+    fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
+        if mover.copying {
+            return;
+        }
+        for owner in Seat::all(rules.seat_count()).filter(|owner| *owner != mover.seat) {
+            for ty in (0..rules.types.len()).map(TypeId::new) {
+                if pos.count(owner, ty) > 0 && self.may_copy(rules, mover.ty, ty) {
+                    self.generate_copied(rules, pos, mover, ty, owner, out);
+                }
+            }
+        }
+    }
+
+    fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
+        let Some(victim) = pos
+            .at(target)
+            .filter(|victim| self.may_copy(rules, mover.ty, victim.ty))
+        else {
+            return false;
+        };
+        let theirs = rules.ty(victim.ty);
+        let simple = !theirs.traits.effects && !theirs.traits.generates;
+        if simple {
+            // Option 2 with x the target itself; nothing else can be captured on that path.
+            let guise = Mover {
+                ty: victim.ty,
+                fresh: false,
+                copying: true,
+                ..*mover
+            };
+            return rules.reaches(pos, &guise, target);
+        }
+        let mut list = MoveList::default();
+        rules.each_target(pos, mover, |landing| {
+            list.push(Move::step(mover.from, landing.to))
+        });
+        self.generate(rules, pos, mover, &mut list);
+        let mut hits = Vec::new();
+        list.moves.iter().any(|mv| {
+            hits.clear();
+            rules.captures(pos, mv, list.chain(mv), &mut hits);
+            hits.contains(&Slot::new(target, 0))
+        })
+    }
+
+    /// The Side-Effect Rule (B-13, B-14): each type that captures as a side effect takes only its own kind.
+    fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
+        let rules = after.rules;
+        for ty in (0..rules.types.len()).map(TypeId::new) {
+            let theirs = rules.ty(ty);
+            let present = || {
+                Seat::all(rules.seat_count())
+                    .any(|s| s != after.mover.seat && after.pos.count(s, ty) > 0)
+            };
+            if !theirs.traits.effects
+                || theirs.immutable
+                || !self.may_copy(rules, after.mover.ty, ty)
+                || !present()
+                || !could_take_path(rules, ty, after.mover.from, after.to)
+            {
+                continue;
+            }
+            let mut found = Vec::new();
+            let guise = After {
+                mover: Mover { ty, ..after.mover },
+                ..*after
+            };
+            for ability in &theirs.abilities {
+                ability.effects(&guise, &mut found);
+            }
+            found.retain(|hit| {
+                after.pos.in_slot(*hit).is_some_and(|x| x.ty == ty) && !hits.contains(hit)
+            });
+            hits.extend(found);
+        }
+    }
+}

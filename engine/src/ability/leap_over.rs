@@ -1,0 +1,95 @@
+//! `leap-over`: captures by jumping along a Queen Line, onto the Space right behind, again and again (B-7).
+
+use super::*;
+use crate::battalion::Scope;
+use crate::board::EIGHT;
+use crate::play::Kind;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "leap-over",
+    scope: Scope::Piece,
+    params: &[],
+    about: "Captures Enemies by jumping over them along a Queen Line: over any number of free Spaces to an Enemy, onto the \
+            free Space right behind it, and on in the same direction in the same way. Never two pieces in a row.",
+    rules: "B-7",
+    example: "moves = \"mQ\"\nabilities = [\"leap-over\"]",
+};
+
+#[derive(Debug)]
+struct LeapOver;
+
+pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(LeapOver)
+}
+
+impl LeapOver {
+    /// Calls `land` with each Space where a capturing leap may end and the last piece captured; stops a line when it
+    /// returns `false`.
+    fn each_landing(
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        mut land: impl FnMut(Space, Space) -> bool,
+    ) {
+        for direction in EIGHT {
+            let mut at = mover.from;
+            while let Some(next) = rules.board.step(at, direction) {
+                let Some(victim) = pos.at(next) else {
+                    at = next;
+                    continue;
+                };
+                let behind = rules
+                    .board
+                    .step(next, direction)
+                    .filter(|behind| pos.at(*behind).is_none());
+                match behind {
+                    Some(behind) if rules.may_take(pos, mover.seat, mover.ty, next, victim) => {
+                        if !land(behind, next) {
+                            break;
+                        }
+                        at = behind;
+                    }
+                    _ => break,
+                }
+            }
+        }
+    }
+}
+
+impl Ability for LeapOver {
+    fn traits(&self) -> Traits {
+        Traits {
+            generates: true,
+            attacks: true,
+            far_diagonal: true,
+            ..Traits::default()
+        }
+    }
+
+    fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
+        Self::each_landing(rules, pos, mover, |landing, _| {
+            if !rules.bars_diagonal(mover.ty, mover.from, landing) {
+                rules.push(mover, Move::of(Kind::Overleap, mover.from, landing), out);
+            }
+            true
+        });
+    }
+
+    fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
+        let (dx, dy) = mover.from.to(target);
+        if dx != 0 && dy != 0 && dx.unsigned_abs() != dy.unsigned_abs() {
+            return false;
+        }
+        let mut reached = false;
+        let mut found = false;
+        Self::each_landing(rules, pos, mover, |landing, jumped| {
+            // Everything jumped up to the landing is captured; an earlier landing that S-5 forbids may still be passed.
+            let on_line = (jumped.file() as i8 - mover.from.file() as i8).signum() == dx.signum()
+                && (jumped.rank() as i8 - mover.from.rank() as i8).signum() == dy.signum();
+            reached = on_line && (reached || jumped == target);
+            found |= reached && !rules.bars_diagonal(mover.ty, mover.from, landing);
+            !found
+        });
+        found
+    }
+}

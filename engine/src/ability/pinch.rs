@@ -1,0 +1,56 @@
+//! `pinch`: captures an Enemy caught orthogonally between the piece and a Friendly one (B-6).
+
+use super::*;
+use crate::battalion::Scope;
+use crate::board::FOUR;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "pinch",
+    scope: Scope::Piece,
+    params: &[],
+    about: "When the piece has moved, it captures each Enemy orthogonally next to it that has a Friendly piece right behind.",
+    rules: "B-3, B-6",
+    example: "abilities = [\"pinch\"]",
+};
+
+#[derive(Debug)]
+struct Pinch;
+
+pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(Pinch)
+}
+
+impl Ability for Pinch {
+    fn traits(&self) -> Traits {
+        Traits {
+            effects: true,
+            attacks: true,
+            ..Traits::default()
+        }
+    }
+
+    fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
+        for (dx, dy) in FOUR {
+            let next = after.rules.board.step(after.to, (dx, dy));
+            let anvil = next.and_then(|next| after.rules.board.step(next, (dx, dy)));
+            if let (Some(next), Some(anvil)) = (next, anvil)
+                && after.has_friend(anvil)
+            {
+                after.hit(next, hits);
+            }
+        }
+    }
+
+    fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
+        let pinchable = FOUR.iter().any(|(dx, dy)| {
+            let sides = (rules.board.step(target, (*dx, *dy)), rules.board.step(target, (-dx, -dy)));
+            matches!(sides, (Some(hammer), Some(anvil))
+                if pos.at(hammer).is_none()
+                    && (pos.at(anvil).is_some_and(|piece| piece.seat == mover.seat) || pos.ghosts(mover.seat).has(anvil)))
+        });
+        pinchable
+            && attacks_by_effect(rules, pos, mover, target, |after, hits| {
+                self.effects(after, hits)
+            })
+    }
+}

@@ -1,0 +1,39 @@
+//! `return-on-capture`: whoever captures the piece places a new one for its old owner, and gains a Support Level (P-10,
+//! P-11).
+
+use super::*;
+use crate::battalion::Scope;
+use crate::play::Debt;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "return-on-capture",
+    scope: Scope::Piece,
+    params: &[],
+    about: "Captured by another Player, it raises that Player's Support Level, and at the end of the turn they place a new one \
+            for its old owner on any Space without a blocking piece, if they can.",
+    rules: "P-10, P-11",
+    example: "abilities = [\"return-on-capture\"]",
+};
+
+#[derive(Debug)]
+struct ReturnOnCapture;
+
+pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(ReturnOnCapture)
+}
+
+impl Ability for ReturnOnCapture {
+    fn traits(&self) -> Traits {
+        Traits {
+            struck: true,
+            ..Traits::default()
+        }
+    }
+
+    fn struck(&self, _rules: &Rules, pos: &mut Position, _mv: &Move, captor: Piece, victim: Piece) {
+        if victim.seat != captor.seat && !pos.state().is_defeated(victim.seat) {
+            pos.state_mut().deputies_taken[captor.seat.index()] += 1;
+            pos.owe(Debt::Return(victim.ty, victim.seat));
+        }
+    }
+}

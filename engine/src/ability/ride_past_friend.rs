@@ -1,0 +1,104 @@
+//! `ride-past-friend`: an unlimited slide along a Rook Line whose first Space holds a Friendly Supporter (P-8).
+
+use super::*;
+use crate::battalion::Scope;
+use crate::board::FOUR;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "ride-past-friend",
+    scope: Scope::Piece,
+    params: &[],
+    about: "Slides any distance along a Rook Line if the first Space of that line holds a Friendly Supporter.",
+    rules: "P-8",
+    example: "moves = \"R2A\"\nabilities = [\"ride-past-friend\"]",
+};
+
+#[derive(Debug)]
+struct RidePastFriend;
+
+pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(RidePastFriend)
+}
+
+/// The lines along which the long slide is open: directions whose first Space has a Friendly Supporter and nothing blocking.
+fn open_lines<'a>(
+    rules: &'a Rules,
+    pos: &'a Position,
+    mover: &'a Mover,
+) -> impl Iterator<Item = ((i8, i8), Space)> + 'a {
+    FOUR.into_iter().filter_map(move |direction| {
+        let first = rules.board.step(mover.from, direction)?;
+        let supporter = pos
+            .supporter(first)
+            .filter(|supporter| supporter.seat == mover.seat);
+        (pos.at(first).is_none() && supporter.is_some()).then_some((direction, first))
+    })
+}
+
+impl Ability for RidePastFriend {
+    fn traits(&self) -> Traits {
+        Traits {
+            generates: true,
+            attacks: true,
+            ..Traits::default()
+        }
+    }
+
+    fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
+        let first_new = out.moves.len();
+        for (direction, first) in open_lines(rules, pos, mover) {
+            let mut at = first;
+            let mut landings = [first; crate::board::MAX_SIDE as usize];
+            let mut count = 1;
+            while let Some(next) = rules.board.step(at, direction) {
+                let victim = pos.at(next);
+                if victim
+                    .is_none_or(|victim| rules.may_take(pos, mover.seat, mover.ty, next, victim))
+                {
+                    landings[count] = next;
+                    count += 1;
+                }
+                if victim.is_some() {
+                    break;
+                }
+                at = next;
+            }
+            for to in &landings[..count] {
+                // What its ordinary movement already reaches is the same move.
+                let known = out.moves[..first_new]
+                    .iter()
+                    .rev()
+                    .take_while(|mv| mv.from == mover.from);
+                if !known
+                    .clone()
+                    .any(|mv| mv.to == *to && mv.copying.is_some() == mover.copying)
+                {
+                    rules.push(mover, Move::step(mover.from, *to), out);
+                }
+            }
+        }
+    }
+
+    fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
+        let (dx, dy) = mover.from.to(target);
+        if (dx == 0) == (dy == 0) {
+            return false;
+        }
+        let wanted = (dx.signum(), dy.signum());
+        open_lines(rules, pos, mover)
+            .filter(|(direction, _)| *direction == wanted)
+            .any(|(direction, first)| {
+                let mut at = first;
+                while let Some(next) = rules.board.step(at, direction) {
+                    if next == target {
+                        return true;
+                    }
+                    if pos.at(next).is_some() {
+                        return false;
+                    }
+                    at = next;
+                }
+                false
+            })
+    }
+}

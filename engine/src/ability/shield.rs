@@ -1,0 +1,92 @@
+//! `shield`: once a game, the piece and its orthogonal Friendly neighbours become Invulnerable for a time (C-23, C-24).
+
+use super::*;
+use crate::battalion::Scope;
+use crate::board::FOUR;
+use crate::play::{Event, Kind};
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "shield",
+    scope: Scope::Piece,
+    params: &[],
+    about: "Once a game, as a turn: until the third beginning of its owner's turn after that, the piece and each Friendly piece \
+            orthogonally next to it cannot be captured.",
+    rules: "C-23, C-24",
+    example: "abilities = [\"shield\"]",
+};
+
+/// Beginnings of the owner's turn until the shield ends.
+const DURATION: u8 = 3;
+
+#[derive(Debug)]
+struct Shield;
+
+pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(Shield)
+}
+
+impl Ability for Shield {
+    fn traits(&self) -> Traits {
+        Traits {
+            generates: true,
+            wards: true,
+            ..Traits::default()
+        }
+    }
+
+    fn generate(&self, _rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
+        if !mover.copying && pos.state().shield_used >> mover.seat.0 & 1 == 0 {
+            out.push(Move::of(Kind::Shield, mover.from, mover.from));
+        }
+    }
+}
+
+fn bears_shield(rules: &Rules, piece: Piece) -> bool {
+    let ty = rules.ty(piece.ty);
+    ty.traits.wards
+        && ty
+            .abilities
+            .iter()
+            .any(|ability| ability.traits() == Shield.traits())
+}
+
+/// Does a running shield cover this piece?
+pub(crate) fn covers(rules: &Rules, pos: &Position, space: Space, piece: Piece) -> bool {
+    pos.state().shield[piece.seat.index()] > 0
+        && (bears_shield(rules, piece)
+            || FOUR
+                .iter()
+                .filter_map(|vector| rules.board.step(space, *vector))
+                .any(|next| {
+                    pos.at(next)
+                        .is_some_and(|other| other.seat == piece.seat && bears_shield(rules, other))
+                }))
+}
+
+/// Raises the shield of the Player to move.
+pub(crate) fn raise(_rules: &Rules, pos: &mut Position, space: Space) {
+    let seat = pos.to_move();
+    let state = pos.state_mut();
+    state.shield[seat.index()] = DURATION;
+    state.shield_used |= 1 << seat.0;
+    pos.tell(Event::ShieldUp { space });
+}
+
+/// Protections run down when their owner's turn begins (C-21, C-24).
+pub(crate) fn turn_begins(rules: &Rules, pos: &mut Position, seat: Seat) {
+    let shield = &mut pos.state_mut().shield[seat.index()];
+    *shield = shield.saturating_sub(1);
+    let set = *pos.blocking(seat);
+    for space in set.iter() {
+        if let Some(piece) = pos.at(space).filter(|piece| piece.clock > 0) {
+            pos.set(
+                rules,
+                Slot::new(space, 0),
+                Some(Piece {
+                    clock: piece.clock - 1,
+                    ..piece
+                }),
+            );
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! `supporter`: shares Spaces, clones itself with a step, and converts Enemy Supporters next to where it goes (P-2, P-3);
+//! with `rouses`, also Whips, and it imprisons and frees Volatile pieces (V-6).
+
+use super::*;
+use crate::battalion::{ParamKind, ParamSpec, Scope};
+use crate::board::EIGHT;
+use crate::play::{Debt, Event, Flags};
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "supporter",
+    scope: Scope::Piece,
+    params: &[ParamSpec {
+        name: "rouses",
+        kind: ParamKind::Flag,
+        required: false,
+        about: "Also converts Whips, imprisons adjacent Enemy Volatile pieces and frees adjacent Friendly imprisoned ones.",
+    }],
+    about: "Goes only to a Space with neither a blocking piece nor a Supporter. A step to an adjacent Space leaves a new \
+            Supporter behind. Every Enemy Supporter next to where it goes changes sides. A blocking piece that arrives on its \
+            Space makes it capture itself.",
+    rules: "P-2 … P-4, V-6",
+    example: "blocking = false\nimmutable = true\ncapturable = false\nmoves = \"mKmAmDmN\"\nabilities = [\"supporter\"]",
+};
+
+#[derive(Debug)]
+struct Supporter {
+    rouses: bool,
+}
+
+pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(Supporter {
+        rouses: given.flag("rouses"),
+    })
+}
+
+impl Ability for Supporter {
+    fn traits(&self) -> Traits {
+        Traits {
+            supporter: true,
+            settles: true,
+            ..Traits::default()
+        }
+    }
+
+    fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: bool) {
+        if mv.from.distance(mv.to) == 1 {
+            rules.create(pos, mv.from, Piece::new(piece.ty, piece.seat));
+        }
+        for vector in EIGHT {
+            let Some(next) = rules.board.step(mv.to, vector) else {
+                continue;
+            };
+            if let Some(other) = pos.supporter(next).filter(|other| other.seat != piece.seat) {
+                convert(rules, pos, Slot::new(next, 1), other, piece.seat);
+            }
+            if self.rouses {
+                rouse(rules, pos, next, piece.seat);
+            }
+        }
+    }
+}
+
+fn convert(rules: &Rules, pos: &mut Position, slot: Slot, piece: Piece, to: Seat) {
+    let turned = Piece { seat: to, ..piece };
+    pos.set(rules, slot, Some(turned));
+    pos.tell(Event::Converted {
+        piece: turned,
+        was: piece.seat,
+        space: slot.space(),
+    });
+    pos.state_mut().progress = true;
+}
+
+/// V-6: Whips change sides, Enemy Volatile pieces are imprisoned, Friendly imprisoned ones freed.
+fn rouse(rules: &Rules, pos: &mut Position, space: Space, seat: Seat) {
+    let Some(piece) = pos.at(space) else { return };
+    let slot = Slot::new(space, 0);
+    let ty = rules.ty(piece.ty);
+    if ty.traits.whip && piece.seat != seat {
+        convert(rules, pos, slot, piece, seat);
+        if pos
+            .blocking(piece.seat)
+            .iter()
+            .any(|other| rules.may_become_volatile(pos, piece.seat, other))
+        {
+            pos.owe(Debt::Volatile(piece.seat));
+        }
+    } else if piece.seat == seat && piece.flags.has(Flags::IMPRISONED) {
+        pos.set_flag(rules, slot, Flags::IMPRISONED, false);
+        pos.tell(Event::Freed { space });
+    } else if piece.seat != seat
+        && piece.flags.has(Flags::VOLATILE)
+        && !piece.flags.has(Flags::IMPRISONED)
+        && !ty.immutable
+    {
+        pos.set_flag(rules, slot, Flags::IMPRISONED, true);
+        pos.tell(Event::Imprisoned { space });
+    }
+}

@@ -1,0 +1,30 @@
+//! `whip`: changes sides like a Supporter, and lets its new controller make a piece Volatile (V-5, V-7).
+
+use super::*;
+use crate::battalion::Scope;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "whip",
+    scope: Scope::Piece,
+    params: &[],
+    about: "Cannot be chosen to be Volatile. When a Supporter of the right kind converts it, its new controller may make one \
+            piece of its old controller Volatile.",
+    rules: "V-5, V-6, V-7",
+    example: "capturable = false\nabilities = [\"whip\"]",
+};
+
+#[derive(Debug)]
+struct Whip;
+
+pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(Whip)
+}
+
+impl Ability for Whip {
+    fn traits(&self) -> Traits {
+        Traits {
+            whip: true,
+            ..Traits::default()
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! `withdraw`: captures the Enemy it moves straight away from (B-4).
+
+use super::*;
+use crate::battalion::Scope;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "withdraw",
+    scope: Scope::Piece,
+    params: &[],
+    about: "When the piece moves, it captures an Enemy adjacent to the Space it left, exactly opposite to the direction it went.",
+    rules: "B-3, B-4",
+    example: "abilities = [\"withdraw\"]",
+};
+
+#[derive(Debug)]
+struct Withdraw;
+
+pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(Withdraw)
+}
+
+impl Ability for Withdraw {
+    fn traits(&self) -> Traits {
+        Traits {
+            effects: true,
+            attacks: true,
+            ..Traits::default()
+        }
+    }
+
+    fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
+        let from = after.mover.from;
+        let (dx, dy) = from.to(after.to);
+        let straight = dx == 0 || dy == 0 || dx.unsigned_abs() == dy.unsigned_abs();
+        if let Some(behind) = from.offset(-dx.signum(), -dy.signum()).filter(|_| straight) {
+            after.hit(behind, hits);
+        }
+    }
+
+    fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
+        mover.from.distance(target) == 1
+            && attacks_by_effect(rules, pos, mover, target, |after, hits| {
+                self.effects(after, hits)
+            })
+    }
+}

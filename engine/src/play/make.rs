@@ -1,0 +1,390 @@
+//! Making a move with all its effects.
+
+use crate::board::{Seat, Space};
+
+use super::{Event, Flags, Kind, Move, Mover, Piece, Position, Rules, Slot, TypeId};
+
+/// The position after a movement and before its side-effect captures (B-3), seen without making it.
+#[derive(Clone, Copy, Debug)]
+pub struct After<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// The position before the movement.
+    pub pos: &'a Position,
+    /// Who moved, acting as which type, from where.
+    pub mover: Mover,
+    /// Where it went.
+    pub to: Space,
+}
+
+impl After<'_> {
+    /// The blocking piece on a Space after the movement. The mover counts as `mover.ty`.
+    #[inline]
+    pub fn at(&self, space: Space) -> Option<Piece> {
+        if space == self.to && self.mover.layer == 0 {
+            Some(Piece::new(self.mover.ty, self.mover.seat))
+        } else if space == self.mover.from && self.mover.layer == 0 {
+            None
+        } else {
+            self.pos.at(space)
+        }
+    }
+
+    /// Any Friendly piece on a Space after the movement, Supporters included (B-6).
+    pub fn has_friend(&self, space: Space) -> bool {
+        self.at(space)
+            .is_some_and(|piece| piece.seat == self.mover.seat)
+            || space != self.to && self.pos.ghosts(self.mover.seat).has(space)
+    }
+
+    /// Adds every Capturable Enemy piece on a Space to `hits`.
+    pub fn hit(&self, space: Space, hits: &mut Vec<Slot>) {
+        for layer in [0, 2] {
+            let slot = Slot::new(space, layer);
+            let victim = if layer == 0 {
+                self.at(space)
+            } else {
+                self.pos.in_slot(slot)
+            };
+            if let Some(victim) = victim
+                && self
+                    .rules
+                    .may_take(self.pos, self.mover.seat, self.mover.ty, space, victim)
+                && !hits.contains(&slot)
+            {
+                hits.push(slot);
+            }
+        }
+    }
+}
+
+impl Rules {
+    /// The captures of the movement itself: by displacement, en passant, by leaping, shooting or a chain; and then those
+    /// that are side effects of the type it acts by. A Chameleon's own Side-Effect Rule comes on top in
+    /// [`Rules::captures`].
+    pub(crate) fn direct_captures(
+        &self,
+        pos: &Position,
+        mv: &Move,
+        chain: &[Space],
+        hits: &mut Vec<Slot>,
+    ) {
+        let Some(piece) = pos.in_slot(Slot::new(mv.from, mv.layer)) else {
+            return;
+        };
+        match mv.kind {
+            Kind::Step | Kind::Double | Kind::Gained => {
+                if mv.layer == 0 && pos.at(mv.to).is_some() && mv.to != mv.from {
+                    hits.push(Slot::new(mv.to, 0));
+                }
+            }
+            Kind::Shoot => hits.push(Slot::new(mv.to, 0)),
+            Kind::EnPassant => hits.push(Slot::new(mv.other, 0)),
+            Kind::Overleap => {
+                let (dx, dy) = mv.from.to(mv.to);
+                let mut at = mv.from;
+                while let Some(next) = at
+                    .offset(dx.signum(), dy.signum())
+                    .filter(|next| *next != mv.to)
+                {
+                    if pos.at(next).is_some() {
+                        hits.push(Slot::new(next, 0));
+                    }
+                    at = next;
+                }
+            }
+            Kind::Chain { .. } => {
+                for jumped in chain.iter().step_by(2) {
+                    let slot = Slot::new(*jumped, 0);
+                    if pos
+                        .at(*jumped)
+                        .is_some_and(|victim| victim.seat != piece.seat)
+                        && !hits.contains(&slot)
+                    {
+                        hits.push(slot);
+                    }
+                }
+            }
+            Kind::SelfCapture => hits.push(Slot::new(mv.from, mv.layer)),
+            Kind::Castle | Kind::Place | Kind::Shield | Kind::Swap | Kind::Pass => {}
+        }
+        let acting = mv.copying.unwrap_or(piece.ty);
+        if self.ty(acting).traits.effects
+            && brings_side_effects(mv.kind)
+            && !self.ty(acting).traits.copies
+        {
+            self.side_effects(pos, acting, piece, mv, hits);
+        }
+    }
+
+    fn side_effects(
+        &self,
+        pos: &Position,
+        acting: TypeId,
+        piece: Piece,
+        mv: &Move,
+        hits: &mut Vec<Slot>,
+    ) {
+        let mover = Mover {
+            ty: acting,
+            ..Mover::real(mv.from, mv.layer, piece)
+        };
+        let after = After {
+            rules: self,
+            pos,
+            mover,
+            to: mv.to,
+        };
+        for ability in &self.ty(acting).abilities {
+            ability.effects(&after, hits);
+        }
+    }
+
+    /// Everything that a move captures, side effects included, as places on the board before it is made.
+    pub fn captures(&self, pos: &Position, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) {
+        self.direct_captures(pos, mv, chain, hits);
+        let Some(piece) = pos.in_slot(Slot::new(mv.from, mv.layer)) else {
+            return;
+        };
+        if self.ty(piece.ty).traits.copies && brings_side_effects(mv.kind) {
+            self.side_effects(pos, piece.ty, piece, mv, hits);
+        }
+    }
+
+    /// Makes a move without asking whether it is legal. What it obliges to is left in [`Position::debts`]; the turn is not
+    /// ended.
+    pub fn make(&self, pos: &mut Position, mv: &Move, chain: &[Space]) {
+        let actor = pos.to_move();
+        match mv.kind {
+            Kind::Pass => pos.tell(Event::ForcedPass { seat: actor }),
+            Kind::Place => self.place(pos, actor, mv),
+            Kind::Castle => self.castle(pos, mv),
+            Kind::Swap => self.swap(pos, mv),
+            Kind::Shield => crate::ability::shield::raise(self, pos, mv.from),
+            Kind::SelfCapture => {
+                let slot = Slot::new(mv.from, mv.layer);
+                if let Some(piece) = pos.in_slot(slot) {
+                    pos.set(self, slot, None);
+                    pos.tell(Event::SelfCaptured {
+                        piece,
+                        space: mv.from,
+                    });
+                    pos.state_mut().progress = true;
+                }
+            }
+            Kind::Step
+            | Kind::Gained
+            | Kind::Double
+            | Kind::EnPassant
+            | Kind::Overleap
+            | Kind::Chain { .. }
+            | Kind::Shoot => {
+                self.advance(pos, mv, chain);
+            }
+        }
+    }
+
+    /// A piece goes somewhere or shoots, and captures on its way.
+    fn advance(&self, pos: &mut Position, mv: &Move, chain: &[Space]) {
+        let slot = Slot::new(mv.from, mv.layer);
+        let Some(piece) = pos.in_slot(slot) else {
+            return;
+        };
+        let mut hits = pos.borrow_scratch();
+        self.captures(pos, mv, chain, &mut hits);
+        let stays = mv.kind == Kind::Shoot;
+        if stays {
+            pos.tell(Event::Shot {
+                from: mv.from,
+                at: mv.to,
+            });
+        } else {
+            for landing in chain.iter().skip(1).step_by(2) {
+                pos.tell(Event::Passed { space: *landing });
+            }
+            pos.tell(Event::Moved {
+                piece,
+                from: mv.from,
+                to: mv.to,
+            });
+        }
+        let mut striking_back = [None; crate::board::MAX_SIDE as usize];
+        let mut count = 0;
+        for hit in &hits {
+            if let Some(victim) = self.capture(pos, piece.seat, *hit)
+                && self.ty(victim.ty).traits.struck
+                && count < striking_back.len()
+            {
+                striking_back[count] = Some(victim);
+                count += 1;
+            }
+        }
+        let off_board = mv.kind == Kind::Chain { off: true };
+        if !stays {
+            pos.set(self, slot, None);
+            if !off_board {
+                self.land(pos, piece, mv);
+            }
+        }
+        if mv.kind == Kind::Double {
+            let right = super::EnPassant {
+                over: mv.other,
+                pawn: mv.to,
+            };
+            pos.state_mut().en_passant[piece.seat.index()] = Some(right);
+        }
+        if !hits.is_empty() || mv.promote.is_some() || self.ty(piece.ty).promotion.is_some() {
+            pos.state_mut().progress = true;
+        }
+        for victim in striking_back[..count].iter().flatten() {
+            for ability in &self.ty(victim.ty).abilities {
+                ability.struck(self, pos, mv, piece, *victim);
+            }
+        }
+        if self.ty(piece.ty).traits.settles && !off_board {
+            for ability in &self.ty(piece.ty).abilities {
+                ability.settle(self, pos, mv, piece, !hits.is_empty());
+            }
+        }
+        if piece.flags.has(Flags::LEAVES) && !stays {
+            self.leave_supporter(pos, mv.from, piece.seat);
+        }
+        pos.return_scratch(hits);
+    }
+
+    /// Puts the mover on its destination, promoted if it promotes; a Supporter there captures itself (P-2).
+    fn land(&self, pos: &mut Position, mut piece: Piece, mv: &Move) {
+        piece.flags = piece.flags.without(Flags::FRESH).without(Flags::LEAVES);
+        piece.clock = 0;
+        if let Some(to) = mv.promote {
+            piece.ty = to;
+            piece.flags = piece.flags.with(Flags::PROMOTED);
+            let ty = self.ty(to);
+            if ty.immutable || ty.titan || ty.traits.whip {
+                piece.flags = piece.flags.without(Flags::VOLATILE);
+            }
+        }
+        pos.put(self, mv.to, piece);
+        if let Some(to) = mv.promote {
+            pos.tell(Event::Promoted { to, space: mv.to });
+        }
+        if mv.layer == 0 {
+            self.crush_supporter(pos, mv.to);
+        }
+    }
+
+    /// Removes a captured piece.
+    fn capture(&self, pos: &mut Position, by: Seat, slot: Slot) -> Option<Piece> {
+        let victim = pos.in_slot(slot)?;
+        pos.set(self, slot, None);
+        pos.tell(Event::Captured {
+            piece: victim,
+            space: slot.space(),
+            by,
+        });
+        Some(victim)
+    }
+
+    /// P-2: under a blocking piece that ended its movement or appeared there, a Supporter captures itself.
+    pub(crate) fn crush_supporter(&self, pos: &mut Position, space: Space) {
+        if let Some(supporter) = pos.supporter(space) {
+            pos.set(self, Slot::new(space, 1), None);
+            pos.tell(Event::SelfCaptured {
+                piece: supporter,
+                space,
+            });
+            pos.state_mut().progress = true;
+        }
+    }
+
+    /// V-5: where a piece chosen during Placement leaves a Space for the first time, a Supporter appears.
+    fn leave_supporter(&self, pos: &mut Position, space: Space, seat: Seat) {
+        if let Some((_, ty)) = self.volatile
+            && pos.at(space).is_none()
+            && pos.supporter(space).is_none()
+        {
+            self.create(pos, space, Piece::new(ty, seat));
+        }
+    }
+
+    /// Makes a new piece appear; a Supporter under a blocking one captures itself.
+    pub(crate) fn create(&self, pos: &mut Position, space: Space, piece: Piece) {
+        pos.put(self, space, piece);
+        pos.tell(Event::Created { piece, space });
+        pos.state_mut().progress = true;
+        if self.ty(piece.ty).layer == 0 {
+            self.crush_supporter(pos, space);
+        }
+    }
+
+    fn place(&self, pos: &mut Position, seat: Seat, mv: &Move) {
+        let Some(ty) = mv.promote else { return };
+        let left = pos.reserve(seat, ty);
+        pos.set_reserve(seat, ty, left.saturating_sub(1));
+        let piece = Piece::new(ty, seat);
+        pos.put(self, mv.to, piece);
+        pos.tell(Event::Placed {
+            piece,
+            space: mv.to,
+        });
+        pos.state_mut().progress = true;
+        if self.ty(ty).layer == 0 {
+            self.crush_supporter(pos, mv.to);
+        }
+    }
+
+    /// M-4: the King goes 2 Spaces towards the partner, which goes to the Space passed over.
+    fn castle(&self, pos: &mut Position, mv: &Move) {
+        let over = castling_passage(mv);
+        let (Some(king), Some(partner)) = (pos.take(self, mv.from), pos.take(self, mv.other))
+        else {
+            return;
+        };
+        for (piece, from, to) in [(king, mv.from, mv.to), (partner, mv.other, over)] {
+            pos.tell(Event::Moved { piece, from, to });
+            let moved = Piece {
+                flags: piece.flags.without(Flags::FRESH).without(Flags::LEAVES),
+                clock: 0,
+                ..piece
+            };
+            pos.put(self, to, moved);
+            self.crush_supporter(pos, to);
+        }
+        for (piece, from) in [(king, mv.from), (partner, mv.other)] {
+            if piece.flags.has(Flags::LEAVES) {
+                self.leave_supporter(pos, from, piece.seat);
+            }
+        }
+    }
+
+    fn swap(&self, pos: &mut Position, mv: &Move) {
+        let (Some(one), Some(two)) = (pos.take(self, mv.from), pos.take(self, mv.to)) else {
+            return;
+        };
+        for (piece, from, to) in [(one, mv.from, mv.to), (two, mv.to, mv.from)] {
+            pos.tell(Event::Moved { piece, from, to });
+            pos.put(
+                self,
+                to,
+                Piece {
+                    flags: piece.flags.without(Flags::FRESH),
+                    ..piece
+                },
+            );
+        }
+    }
+}
+
+/// The Space a castling King passes over.
+pub(crate) fn castling_passage(mv: &Move) -> Space {
+    let (dx, dy) = mv.from.to(mv.to);
+    mv.from.offset(dx.signum(), dy.signum()).unwrap_or(mv.to)
+}
+
+/// Whether side effects (B-3) follow an action of this kind.
+const fn brings_side_effects(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Step | Kind::Double | Kind::EnPassant | Kind::Overleap
+    )
+}

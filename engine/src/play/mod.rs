@@ -1,0 +1,26 @@
+//! Playing: what both games share. [`Rules`] bind piece types to a board; a [`Position`] is changed only through
+//! primitives that can be taken back; on top stand generation, attack, making a move and ending a turn.
+//!
+//! This is the *exact path*: every action is made with all its effects, then the question of Check is asked of what
+//! stands there. It defines what is legal.
+
+mod attack;
+mod event;
+mod generate;
+mod make;
+mod moves;
+mod piece;
+mod position;
+mod restraint;
+mod rules;
+mod turn;
+
+pub use event::{Event, Fall};
+pub use generate::Mover;
+pub use make::After;
+pub use moves::{Kind, Move, MoveList};
+pub use piece::{Flags, Piece, TypeId};
+pub use position::{Debt, Debts, EnPassant, LAYERS, Mark, Position, Slot, State};
+pub use restraint::Restraint;
+pub use rules::{PieceType, Promotion, Reserve, Rules, RulesError, SeatRules};
+pub use turn::Fault;

@@ -1,0 +1,126 @@
+//! What a Player can do on a turn, in the compact form that generation and making use.
+
+use crate::board::Space;
+
+use super::TypeId;
+
+/// How a move acts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// Goes to `to`, capturing by displacement what blocks there; side effects follow.
+    Step,
+    /// As [`Kind::Step`], but without side effects: the step gained by S-6.
+    Gained,
+    /// A lame double step that leaves the right of en passant over `other` (T-13).
+    Double,
+    /// Captures en passant: the pawn stands on `other` (T-13).
+    EnPassant,
+    /// Castles with the piece on `other` (M-4); `from` and `to` are the King's.
+    Castle,
+    /// Jumps over every Enemy on the line from `from` to `to` (B-7).
+    Overleap,
+    /// Jumps along a chain kept beside the list, from `chain` on (C-17); `to` is where it ends.
+    Chain {
+        /// Leaves the board over the last piece captured (C-18): `to` is that piece's Space.
+        off: bool,
+    },
+    /// Removes what stands on `to` and stays (C-19).
+    Shoot,
+    /// Puts a piece of type `promote` from reserve on `to` (T-18).
+    Place,
+    /// Removes itself as a turn (B-9).
+    SelfCapture,
+    /// Starts the shield (C-24).
+    Shield,
+    /// Trades places with the own piece on `to`.
+    Swap,
+    /// Does nothing, where the rules force it (T-24).
+    Pass,
+}
+
+/// A turn's action without what it obliges to afterwards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Move {
+    /// Where the acting piece stands (for a placement: the destination again).
+    pub from: Space,
+    /// Destination or target.
+    pub to: Space,
+    /// A second Space, where the kind needs one.
+    pub other: Space,
+    /// How it acts.
+    pub kind: Kind,
+    /// What it becomes (T-12), or the type placed from reserve.
+    pub promote: Option<TypeId>,
+    /// The type whose abilities are copied for this move (B-11).
+    pub copying: Option<TypeId>,
+    /// Layer of the acting piece on its Space: 0 for blocking ones.
+    pub layer: u8,
+    /// Start and length of a chain in [`MoveList::chains`].
+    pub chain: (u16, u16),
+}
+
+impl Move {
+    /// A plain move of a blocking piece.
+    #[inline]
+    pub const fn step(from: Space, to: Space) -> Self {
+        Self::of(Kind::Step, from, to)
+    }
+
+    /// A move of some kind.
+    #[inline]
+    pub const fn of(kind: Kind, from: Space, to: Space) -> Self {
+        Self {
+            from,
+            to,
+            other: from,
+            kind,
+            promote: None,
+            copying: None,
+            layer: 0,
+            chain: (0, 0),
+        }
+    }
+
+    /// With the second Space.
+    #[inline]
+    #[must_use]
+    pub const fn with_other(mut self, other: Space) -> Self {
+        self.other = other;
+        self
+    }
+}
+
+/// Moves found by generation, with the chains that some of them need.
+#[derive(Clone, Debug, Default)]
+pub struct MoveList {
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// Spaces of chains of jumps: for each jump the Space jumped over, then the landing Space.
+    pub chains: Vec<Space>,
+}
+
+impl MoveList {
+    /// Forgets everything, keeping the memory.
+    pub fn clear(&mut self) {
+        self.moves.clear();
+        self.chains.clear();
+    }
+
+    /// Adds a move.
+    #[inline]
+    pub fn push(&mut self, mv: Move) {
+        self.moves.push(mv);
+    }
+
+    /// Adds a move along a chain of (jumped, landing) Spaces.
+    pub fn push_chain(&mut self, mut mv: Move, chain: &[Space]) {
+        mv.chain = (self.chains.len() as u16, chain.len() as u16);
+        self.chains.extend_from_slice(chain);
+        self.moves.push(mv);
+    }
+
+    /// The chain of a move.
+    pub fn chain(&self, mv: &Move) -> &[Space] {
+        &self.chains[mv.chain.0 as usize..(mv.chain.0 + mv.chain.1) as usize]
+    }
+}

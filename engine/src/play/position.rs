@@ -1,0 +1,545 @@
+//! A position, and the only ways to change it. Every change goes through a handful of primitives that keep the sets,
+//! counts and hash in step and remember how to take it back, so that a rule never has to undo anything itself.
+
+use crate::board::{MAX_SEATS, Seat, Space, SpaceSet};
+
+use super::{Event, Flags, Piece, Rules, TypeId};
+
+/// Layers of a Space: 0 the blocking piece, 1 a Supporter, 2 any other non-blocking piece (T-10).
+pub const LAYERS: usize = 3;
+
+/// A place for one piece: a Space and a layer.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Slot(u16);
+
+impl Slot {
+    /// The place of a layer on a Space.
+    #[inline]
+    pub const fn new(space: Space, layer: u8) -> Self {
+        Self(space.index() as u16 + layer as u16 * Space::COUNT as u16)
+    }
+
+    /// Its Space.
+    #[inline]
+    pub const fn space(self) -> Space {
+        Space::from_index(self.0 as usize % Space::COUNT)
+    }
+
+    /// Its layer.
+    #[inline]
+    pub const fn layer(self) -> u8 {
+        (self.0 as usize / Space::COUNT) as u8
+    }
+
+    #[inline]
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A right of en passant (T-13): the Space passed over and where the pawn stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EnPassant {
+    /// The Space passed over.
+    pub over: Space,
+    /// The pawn that passed.
+    pub pawn: Space,
+}
+
+/// Something the acting Player owes before the turn ends (T-17).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Debt {
+    /// Place a new piece of this type for this seat on any Space without a blocking piece (P-11).
+    Return(TypeId, Seat),
+    /// May make one piece of this seat Volatile (V-7).
+    Volatile(Seat),
+}
+
+/// The most debts one turn can run up: a Rabbit's or Long Leaper's captures are bounded by the board's side.
+const MAX_DEBTS: usize = 26;
+
+/// Debts of the current turn, first to last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Debts {
+    list: [Option<Debt>; MAX_DEBTS],
+    len: u8,
+}
+
+impl Debts {
+    const NONE: Debts = Debts {
+        list: [None; MAX_DEBTS],
+        len: 0,
+    };
+
+    /// The debts in order.
+    pub fn iter(&self) -> impl Iterator<Item = Debt> + '_ {
+        self.list[..self.len as usize].iter().copied().flatten()
+    }
+
+    /// The one to be settled next.
+    pub fn first(&self) -> Option<Debt> {
+        self.iter().next()
+    }
+
+    /// None left?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+/// Everything about a position that is not on the board or in reserve. Small and copied whole at each turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Whose turn it is.
+    pub to_move: Seat,
+    /// Bit `n`: seat `n` is defeated.
+    pub defeated: u8,
+    /// Rights of en passant by the seat that double-stepped.
+    pub en_passant: [Option<EnPassant>; MAX_SEATS],
+    /// Enemy Deputies captured so far, by seat (P-10).
+    pub deputies_taken: [u16; MAX_SEATS],
+    /// The gate of P-6: the first Party Player's first turn is over.
+    pub gate_open: bool,
+    /// Beginnings of the owner's turn until a running shield ends; 0: not running (C-24).
+    pub shield: [u8; MAX_SEATS],
+    /// Bit `n`: seat `n` has used its shield.
+    pub shield_used: u8,
+    /// Turns in a row, of all Players, without progress in the sense of T-26.
+    pub quiet: u16,
+    /// Turns taken by each seat.
+    pub turns: [u16; MAX_SEATS],
+    /// Bit `n`: seat `n` has had a Titan, so that losing the last one defeats it (T-21).
+    pub crowned: u8,
+    /// The turn under way made progress in the sense of T-26.
+    pub progress: bool,
+}
+
+impl State {
+    /// The state before the first turn of a game.
+    pub const fn start(first: Seat) -> Self {
+        Self {
+            to_move: first,
+            defeated: 0,
+            en_passant: [None; MAX_SEATS],
+            deputies_taken: [0; MAX_SEATS],
+            gate_open: false,
+            shield: [0; MAX_SEATS],
+            shield_used: 0,
+            quiet: 0,
+            turns: [0; MAX_SEATS],
+            crowned: 0,
+            progress: false,
+        }
+    }
+
+    /// Is this seat defeated?
+    #[inline]
+    pub const fn is_defeated(&self, seat: Seat) -> bool {
+        self.defeated >> seat.0 & 1 != 0
+    }
+}
+
+/// One change, as it must be taken back.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    /// The slot held this before.
+    Slot(Slot, Option<Piece>),
+    /// The reserve entry held this before.
+    Reserve(u16, u8),
+    /// The debts were these before (an index into the saved ones).
+    Debts,
+}
+
+/// Where the journal stood at some moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    changes: usize,
+    state: State,
+}
+
+/// A position of a game.
+#[derive(Clone, Debug)]
+pub struct Position {
+    cells: Box<[Option<Piece>]>,
+    /// Blocking pieces by seat.
+    blocking: [SpaceSet; MAX_SEATS],
+    /// Non-blocking pieces by seat (any layer above 0).
+    ghosts: [SpaceSet; MAX_SEATS],
+    /// Titans by seat, in no order.
+    titans: [Vec<Space>; MAX_SEATS],
+    /// Pieces on the board by seat and type: `seat * types + type`.
+    counts: Vec<u16>,
+    /// Pieces on the board whose type has an aura (B-8).
+    auras: u16,
+    /// Reserves: `seat * types + type` (T-18).
+    reserve: Vec<u8>,
+    hash: u64,
+    state: State,
+    debts: Debts,
+    /// What happened, for those who tell it; `None` while searching.
+    pub(crate) story: Option<Vec<Event>>,
+    journal: Vec<Change>,
+    old_debts: Vec<Debts>,
+    scratch: Vec<Slot>,
+    types: usize,
+}
+
+impl Position {
+    /// An empty board for these rules; the first seat is to move.
+    pub fn empty(rules: &Rules) -> Self {
+        let types = rules.types.len();
+        Self {
+            cells: vec![None; LAYERS * Space::COUNT].into_boxed_slice(),
+            blocking: [SpaceSet::EMPTY; MAX_SEATS],
+            ghosts: [SpaceSet::EMPTY; MAX_SEATS],
+            titans: Default::default(),
+            counts: vec![0; types * MAX_SEATS],
+            auras: 0,
+            reserve: vec![0; types * MAX_SEATS],
+            hash: 0,
+            state: State::start(Seat(0)),
+            debts: Debts::NONE,
+            story: None,
+            journal: Vec::with_capacity(256),
+            old_debts: Vec::new(),
+            scratch: Vec::new(),
+            types,
+        }
+    }
+
+    // ---- reading ----------------------------------------------------------------------------------------------------
+
+    /// The blocking piece on a Space.
+    #[inline]
+    pub fn at(&self, space: Space) -> Option<Piece> {
+        self.cells[space.index()]
+    }
+
+    /// The piece in a slot.
+    #[inline]
+    pub fn in_slot(&self, slot: Slot) -> Option<Piece> {
+        self.cells[slot.index()]
+    }
+
+    /// The Supporter on a Space (layer 1).
+    #[inline]
+    pub fn supporter(&self, space: Space) -> Option<Piece> {
+        self.cells[space.index() + Space::COUNT]
+    }
+
+    /// Spaces of a seat's blocking pieces.
+    #[inline]
+    pub fn blocking(&self, seat: Seat) -> &SpaceSet {
+        &self.blocking[seat.index()]
+    }
+
+    /// Spaces with at least one non-blocking piece of a seat.
+    #[inline]
+    pub fn ghosts(&self, seat: Seat) -> &SpaceSet {
+        &self.ghosts[seat.index()]
+    }
+
+    /// Spaces of a seat's Titans.
+    #[inline]
+    pub fn titans(&self, seat: Seat) -> &[Space] {
+        &self.titans[seat.index()]
+    }
+
+    /// How many pieces of a type a seat has on the board.
+    #[inline]
+    pub fn count(&self, seat: Seat, ty: TypeId) -> u16 {
+        self.counts[seat.index() * self.types + ty.index()]
+    }
+
+    /// Is there any piece with an aura on the board?
+    #[inline]
+    pub fn has_auras(&self) -> bool {
+        self.auras != 0
+    }
+
+    /// Pieces of a type that a seat has in reserve (T-18).
+    #[inline]
+    pub fn reserve(&self, seat: Seat, ty: TypeId) -> u8 {
+        self.reserve[seat.index() * self.types + ty.index()]
+    }
+
+    /// Everything that is not on the board.
+    #[inline]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// To change what is not on the board; taken back with the rest of the turn.
+    #[inline]
+    pub fn state_mut(&mut self) -> &mut State {
+        &mut self.state
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    pub fn to_move(&self) -> Seat {
+        self.state.to_move
+    }
+
+    /// What the Player to move still owes in this turn (T-17).
+    #[inline]
+    pub fn debts(&self) -> &Debts {
+        &self.debts
+    }
+
+    /// Every piece on the board with its place: by rank, file and layer.
+    pub fn pieces(&self) -> impl Iterator<Item = (Slot, Piece)> + '_ {
+        (0..Space::COUNT).flat_map(move |index| {
+            (0..LAYERS as u8).filter_map(move |layer| {
+                let slot = Slot::new(Space::from_index(index), layer);
+                self.in_slot(slot).map(|piece| (slot, piece))
+            })
+        })
+    }
+
+    /// A number that two positions share when they are the same for T-26: board, reserves, rights, effects, Player to act.
+    pub fn hash(&self) -> u64 {
+        let state = &self.state;
+        let mut hash = self.hash;
+        let mut add = |key: u64, value: u64| hash ^= mix(key << 32 | value);
+        add(
+            1 << 20,
+            state.to_move.0 as u64 | (state.defeated as u64) << 8 | (state.gate_open as u64) << 16,
+        );
+        for seat in 0..MAX_SEATS {
+            let rights = state.en_passant[seat].map_or(0, |ep| 1 + ep.over.index() as u64);
+            let shield = state.shield[seat] as u64 | (state.shield_used as u64 >> seat & 1) << 8;
+            add(
+                (2 << 20) + seat as u64,
+                rights | (state.deputies_taken[seat] as u64) << 16,
+            );
+            add((3 << 20) + seat as u64, shield);
+        }
+        for (index, count) in self
+            .reserve
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| **count > 0)
+        {
+            add((4 << 20) + index as u64, *count as u64);
+        }
+        hash
+    }
+
+    /// The board's part of the hash, computed anew; equal to the one kept in step. For tests.
+    pub fn recomputed_board_hash(&self) -> u64 {
+        self.pieces()
+            .fold(0, |hash, (slot, piece)| hash ^ piece_key(slot, piece))
+    }
+
+    /// The board's part of the hash as kept in step.
+    pub fn board_hash(&self) -> u64 {
+        self.hash
+    }
+
+    // ---- changing ---------------------------------------------------------------------------------------------------
+
+    /// Puts a piece into a slot or empties it, whatever was there.
+    #[inline]
+    pub fn set(&mut self, rules: &Rules, slot: Slot, piece: Option<Piece>) {
+        let old = self.cells[slot.index()];
+        self.journal.push(Change::Slot(slot, old));
+        self.write(rules, slot, piece);
+    }
+
+    /// Puts a piece on a Space, in the layer of its type.
+    #[inline]
+    pub fn put(&mut self, rules: &Rules, space: Space, piece: Piece) {
+        self.set(
+            rules,
+            Slot::new(space, rules.types[piece.ty.index()].layer),
+            Some(piece),
+        );
+    }
+
+    /// Takes the blocking piece off a Space.
+    #[inline]
+    pub fn take(&mut self, rules: &Rules, space: Space) -> Option<Piece> {
+        let piece = self.at(space);
+        if piece.is_some() {
+            self.set(rules, Slot::new(space, 0), None);
+        }
+        piece
+    }
+
+    /// Changes the number of pieces in a seat's reserve.
+    pub fn set_reserve(&mut self, seat: Seat, ty: TypeId, count: u8) {
+        let index = seat.index() * self.types + ty.index();
+        self.journal
+            .push(Change::Reserve(index as u16, self.reserve[index]));
+        self.reserve[index] = count;
+    }
+
+    /// Adds a debt of the turn.
+    pub fn owe(&mut self, debt: Debt) {
+        self.save_debts();
+        if (self.debts.len as usize) < MAX_DEBTS {
+            self.debts.list[self.debts.len as usize] = Some(debt);
+            self.debts.len += 1;
+        }
+    }
+
+    /// Takes the first debt off the list.
+    pub fn pay(&mut self) -> Option<Debt> {
+        let first = self.debts.first()?;
+        self.save_debts();
+        self.debts.list.copy_within(1.., 0);
+        self.debts.len -= 1;
+        Some(first)
+    }
+
+    /// Forgets all debts (none of them can be settled).
+    pub fn forgive(&mut self) {
+        if !self.debts.is_empty() {
+            self.save_debts();
+            self.debts = Debts::NONE;
+        }
+    }
+
+    fn save_debts(&mut self) {
+        self.old_debts.push(self.debts);
+        self.journal.push(Change::Debts);
+    }
+
+    /// Remembers this moment for [`Position::undo`].
+    #[inline]
+    pub fn mark(&self) -> Mark {
+        Mark {
+            changes: self.journal.len(),
+            state: self.state,
+        }
+    }
+
+    /// Takes back everything since `mark`.
+    #[inline]
+    pub fn undo(&mut self, rules: &Rules, mark: &Mark) {
+        while self.journal.len() > mark.changes {
+            match self.journal.pop() {
+                Some(Change::Slot(slot, old)) => self.write(rules, slot, old),
+                Some(Change::Reserve(index, old)) => self.reserve[index as usize] = old,
+                Some(Change::Debts) => {
+                    if let Some(old) = self.old_debts.pop() {
+                        self.debts = old;
+                    }
+                }
+                None => break,
+            }
+        }
+        self.state = mark.state;
+    }
+
+    /// Counts every seat with a Titan on the board as one that can be defeated by losing it (T-21).
+    pub fn crown(&mut self) {
+        for seat in 0..MAX_SEATS {
+            self.state.crowned |= (!self.titans[seat].is_empty() as u8) << seat;
+        }
+    }
+
+    /// Forgets how to go back: what is done stays done. Keeps the journal short in long games.
+    pub fn commit(&mut self) {
+        self.journal.clear();
+        self.old_debts.clear();
+    }
+
+    #[inline]
+    fn write(&mut self, rules: &Rules, slot: Slot, piece: Option<Piece>) {
+        let space = slot.space();
+        let layer = slot.layer();
+        if let Some(old) = self.cells[slot.index()] {
+            let ty = &rules.types[old.ty.index()];
+            let seat = old.seat.index();
+            self.hash ^= piece_key(slot, old);
+            self.counts[seat * self.types + old.ty.index()] -= 1;
+            self.auras -= ty.aura as u16;
+            if ty.titan {
+                let titans = &mut self.titans[seat];
+                if let Some(at) = titans.iter().position(|titan| *titan == space) {
+                    titans.swap_remove(at);
+                }
+            }
+            if layer == 0 {
+                self.blocking[seat].remove(space);
+            } else {
+                let twin = Slot::new(space, 3 - layer);
+                if self
+                    .in_slot(twin)
+                    .is_none_or(|other| other.seat != old.seat)
+                {
+                    self.ghosts[seat].remove(space);
+                }
+            }
+        }
+        self.cells[slot.index()] = piece;
+        if let Some(new) = piece {
+            let ty = &rules.types[new.ty.index()];
+            let seat = new.seat.index();
+            self.hash ^= piece_key(slot, new);
+            self.counts[seat * self.types + new.ty.index()] += 1;
+            self.auras += ty.aura as u16;
+            if ty.titan {
+                self.titans[seat].push(space);
+            }
+            if layer == 0 {
+                self.blocking[seat].insert(space);
+            } else {
+                self.ghosts[seat].insert(space);
+            }
+        }
+    }
+
+    /// An empty list to work with, kept between moves so that making one allocates nothing.
+    #[inline]
+    pub(crate) fn borrow_scratch(&mut self) -> Vec<Slot> {
+        std::mem::take(&mut self.scratch)
+    }
+
+    /// Gives the list back.
+    #[inline]
+    pub(crate) fn return_scratch(&mut self, mut list: Vec<Slot>) {
+        list.clear();
+        self.scratch = list;
+    }
+
+    /// Notes what happened, if anybody listens.
+    #[inline]
+    pub(crate) fn tell(&mut self, event: Event) {
+        if let Some(story) = &mut self.story {
+            story.push(event);
+        }
+    }
+
+    /// Sets or clears a flag of the piece in a slot.
+    pub fn set_flag(&mut self, rules: &Rules, slot: Slot, flag: Flags, on: bool) {
+        if let Some(mut piece) = self.in_slot(slot) {
+            let flags = if on {
+                piece.flags.with(flag)
+            } else {
+                piece.flags.without(flag)
+            };
+            if flags != piece.flags {
+                piece.flags = flags;
+                self.set(rules, slot, Some(piece));
+            }
+        }
+    }
+}
+
+#[inline]
+fn piece_key(slot: Slot, piece: Piece) -> u64 {
+    mix((slot.0 as u64) << 32 | piece.bits() as u64)
+}
+
+/// The finaliser of splitmix64: every bit of the input moves every bit of the output.
+#[inline]
+const fn mix(mut x: u64) -> u64 {
+    x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}

@@ -1,0 +1,79 @@
+//! What keeps a piece from acting, and what keeps it from being captured.
+
+use crate::ability::shield;
+use crate::board::{EIGHT, Space};
+
+use super::{Flags, Piece, Position, Rules};
+
+/// Why a piece may not act.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Restraint {
+    /// Imprisoned (V-6).
+    Imprisoned,
+    /// Held by an Enemy Immobilizer on this Space (B-8).
+    Immobilised(Space),
+    /// An Immobilizer held by an Enemy Chameleon on this Space (B-12).
+    FrozenByCopy(Space),
+}
+
+impl Restraint {
+    /// B-9: an immobilised piece may be removed by its owner as a turn, an imprisoned one may not.
+    pub(crate) fn may_capture_itself(
+        self,
+        rules: &Rules,
+        _pos: &Position,
+        _at: Space,
+        piece: Piece,
+    ) -> bool {
+        let ty = rules.ty(piece.ty);
+        !piece.flags.has(Flags::IMPRISONED)
+            && match self {
+                Restraint::Imprisoned => false,
+                Restraint::Immobilised(_) | Restraint::FrozenByCopy(_) => {
+                    ty.capturable && !ty.immutable && !ty.titan
+                }
+            }
+    }
+}
+
+impl Rules {
+    /// What keeps a piece from moving, capturing, giving Check and using abilities, if anything does.
+    #[inline]
+    pub fn restraint(&self, pos: &Position, space: Space, piece: Piece) -> Option<Restraint> {
+        if piece.flags.has(Flags::IMPRISONED) {
+            return Some(Restraint::Imprisoned);
+        }
+        if pos.has_auras() {
+            self.immobilised(pos, space, piece)
+        } else {
+            None
+        }
+    }
+
+    /// B-8, B-12: fallen pieces hold nobody (T-23); being held oneself does not stop the holding.
+    fn immobilised(&self, pos: &Position, space: Space, piece: Piece) -> Option<Restraint> {
+        let ty = self.ty(piece.ty);
+        for vector in EIGHT {
+            let Some(next) = self.board.step(space, vector) else {
+                continue;
+            };
+            let Some(other) = pos.at(next) else { continue };
+            if other.seat == piece.seat || pos.state().is_defeated(other.seat) {
+                continue;
+            }
+            let theirs = self.ty(other.ty).traits;
+            if theirs.aura && !ty.immutable {
+                return Some(Restraint::Immobilised(next));
+            }
+            if theirs.copies && ty.aura {
+                return Some(Restraint::FrozenByCopy(next));
+            }
+        }
+        None
+    }
+
+    /// Cannot be captured in any way now (C-23).
+    pub fn is_invulnerable(&self, pos: &Position, space: Space, piece: Piece) -> bool {
+        piece.clock > 0 || shield::covers(self, pos, space, piece)
+    }
+}

@@ -1,0 +1,382 @@
+//! A whole turn: a move, what it obliges to, the defeats it brings, the judgement (T-17, T-20), and whose turn is next.
+
+use crate::board::{Seat, Space};
+use crate::piece::Mode;
+
+use super::make::castling_passage;
+use super::{Debt, Event, Fall, Flags, Kind, Mark, Move, MoveList, Piece, Position, Rules, Slot};
+
+/// Why a move is not legal although the piece moves so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// T-20: the own Titan would be attacked by the piece on this Space.
+    LeavesCheck(Space),
+    /// S-2: a Titan attacked by the Snare Piece on this Space may only capture it.
+    Snared(Space),
+    /// M-4: the King is in Check, attacked from this Space.
+    CastlesOutOfCheck(Space),
+    /// M-4: the King would pass over a Space attacked from this one.
+    CastlesThroughCheck(Space),
+    /// P-11: no placement of the returned piece makes the turn legal.
+    NoSafeReturn,
+}
+
+impl Rules {
+    /// All legal moves of the Player to move: those that leave the turn, taken as a whole, legal (T-17).
+    pub fn legal_moves(&self, pos: &mut Position, out: &mut MoveList) {
+        out.clear();
+        self.generate(pos, out);
+        let MoveList { moves, chains } = out;
+        moves.retain(|mv| {
+            let chain = &chains[mv.chain.0 as usize..(mv.chain.0 + mv.chain.1) as usize];
+            self.is_legal(pos, mv, chain)
+        });
+    }
+
+    /// Is this pseudo-legal move legal?
+    pub fn is_legal(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> bool {
+        match self.attempt(pos, mv, chain) {
+            Ok(mark) => {
+                pos.undo(self, &mark);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Makes a pseudo-legal move if it is legal. When it leaves no debts, the turn is ended and the next Player is to
+    /// move; with debts, [`Rules::settle`] them. [`Position::undo`] with the mark takes all of it back.
+    ///
+    /// # Errors
+    /// The [`Fault`]; the position is as before.
+    pub fn attempt(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Result<Mark, Fault> {
+        let actor = pos.to_move();
+        if self.snares
+            && let Some(by) = self.snared(pos, mv, chain)
+        {
+            return Err(Fault::Snared(by));
+        }
+        if mv.kind == Kind::Castle {
+            self.judge_castling(pos, actor, mv)?;
+        }
+        let mark = pos.mark();
+        self.make(pos, mv, chain);
+        let verdict = if pos.debts().is_empty() {
+            self.end_turn(pos)
+        } else if self.can_complete(pos) {
+            Ok(())
+        } else {
+            Err(Fault::NoSafeReturn)
+        };
+        match verdict {
+            Ok(()) => Ok(mark),
+            Err(fault) => {
+                pos.undo(self, &mark);
+                Err(fault)
+            }
+        }
+    }
+
+    /// Settles the first debt: where to put the returned piece, or which piece to make Volatile (`None` declines, V-7).
+    /// Ends the turn with the last one. `false` and nothing changed if the choice is not allowed or leaves the turn illegal.
+    pub fn settle(&self, pos: &mut Position, choice: Option<Space>) -> bool {
+        let mark = pos.mark();
+        if !self.pay(pos, choice) {
+            return false;
+        }
+        let done = if pos.debts().is_empty() {
+            self.end_turn(pos).is_ok()
+        } else {
+            self.can_complete(pos)
+        };
+        if !done {
+            pos.undo(self, &mark);
+        }
+        done
+    }
+
+    /// Every Space that settles the first debt and leaves the turn legal.
+    pub fn settlements(&self, pos: &mut Position) -> Vec<Space> {
+        let spaces: Vec<Space> = self.board.spaces().iter().collect();
+        spaces
+            .into_iter()
+            .filter(|space| {
+                let mark = pos.mark();
+                let fits = self.settle(pos, Some(*space));
+                if fits {
+                    pos.undo(self, &mark);
+                }
+                fits
+            })
+            .collect()
+    }
+
+    fn pay(&self, pos: &mut Position, choice: Option<Space>) -> bool {
+        match (pos.debts().first(), choice) {
+            (Some(Debt::Return(ty, owner)), Some(space))
+                if self.board.has(space) && pos.at(space).is_none() =>
+            {
+                pos.pay();
+                self.create(pos, space, Piece::new(ty, owner));
+                true
+            }
+            (Some(Debt::Volatile(_)), None) => pos.pay().is_some(),
+            (Some(Debt::Volatile(of)), Some(space)) if self.may_become_volatile(pos, of, space) => {
+                pos.pay();
+                pos.set_flag(self, Slot::new(space, 0), Flags::VOLATILE, true);
+                pos.tell(Event::MadeVolatile { space });
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Could the blocking piece on this Space be chosen to become Volatile (V-2, V-7)?
+    pub fn may_become_volatile(&self, pos: &Position, of: Seat, space: Space) -> bool {
+        pos.at(space).is_some_and(|piece| {
+            let ty = self.ty(piece.ty);
+            piece.seat == of
+                && !ty.titan
+                && !ty.immutable
+                && !ty.traits.whip
+                && !piece.flags.has(Flags::VOLATILE)
+        })
+    }
+
+    /// Is there a way to settle all debts that leaves the turn legal (P-11)? A piece that has nowhere to go is not owed.
+    fn can_complete(&self, pos: &mut Position) -> bool {
+        match pos.debts().first() {
+            None => {
+                let mark = pos.mark();
+                let fine = self.end_turn(pos).is_ok();
+                pos.undo(self, &mark);
+                fine
+            }
+            Some(Debt::Volatile(_)) => {
+                let mark = pos.mark();
+                pos.pay();
+                let fine = self.can_complete(pos);
+                pos.undo(self, &mark);
+                fine
+            }
+            Some(Debt::Return(..)) => {
+                let spaces = *self.board.spaces();
+                let mut somewhere = false;
+                for space in spaces.iter_ranks(self.height) {
+                    let mark = pos.mark();
+                    if !self.pay(pos, Some(space)) {
+                        continue;
+                    }
+                    somewhere = true;
+                    let fine = self.can_complete(pos);
+                    pos.undo(self, &mark);
+                    if fine {
+                        return true;
+                    }
+                }
+                if somewhere {
+                    return false;
+                }
+                pos.pay();
+                self.can_complete(pos)
+            }
+        }
+    }
+
+    /// Ends the turn of the Player to move: defeats, the judgement of T-20, then the next Player. On a fault the position is
+    /// left for the caller to undo.
+    pub fn end_turn(&self, pos: &mut Position) -> Result<(), Fault> {
+        let actor = pos.to_move();
+        self.settle_defeats(pos, actor);
+        if !pos.state().is_defeated(actor)
+            && let [titan] = pos.titans(actor)
+            && let Some(by) = self.attackers(pos, *titan, actor).next()
+        {
+            return Err(Fault::LeavesCheck(by));
+        }
+        self.pass_turn(pos);
+        Ok(())
+    }
+
+    /// Defeats by losing the last Titan (T-21) or the last piece that a Battalion needs (P-5), others' before the actor's.
+    pub(crate) fn settle_defeats(&self, pos: &mut Position, actor: Seat) {
+        let others = Seat::all(self.seat_count()).filter(|seat| *seat != actor);
+        for seat in others.chain([actor]) {
+            if pos.state().is_defeated(seat) {
+                continue;
+            }
+            let crowned = pos.state().crowned >> seat.0 & 1 != 0;
+            let how = if crowned && pos.titans(seat).is_empty() {
+                Fall::TitanCaptured
+            } else if self.is_bereft(pos, seat) {
+                Fall::Bereft
+            } else {
+                continue;
+            };
+            self.defeat(
+                pos,
+                seat,
+                how,
+                (seat != actor || how == Fall::Bereft).then_some(actor),
+            );
+        }
+    }
+
+    fn is_bereft(&self, pos: &Position, seat: Seat) -> bool {
+        let needed = &self.keep[seat.index()];
+        !needed.is_empty() && needed.iter().all(|ty| pos.count(seat, *ty) == 0)
+    }
+
+    /// Takes a Player out of the game (T-21 … T-23).
+    pub fn defeat(&self, pos: &mut Position, seat: Seat, how: Fall, by: Option<Seat>) {
+        let state = pos.state_mut();
+        state.defeated |= 1 << seat.0;
+        if self.gate_seat == Some(seat) {
+            state.gate_open = true;
+        }
+        pos.tell(Event::Defeated { seat, how, by });
+    }
+
+    /// Hands the turn to the next undefeated Player; rights and protections that end with the beginning of a turn end.
+    pub fn pass_turn(&self, pos: &mut Position) {
+        let actor = pos.to_move();
+        let gate = self.gate_seat == Some(actor);
+        let state = pos.state_mut();
+        state.turns[actor.index()] += 1;
+        state.quiet = if state.progress { 0 } else { state.quiet + 1 };
+        state.progress = false;
+        state.gate_open |= gate;
+        let mut next = actor;
+        for _ in 0..self.seat_count() {
+            next = Seat((next.0 + 1) % self.seat_count() as u8);
+            // T-13: the right lasts until the double-stepper's turn begins again, or would have.
+            state.en_passant[next.index()] = None;
+            if !state.is_defeated(next) {
+                break;
+            }
+        }
+        state.to_move = next;
+        if self.wards {
+            crate::ability::shield::turn_begins(self, pos, next);
+        }
+    }
+
+    /// S-2: the Snare Piece that keeps the Titan in this move from acting, if one does.
+    fn snared(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Option<Space> {
+        let titan = pos.at(mv.from).filter(|_| mv.layer == 0)?;
+        let ty = self.ty(titan.ty);
+        if !ty.titan || ty.immutable || mv.kind == Kind::Place {
+            return None;
+        }
+        let mut hits = pos.borrow_scratch();
+        self.captures(pos, mv, chain, &mut hits);
+        let by = self.attackers(pos, mv.from, titan.seat).find(|from| {
+            pos.at(*from)
+                .is_some_and(|piece| self.ty(piece.ty).traits.snare)
+                && !hits.contains(&Slot::new(*from, 0))
+        });
+        pos.return_scratch(hits);
+        by
+    }
+
+    /// M-4, C-25: not out of Check, and not over an attacked Space, judged with the King standing there and the partner still
+    /// in its place. Where it ends is judged like any turn; but an attacked end is illegal even with a second Titan.
+    fn judge_castling(&self, pos: &mut Position, actor: Seat, mv: &Move) -> Result<(), Fault> {
+        if pos.titans(actor).len() == 1
+            && let Some(by) = self.attackers(pos, mv.from, actor).next()
+        {
+            return Err(Fault::CastlesOutOfCheck(by));
+        }
+        let mark = pos.mark();
+        let over = castling_passage(mv);
+        if let Some(king) = pos.take(self, mv.from) {
+            pos.put(self, over, king);
+        }
+        let through = self.attackers(pos, over, actor).next();
+        pos.undo(self, &mark);
+        if let Some(by) = through {
+            return Err(Fault::CastlesThroughCheck(by));
+        }
+        let story = pos.story.take();
+        self.make(pos, mv, &[]);
+        let end = self.attackers(pos, mv.to, actor).next();
+        pos.undo(self, &mark);
+        pos.story = story;
+        end.map_or(Ok(()), |by| Err(Fault::LeavesCheck(by)))
+    }
+
+    /// Can the Player to move do anything at all?
+    pub fn has_legal_move(&self, pos: &mut Position) -> bool {
+        let mut list = MoveList::default();
+        self.generate(pos, &mut list);
+        list.moves
+            .iter()
+            .any(|mv| self.is_legal(pos, mv, list.chain(mv)))
+    }
+
+    /// Number of ways to play `depth` turns, counted as leaves: promotions apart, settlements of debts apart, no draws.
+    pub fn perft(&self, pos: &mut Position, depth: u32) -> u64 {
+        let mut lists: Vec<MoveList> = (0..depth).map(|_| MoveList::default()).collect();
+        self.perft_with(pos, &mut lists)
+    }
+
+    fn perft_with(&self, pos: &mut Position, lists: &mut [MoveList]) -> u64 {
+        if !pos.debts().is_empty() {
+            return self.perft_settlements(pos, lists);
+        }
+        let Some((list, rest)) = lists.split_first_mut() else {
+            return 1;
+        };
+        list.clear();
+        self.generate(pos, list);
+        let mut nodes = 0;
+        for mv in &list.moves {
+            if let Ok(mark) = self.attempt(pos, mv, list.chain(mv)) {
+                nodes += self.perft_with(pos, rest);
+                pos.undo(self, &mark);
+            }
+        }
+        nodes
+    }
+
+    fn perft_settlements(&self, pos: &mut Position, lists: &mut [MoveList]) -> u64 {
+        let spaces: Vec<Space> = self.board.spaces().iter().collect();
+        let mut nodes = 0;
+        for choice in spaces.into_iter().map(Some).chain([None]) {
+            let mark = pos.mark();
+            if self.settle(pos, choice) {
+                nodes += self.perft_with(pos, lists);
+                pos.undo(self, &mark);
+            }
+        }
+        nodes
+    }
+
+    /// The slow definition of an attack, for tests: does any pseudo-legal move of `by`, made with all its effects, remove what
+    /// stands on `target`?
+    pub fn removes_by_trying(&self, pos: &mut Position, by: Seat, target: Space) -> bool {
+        let mark = pos.mark();
+        pos.state_mut().to_move = by;
+        let victim = pos.at(target);
+        let mut list = MoveList::default();
+        self.generate(pos, &mut list);
+        let found = list.moves.iter().any(|mv| {
+            let before = pos.mark();
+            self.make(pos, mv, list.chain(mv));
+            let gone = pos.at(target).map(|p| (p.ty, p.seat)) != victim.map(|p| (p.ty, p.seat));
+            pos.undo(self, &before);
+            gone
+        });
+        pos.undo(self, &mark);
+        found
+    }
+
+    /// Whether any of a type's movements may capture; for guides and pictures.
+    pub fn can_capture(&self, seat: Seat, ty: super::TypeId) -> bool {
+        self.tracks(seat, ty)
+            .all
+            .iter()
+            .any(|track| track.mode != Mode::Move)
+            || self.ty(ty).traits.attacks
+    }
+}
