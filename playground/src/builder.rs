@@ -1,0 +1,265 @@
+//! Setting the stage: who is there, where, and how strict the stand-in is.
+
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+
+use crate::error::Error;
+use crate::id::random_hex;
+use crate::limits;
+use crate::permissions::Permissions;
+use crate::script::Playground;
+use crate::server;
+use crate::state::{Settings, Shared};
+use crate::world::{Intent, World};
+
+/// A server to be.
+#[derive(Debug)]
+struct Place {
+    name: String,
+    channels: Vec<String>,
+    roles: Vec<(String, Permissions, Vec<String>)>,
+}
+
+/// Describes a world, and starts a [`Playground`] with it.
+///
+/// Everybody named by [`user`](Self::user) is a member of every server; the first of them owns it. Channels and
+/// roles belong to the server named last.
+#[derive(Debug)]
+pub struct Builder {
+    bot: String,
+    users: Vec<String>,
+    strangers: Vec<String>,
+    guilds: Vec<Place>,
+    bot_permissions: Permissions,
+    token: Option<String>,
+    answer_within: Duration,
+    token_life: Duration,
+    heartbeat: Duration,
+    patience: Duration,
+    enforce_rates: bool,
+    privileged: u64,
+    hosts: Vec<String>,
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self {
+            bot: "Battalion".into(),
+            users: Vec::new(),
+            strangers: Vec::new(),
+            guilds: Vec::new(),
+            bot_permissions: Permissions::EVERYONE | Permissions::CREATE_PRIVATE_THREADS,
+            token: None,
+            answer_within: limits::INITIAL_ANSWER,
+            token_life: limits::TOKEN_LIFE,
+            heartbeat: Duration::from_millis(41_250),
+            patience: Duration::from_secs(15),
+            enforce_rates: false,
+            privileged: 0,
+            hosts: Vec::new(),
+        }
+    }
+}
+
+impl Builder {
+    /// The world of the page: the server "Club" with #games and #lobby, and six people, of whom Ann owns it.
+    #[must_use]
+    pub fn club() -> Self {
+        let people = ["ann", "bob", "cem", "dora", "emil", "fatima"];
+        let all = people.into_iter().fold(Self::default(), Self::user);
+        all.guild("Club").channel("games").channel("lobby")
+    }
+
+    /// How the bot is called.
+    #[must_use]
+    pub fn bot(mut self, name: &str) -> Self {
+        self.bot = name.to_owned();
+        self
+    }
+
+    /// Adds a person who is in every server.
+    #[must_use]
+    pub fn user(mut self, name: &str) -> Self {
+        self.users.push(name.to_owned());
+        self
+    }
+
+    /// Adds a person who is in no server.
+    #[must_use]
+    pub fn stranger(mut self, name: &str) -> Self {
+        self.strangers.push(name.to_owned());
+        self
+    }
+
+    /// Adds a server.
+    #[must_use]
+    pub fn guild(mut self, name: &str) -> Self {
+        self.guilds.push(Place {
+            name: name.to_owned(),
+            channels: Vec::new(),
+            roles: Vec::new(),
+        });
+        self
+    }
+
+    /// The server named last; a first one, "Club", if there is none.
+    fn place(&mut self) -> &mut Place {
+        if self.guilds.is_empty() {
+            self.guilds.push(Place {
+                name: "Club".into(),
+                channels: Vec::new(),
+                roles: Vec::new(),
+            });
+        }
+        let last = self.guilds.len() - 1;
+        &mut self.guilds[last]
+    }
+
+    /// Adds a text channel to the server named last.
+    #[must_use]
+    pub fn channel(mut self, name: &str) -> Self {
+        self.place().channels.push(name.to_owned());
+        self
+    }
+
+    /// Adds a role with its members to the server named last.
+    #[must_use]
+    pub fn role(mut self, name: &str, permissions: Permissions, members: &[&str]) -> Self {
+        let members = members.iter().map(|m| (*m).to_owned()).collect();
+        self.place()
+            .roles
+            .push((name.to_owned(), permissions, members));
+        self
+    }
+
+    /// What the bot's own role allows, besides what everybody may. Default: creating private threads.
+    #[must_use]
+    pub fn bot_permissions(mut self, permissions: Permissions) -> Self {
+        self.bot_permissions = permissions;
+        self
+    }
+
+    /// The bot's token; random if not set.
+    #[must_use]
+    pub fn token(mut self, token: &str) -> Self {
+        self.token = Some(token.to_owned());
+        self
+    }
+
+    /// How long an interaction may wait for its initial answer, instead of three seconds.
+    #[must_use]
+    pub fn answer_within(mut self, time: Duration) -> Self {
+        self.answer_within = time;
+        self
+    }
+
+    /// How long an interaction's token lives, instead of fifteen minutes.
+    #[must_use]
+    pub fn token_life(mut self, time: Duration) -> Self {
+        self.token_life = time;
+        self
+    }
+
+    /// How often the bot is to send heartbeats, instead of every 41.25 seconds.
+    #[must_use]
+    pub fn heartbeat(mut self, time: Duration) -> Self {
+        self.heartbeat = time;
+        self
+    }
+
+    /// How long an action of the script waits for a deferred answer to be filled in, instead of fifteen seconds.
+    #[must_use]
+    pub fn patience(mut self, time: Duration) -> Self {
+        self.patience = time;
+        self
+    }
+
+    /// Answer 429 to a bot that is too fast; otherwise that is only noted.
+    #[must_use]
+    pub fn enforce_rates(mut self, enforce: bool) -> Self {
+        self.enforce_rates = enforce;
+        self
+    }
+
+    /// Give the bot the privileged intents (members, presences, message content) if it asks for them.
+    #[must_use]
+    pub fn privileged_intents(mut self) -> Self {
+        self.privileged = Intent::PRIVILEGED;
+        self
+    }
+
+    /// A name under which the page may be called, besides `localhost` and plain addresses.
+    #[must_use]
+    pub fn host(mut self, name: &str) -> Self {
+        self.hosts.push(name.to_owned());
+        self
+    }
+
+    /// Starts the stand-in on an address such as `127.0.0.1:0`, where port 0 takes any free one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Bind`] if the address cannot be listened on.
+    pub async fn start(self, address: &str) -> Result<Playground, Error> {
+        let bind = |e| Error::Bind(address.to_owned(), e);
+        let listener = TcpListener::bind(address).await.map_err(bind)?;
+        let mut bound = listener.local_addr().map_err(bind)?;
+        let listening = bound;
+        // The bot, and attachments in the page, come over loopback even where the page is served to a network.
+        if bound.ip().is_unspecified() {
+            bound.set_ip(std::net::Ipv4Addr::LOCALHOST.into());
+        }
+        let settings = Settings {
+            token: self
+                .token
+                .clone()
+                .unwrap_or_else(|| format!("playground.{}.{}", random_hex(), random_hex())),
+            answer_within: self.answer_within,
+            heartbeat: self.heartbeat,
+            enforce_rates: self.enforce_rates,
+            privileged: self.privileged,
+            hosts: self.hosts.clone(),
+            gateway_url: format!("ws://{bound}/gateway"),
+            patience: self.patience,
+        };
+        let mut world = self.world();
+        world.base = format!("http://{bound}");
+        let shared = Shared::new(world, settings);
+        let server = server::spawn(listener, &shared);
+        tracing::info!(target: "playground", "listening on http://{listening}");
+        Ok(Playground::new(shared, server, listening))
+    }
+
+    fn world(&self) -> World {
+        let mut world = World::new(&self.bot);
+        world.token_life = self.token_life;
+        let users: Vec<_> = self
+            .users
+            .iter()
+            .map(|name| (name, world.add_user(name, false)))
+            .collect();
+        for name in &self.strangers {
+            world.add_user(name, false);
+        }
+        let Some((_, owner)) = users.first().copied() else {
+            return world;
+        };
+        for place in &self.guilds {
+            let guild = world.add_guild(&place.name, owner, self.bot_permissions);
+            for (_, user) in &users {
+                world.join(guild, *user, Vec::new());
+            }
+            for name in &place.channels {
+                world.add_channel(guild, name);
+            }
+            for (name, permissions, members) in &place.roles {
+                let role = world.add_role(guild, name, *permissions);
+                for (_, user) in users.iter().filter(|(n, _)| members.contains(n)) {
+                    world.give_role(guild, *user, role);
+                }
+            }
+        }
+        world
+    }
+}

@@ -1,0 +1,251 @@
+//! Sessions: what one bot connection was told, kept so that a connection that broke can go on.
+
+use std::collections::VecDeque;
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use crate::id::random_hex;
+use crate::world::{Dispatch, Intent};
+
+/// How many events a broken connection can catch up with.
+const KEPT: usize = 1000;
+
+/// What a connection is told to send.
+#[derive(Debug)]
+pub(crate) enum ToSocket {
+    /// A payload.
+    Text(String),
+    /// A close frame with this code, then the end.
+    Close(u16),
+    /// The end, without a word.
+    Abort,
+}
+
+/// One session of a bot.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) id: String,
+    intents: u64,
+    /// Which shard of how many.
+    shard: (u64, u64),
+    sequence: u64,
+    kept: VecDeque<(u64, String)>,
+    pub(crate) resumable: bool,
+    /// The connection, by number, while there is one.
+    connection: Option<(u64, mpsc::UnboundedSender<ToSocket>)>,
+}
+
+impl Session {
+    /// Numbers a dispatch, keeps it, and sends it if there is a connection. Says whether there was one.
+    pub(crate) fn send(&mut self, name: &str, data: &Value) -> bool {
+        self.sequence += 1;
+        let text = json!({"op": 0, "t": name, "s": self.sequence, "d": data}).to_string();
+        let live = self
+            .connection
+            .as_ref()
+            .is_some_and(|(_, tx)| tx.send(ToSocket::Text(text.clone())).is_ok());
+        self.kept.push_back((self.sequence, text));
+        if self.kept.len() > KEPT {
+            self.kept.pop_front();
+        }
+        live
+    }
+
+    fn wants(&self, dispatch: &Dispatch) -> bool {
+        let shard = dispatch
+            .guild
+            .map_or(0, |g| (g.0 >> 22) % self.shard.1.max(1));
+        (dispatch.intent == Intent::NONE || self.intents & dispatch.intent.0 != 0)
+            && shard == self.shard.0
+    }
+}
+
+/// All sessions, living and broken.
+#[derive(Debug, Default)]
+pub(crate) struct Sessions {
+    all: Vec<Session>,
+    connections: u64,
+    /// How many sessions were begun since the start.
+    pub(crate) identified: u64,
+    /// How many broken sessions went on.
+    pub(crate) resumed: u64,
+    /// How many of the next attempts to go on are refused.
+    pub(crate) refuse_resume: u32,
+    /// Whether new connections are turned away.
+    pub(crate) down: bool,
+    /// Whether heartbeats stay without an answer.
+    pub(crate) deaf: bool,
+}
+
+impl Sessions {
+    /// A number for a new connection.
+    pub(crate) fn new_connection(&mut self) -> u64 {
+        self.connections += 1;
+        self.connections
+    }
+
+    /// Begins a session; an older one of the same shard cannot go on once it breaks.
+    pub(crate) fn identify(
+        &mut self,
+        connection: u64,
+        tx: mpsc::UnboundedSender<ToSocket>,
+        intents: u64,
+        shard: (u64, u64),
+    ) -> &mut Session {
+        self.all
+            .retain(|s| s.connection.is_some() || s.shard != shard);
+        for old in self.all.iter_mut().filter(|s| s.shard == shard) {
+            old.resumable = false;
+        }
+        self.identified += 1;
+        let at = self.all.len();
+        self.all.push(Session {
+            id: random_hex(),
+            intents,
+            shard,
+            sequence: 0,
+            kept: VecDeque::new(),
+            resumable: true,
+            connection: Some((connection, tx)),
+        });
+        &mut self.all[at]
+    }
+
+    /// Goes on with a broken session from a sequence number: everything missed, then `RESUMED`.
+    pub(crate) fn resume(
+        &mut self,
+        connection: u64,
+        tx: &mpsc::UnboundedSender<ToSocket>,
+        id: &str,
+        sequence: u64,
+    ) -> bool {
+        if self.refuse_resume > 0 {
+            self.refuse_resume -= 1;
+            self.all.retain(|s| s.id != id);
+            return false;
+        }
+        let Some(session) = self.all.iter_mut().find(|s| s.id == id && s.resumable) else {
+            return false;
+        };
+        if sequence > session.sequence {
+            return false;
+        }
+        for (_, text) in session.kept.iter().filter(|(n, _)| *n > sequence) {
+            // A connection that is gone already will come back for it.
+            let _ = tx.send(ToSocket::Text(text.clone()));
+        }
+        session.connection = Some((connection, tx.clone()));
+        session.send("RESUMED", &json!({"_trace": ["playground"]}));
+        self.resumed += 1;
+        true
+    }
+
+    /// A connection ended; `finally` when the bot said goodbye (1000 or 1001) and will not go on.
+    pub(crate) fn ended(&mut self, connection: u64, finally: bool) {
+        for session in &mut self.all {
+            if session
+                .connection
+                .as_ref()
+                .is_some_and(|(n, _)| *n == connection)
+            {
+                session.connection = None;
+                session.resumable &= !finally;
+            }
+        }
+        self.all.retain(|s| s.connection.is_some() || s.resumable);
+    }
+
+    /// Sends an event to every session that asked for it. Says whether one of them is connected.
+    pub(crate) fn dispatch(&mut self, dispatch: &Dispatch) -> bool {
+        let mut live = false;
+        for session in self.all.iter_mut().filter(|s| s.wants(dispatch)) {
+            live |= if dispatch.guarded && session.intents & Intent::MESSAGE_CONTENT.0 == 0 {
+                let mut data = dispatch.data.clone();
+                data["content"] = json!("");
+                for list in ["embeds", "attachments", "components"] {
+                    data[list] = json!([]);
+                }
+                session.send(dispatch.name, &data)
+            } else {
+                session.send(dispatch.name, &dispatch.data)
+            };
+        }
+        live
+    }
+
+    /// Whether a bot is connected.
+    pub(crate) fn connected(&self) -> bool {
+        self.all.iter().any(|s| s.connection.is_some())
+    }
+
+    /// Tells every connection something.
+    pub(crate) fn tell_all(&self, message: impl Fn() -> ToSocket) {
+        for (_, tx) in self.all.iter().filter_map(|s| s.connection.as_ref()) {
+            // One that is gone already needs not be told.
+            let _ = tx.send(message());
+        }
+    }
+
+    /// Ends every connection. The sessions live on.
+    pub(crate) fn drop_all(&mut self, code: Option<u16>) {
+        self.tell_all(|| code.map_or(ToSocket::Abort, ToSocket::Close));
+        for session in &mut self.all {
+            session.connection = None;
+        }
+    }
+
+    /// No session can go on any more.
+    pub(crate) fn forget(&mut self) {
+        for session in &mut self.all {
+            session.resumable = false;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::Dispatch;
+
+    fn texts(rx: &mut mpsc::UnboundedReceiver<ToSocket>) -> Vec<Value> {
+        std::iter::from_fn(|| rx.try_recv().ok())
+            .filter_map(|m| match m {
+                ToSocket::Text(text) => serde_json::from_str(&text).ok(),
+                _ => None,
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_broken_session_catches_up() {
+        let mut sessions = Sessions::default();
+        let (tx, mut rx) = mpsc::unbounded_channel();
+        let id = sessions.identify(1, tx, 1, (0, 1)).id.clone();
+        let event = |intent| Dispatch {
+            name: "X",
+            intent,
+            guild: None,
+            data: json!({}),
+            guarded: false,
+        };
+        assert!(sessions.dispatch(&event(Intent::GUILDS)));
+        assert!(
+            !sessions.dispatch(&event(Intent::GUILD_MEMBERS)),
+            "not asked for"
+        );
+        assert_eq!(texts(&mut rx).len(), 1);
+        sessions.ended(1, false);
+        assert!(!sessions.dispatch(&event(Intent::GUILDS)));
+        let (tx, mut rx) = mpsc::unbounded_channel();
+        assert!(sessions.resume(2, &tx, &id, 1));
+        let seen = texts(&mut rx);
+        assert_eq!(seen.len(), 2);
+        assert_eq!(
+            (&seen[0]["s"], &seen[1]["t"]),
+            (&json!(2), &json!("RESUMED"))
+        );
+        sessions.ended(2, true);
+        assert!(!sessions.resume(3, &tx, &id, 2));
+    }
+}

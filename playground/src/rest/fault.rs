@@ -1,0 +1,44 @@
+//! Faults a test asks for: errors, delays and broken connections.
+
+use std::time::Duration;
+
+use super::Op;
+
+/// What goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// This HTTP status and Discord error code; the request has no effect.
+    Status(u16, u32),
+    /// The connection breaks; the request has no effect.
+    DropBefore,
+    /// The request takes effect, then the connection breaks.
+    DropAfter,
+    /// All is well, only late.
+    Delay(Duration),
+}
+
+/// Something that goes wrong with the next few requests of a kind.
+#[derive(Clone, Debug)]
+pub(crate) struct Fault {
+    pub(crate) op: Op,
+    pub(crate) effect: Effect,
+    pub(crate) times: u32,
+}
+
+impl Fault {
+    pub(crate) fn delay(&self) -> Duration {
+        match self.effect {
+            Effect::Delay(delay) => delay,
+            _ => Duration::ZERO,
+        }
+    }
+}
+
+/// The fault that hits this request, if any.
+pub(crate) fn take(faults: &mut Vec<Fault>, op: Op) -> Option<Fault> {
+    let at = faults.iter().position(|f| f.op == op)?;
+    faults[at].times = faults[at].times.saturating_sub(1);
+    let hit = faults[at].clone();
+    faults.retain(|f| f.times > 0);
+    Some(hit)
+}

@@ -1,0 +1,81 @@
+//! The web server: REST and gateway for the bot, attachments, and the page for people.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use crate::id::AttachmentId;
+use crate::limits;
+use crate::state::Shared;
+use crate::{gateway, page, rest};
+
+/// Serves until the handle is aborted.
+pub(crate) fn spawn(listener: TcpListener, shared: &Arc<Shared>) -> JoinHandle<()> {
+    let app = Router::new()
+        .route("/api/{version}/{*path}", any(rest::serve))
+        .route("/gateway", get(gateway::connect))
+        .route("/attachments/{channel}/{id}/{name}", get(attachment))
+        .merge(page::routes())
+        .layer(DefaultBodyLimit::max(
+            (limits::FILES + 1) * limits::FILE_BYTES,
+        ))
+        .layer(axum::middleware::from_fn_with_state(
+            Arc::clone(shared),
+            page::guard,
+        ))
+        .with_state(Arc::clone(shared));
+    tokio::spawn(async move {
+        if let Err(error) = axum::serve(listener, app).await {
+            tracing::error!(target: "playground", "the server stopped: {error}");
+        }
+    })
+}
+
+/// Serves a file from a message or a command. Only pictures are shown in place: anything else a person attached could
+/// be a page of its own.
+async fn attachment(
+    State(shared): State<Arc<Shared>>,
+    Path((_, id, _)): Path<(String, String, String)>,
+) -> Response {
+    let Ok(id) = id.parse::<AttachmentId>() else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let file = shared.read(|s| {
+        let on_messages = s.world.messages.values().flat_map(|m| &m.attachments);
+        on_messages
+            .chain(s.world.uploads.values())
+            .find(|a| a.id == id)
+            .cloned()
+    });
+    let Some(file) = file else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
+    let picture = file.content_type.starts_with("image/");
+    let kind = if picture {
+        file.content_type.as_str()
+    } else {
+        "application/octet-stream"
+    };
+    let kind =
+        HeaderValue::from_str(kind).unwrap_or(HeaderValue::from_static("application/octet-stream"));
+    let place = if picture { "inline" } else { "attachment" };
+    let headers = [
+        (header::CONTENT_TYPE, kind),
+        (header::CONTENT_DISPOSITION, HeaderValue::from_static(place)),
+        (
+            header::X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        ),
+        (
+            header::CACHE_CONTROL,
+            HeaderValue::from_static("private, max-age=3600, immutable"),
+        ),
+    ];
+    (headers, file.bytes.to_vec()).into_response()
+}

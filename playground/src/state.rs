@@ -1,0 +1,179 @@
+//! The one lock: the world, the gateway's sessions and what tests ask to go wrong.
+//!
+//! [`Shared::with`] changes things and then tells everybody: the bot over the gateway, the pages, and whoever
+//! waits in [`Shared::wait`]. Nothing waits while holding the lock.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::{broadcast, watch};
+
+use crate::gateway::Sessions;
+use crate::id::{ChannelId, InteractionId};
+use crate::record::{Request, ViolationKind};
+use crate::rest::Fault;
+use crate::world::{Event, PageEvent, World};
+
+/// What does not change while the stand-in runs.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) token: String,
+    /// How long an interaction may wait for its initial answer.
+    pub(crate) answer_within: Duration,
+    pub(crate) heartbeat: Duration,
+    /// Whether to answer 429 when the bot is too fast, or only to note it.
+    pub(crate) enforce_rates: bool,
+    /// Privileged intents the bot may ask for.
+    pub(crate) privileged: u64,
+    /// Names other than loopback addresses under which the page may be called.
+    pub(crate) hosts: Vec<String>,
+    /// Where the bot finds the gateway.
+    pub(crate) gateway_url: String,
+    /// How long a script waits for an answer to be complete.
+    pub(crate) patience: Duration,
+}
+
+/// Everything behind the lock.
+#[derive(Debug)]
+pub(crate) struct State {
+    pub(crate) world: World,
+    pub(crate) sessions: Sessions,
+    pub(crate) faults: Vec<Fault>,
+    pub(crate) requests: Vec<Request>,
+    /// Added to every request.
+    pub(crate) latency: Duration,
+    pub(crate) in_flight: usize,
+    pub(crate) last_request: Instant,
+    pub(crate) channel_rate: BTreeMap<ChannelId, VecDeque<Instant>>,
+    pub(crate) global_rate: VecDeque<Instant>,
+}
+
+/// The state with its lock and those who listen.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    state: Mutex<State>,
+    changed: watch::Sender<u64>,
+    page: broadcast::Sender<PageEvent>,
+    pub(crate) settings: Settings,
+}
+
+impl Shared {
+    pub(crate) fn new(world: World, settings: Settings) -> Arc<Self> {
+        Arc::new(Self {
+            state: Mutex::new(State {
+                world,
+                sessions: Sessions::default(),
+                faults: Vec::new(),
+                requests: Vec::new(),
+                latency: Duration::ZERO,
+                in_flight: 0,
+                last_request: Instant::now(),
+                channel_rate: BTreeMap::new(),
+                global_rate: VecDeque::new(),
+            }),
+            changed: watch::Sender::new(0),
+            page: broadcast::Sender::new(1024),
+            settings,
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks at the state.
+    pub(crate) fn read<R>(&self, look: impl FnOnce(&State) -> R) -> R {
+        look(&self.lock())
+    }
+
+    /// Changes the state and tells everybody.
+    pub(crate) fn with<R>(&self, change: impl FnOnce(&mut State) -> R) -> R {
+        let mut state = self.lock();
+        let out = change(&mut state);
+        let State {
+            world, sessions, ..
+        } = &mut *state;
+        for event in std::mem::take(&mut world.outbox) {
+            match event {
+                Event::Page(event) => {
+                    // Nobody may be looking.
+                    let _ = self.page.send(event);
+                }
+                Event::Gateway(dispatch) => {
+                    let live = sessions.dispatch(&dispatch);
+                    if dispatch.name == "INTERACTION_CREATE" {
+                        let id = crate::check::snowflake(&dispatch.data["id"]).map(InteractionId);
+                        if let Some(record) = id.and_then(|i| world.interactions.get_mut(&i)) {
+                            record.delivered |= live;
+                        }
+                    }
+                }
+            }
+        }
+        drop(state);
+        self.changed.send_modify(|n| *n += 1);
+        out
+    }
+
+    /// Waits until a look at the state yields something, or the time is up.
+    pub(crate) async fn wait<R>(
+        &self,
+        patience: Duration,
+        mut look: impl FnMut(&State) -> Option<R>,
+    ) -> Option<R> {
+        let mut changed = self.changed.subscribe();
+        let waiting = async {
+            loop {
+                changed.borrow_and_update();
+                if let Some(out) = self.read(&mut look) {
+                    return Some(out);
+                }
+                if changed.changed().await.is_err() {
+                    return None;
+                }
+            }
+        };
+        tokio::time::timeout(patience, waiting).await.ok().flatten()
+    }
+
+    /// Something to wait on for the next change.
+    pub(crate) fn changes(&self) -> watch::Receiver<u64> {
+        self.changed.subscribe()
+    }
+
+    /// What pages may want to draw anew, from now on.
+    pub(crate) fn page_events(&self) -> broadcast::Receiver<PageEvent> {
+        self.page.subscribe()
+    }
+
+    /// Watches an interaction: when its time is up without an answer, it has failed.
+    pub(crate) fn expire_later(self: &Arc<Self>, id: InteractionId) {
+        let shared = Arc::clone(self);
+        tokio::spawn(async move {
+            tokio::time::sleep(shared.settings.answer_within).await;
+            if shared.read(|s| s.world.record(id).is_none_or(|r| r.answer.is_some())) {
+                return;
+            }
+            shared.with(|state| {
+                let connected = state.sessions.connected();
+                let world = &mut state.world;
+                let Some(record) = world.interactions.get_mut(&id) else {
+                    return;
+                };
+                record.expired = true;
+                let sentence = format!(
+                    "{} was not answered within {:?}",
+                    record.name, shared.settings.answer_within
+                );
+                // A bot that is not there breaks no rule.
+                if record.delivered && connected {
+                    world.violate(ViolationKind::Timeout, sentence);
+                } else {
+                    world.note(sentence);
+                }
+                world.outbox.push(Event::page(PageEvent::Interaction(id)));
+            });
+        });
+    }
+}

@@ -1,0 +1,499 @@
+//! Writing, changing and deleting messages, and whom they notify.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use serde_json::{Value, json};
+
+use super::message::{LOADING, SILENT, SUPPRESS_EMBEDS};
+use super::{
+    Attachment, ChannelKind, Dispatch, EPHEMERAL, Earlier, Event, Intent, InteractionKind, Message,
+    PageEvent, World, media_type, picture_size,
+};
+use crate::check;
+use crate::error::ApiError;
+use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, RoleId, UserId};
+use crate::permissions::Permissions;
+use crate::record::ViolationKind;
+use crate::timestamp::iso;
+
+/// A file that came with a request.
+#[derive(Clone, Debug)]
+pub(crate) struct Upload {
+    /// The number in `files[n]`, by which the body refers to it.
+    pub(crate) number: u64,
+    pub(crate) filename: String,
+    pub(crate) bytes: Arc<[u8]>,
+}
+
+/// What a new message is, besides its body.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Draft {
+    pub(crate) kind: u64,
+    pub(crate) interaction: Option<InteractionId>,
+    /// Seen by this person only.
+    pub(crate) only_for: Option<UserId>,
+    /// "Thinking…": the body does not matter.
+    pub(crate) loading: bool,
+    pub(crate) reply_to: Option<MessageId>,
+}
+
+impl World {
+    /// The bot writes a message.
+    pub(crate) fn post(
+        &mut self,
+        channel: ChannelId,
+        body: &Value,
+        files: &[Upload],
+        draft: Draft,
+    ) -> Result<MessageId, ApiError> {
+        let mut message = Message::new(MessageId(self.ids.next()), channel, self.bot);
+        message.kind = draft.kind;
+        message.interaction = draft.interaction;
+        message.reply_to = draft.reply_to;
+        message.only_for = draft.only_for;
+        if draft.only_for.is_some() {
+            message.flags |= EPHEMERAL;
+        }
+        if draft.loading {
+            message.flags |= LOADING;
+        } else {
+            check::message(body, files, None)?;
+            if !check::has_substance(body, files) {
+                return Err(ApiError::empty_message());
+            }
+            let flags = body["flags"].as_u64().unwrap_or(0);
+            if flags & EPHEMERAL != 0 && draft.interaction.is_none() {
+                self.violate(
+                    ViolationKind::Limit,
+                    "the ephemeral flag on a message that answers no interaction",
+                );
+            }
+            message.flags |= flags & (SUPPRESS_EMBEDS | SILENT);
+            message.content = text(body, "content");
+            message.components = array(body, "components");
+            message.attachments = self.store(channel, files, body)?;
+            self.set_embeds(&mut message, array(body, "embeds"));
+            self.set_pings(&mut message, body);
+        }
+        Ok(self.insert_message(message))
+    }
+
+    /// A person writes a message.
+    pub(crate) fn say(&mut self, channel: ChannelId, author: UserId, content: &str) -> MessageId {
+        let mut message = Message::new(MessageId(self.ids.next()), channel, author);
+        message.content = content.to_owned();
+        self.set_pings(&mut message, &Value::Null);
+        self.insert_message(message)
+    }
+
+    fn insert_message(&mut self, message: Message) -> MessageId {
+        let (id, place) = (message.id, message.channel);
+        if let Some(channel) = self.channels.get_mut(&place) {
+            channel.messages.push(id);
+        }
+        self.messages.insert(id, message);
+        self.tell(id, "MESSAGE_CREATE");
+        id
+    }
+
+    /// The bot changes one of its messages. What the body does not name stays; a list of attachments names
+    /// those that stay, so an empty one takes every picture away.
+    pub(crate) fn edit(
+        &mut self,
+        id: MessageId,
+        body: &Value,
+        files: &[Upload],
+    ) -> Result<(), ApiError> {
+        let old = self
+            .messages
+            .get(&id)
+            .filter(|m| !m.deleted)
+            .ok_or_else(|| ApiError::unknown("Message", 10008))?;
+        check::message(body, files, Some(old))?;
+        let mut message = old.clone();
+        message.history.push(Earlier {
+            content: old.content.clone(),
+            components: old.components.clone(),
+            attachments: old.attachments.clone(),
+        });
+        if let Some(named) = body["attachments"].as_array() {
+            let stays = |a: &Attachment| {
+                named
+                    .iter()
+                    .any(|n| check::snowflake(&n["id"]) == Some(a.id.0))
+            };
+            message.attachments.retain(stays);
+            for attachment in &mut message.attachments {
+                let named = named
+                    .iter()
+                    .find(|n| check::snowflake(&n["id"]) == Some(attachment.id.0));
+                if let Some(text) = named.and_then(|n| n["description"].as_str()) {
+                    attachment.description = Some(text.to_owned());
+                }
+            }
+        } else if !files.is_empty() && !message.attachments.is_empty() {
+            self.note(
+                "an edit uploads files without a list of attachments: the old files stay too",
+            );
+        }
+        message
+            .attachments
+            .extend(self.store(message.channel, files, body)?);
+        if body.get("content").is_some() {
+            message.content = text(body, "content");
+        }
+        if body.get("components").is_some() {
+            message.components = array(body, "components");
+        }
+        if body.get("embeds").is_some() {
+            self.set_embeds(&mut message, array(body, "embeds"));
+        }
+        if let Some(flags) = body["flags"].as_u64() {
+            message.flags = message.flags & !SUPPRESS_EMBEDS | flags & SUPPRESS_EMBEDS;
+        }
+        let bare = message.content.trim().is_empty()
+            && message.embeds.is_empty()
+            && message.components.is_empty();
+        if bare && message.attachments.is_empty() {
+            return Err(ApiError::empty_message());
+        }
+        if message.loading() {
+            // The answer that was announced arrives: it notifies as a new message does.
+            message.flags &= !LOADING;
+            message.history.clear();
+            self.set_pings(&mut message, body);
+        } else {
+            message.edits += 1;
+            message.edited = Some(SystemTime::now());
+        }
+        self.messages.insert(id, message);
+        self.tell(id, "MESSAGE_UPDATE");
+        Ok(())
+    }
+
+    pub(crate) fn delete_message(&mut self, id: MessageId) {
+        let Some(message) = self.messages.get_mut(&id) else {
+            return;
+        };
+        message.deleted = true;
+        let (channel, ephemeral) = (message.channel, message.ephemeral());
+        let guild = self.channels.get(&channel).and_then(|c| c.guild);
+        if !ephemeral {
+            let mut data = json!({"id": id, "channel_id": channel});
+            if let Some(guild) = guild {
+                data["guild_id"] = json!(guild);
+            }
+            self.outbox.push(Event::gateway(
+                "MESSAGE_DELETE",
+                self.message_intent(channel),
+                guild,
+                data,
+            ));
+        }
+        self.outbox.push(Event::page(PageEvent::Message(id)));
+    }
+
+    fn message_intent(&self, channel: ChannelId) -> Intent {
+        let dm = self
+            .channels
+            .get(&channel)
+            .is_some_and(|c| c.kind == ChannelKind::Dm);
+        if dm {
+            Intent::DIRECT_MESSAGES
+        } else {
+            Intent::GUILD_MESSAGES
+        }
+    }
+
+    /// Tells of a message, which only one person sees when it is ephemeral.
+    fn tell(&mut self, id: MessageId, event: &'static str) {
+        self.outbox.push(Event::page(PageEvent::Message(id)));
+        let Some(message) = self.messages.get(&id).filter(|m| !m.ephemeral()) else {
+            return;
+        };
+        let guild = self.channels.get(&message.channel).and_then(|c| c.guild);
+        let mut data = self.message_json(message);
+        if let Some(guild) = guild {
+            data["guild_id"] = json!(guild);
+            if let Some(member) = self
+                .guilds
+                .get(&guild)
+                .and_then(|g| g.members.get(&message.author))
+            {
+                data["member"] = member.json();
+            }
+        }
+        // A person's words are for bots they speak to, and for bots with the intent.
+        let guarded =
+            guild.is_some() && message.author != self.bot && !message.pings.contains(&self.bot);
+        let intent = self.message_intent(message.channel);
+        self.outbox.push(Event::Gateway(Dispatch {
+            name: event,
+            intent,
+            guild,
+            data,
+            guarded,
+        }));
+    }
+
+    /// Keeps uploaded files, with the names and alternative texts the body gives them.
+    fn store(
+        &mut self,
+        place: ChannelId,
+        files: &[Upload],
+        body: &Value,
+    ) -> Result<Vec<Attachment>, ApiError> {
+        let mut out = Vec::new();
+        for file in files {
+            let about = body["attachments"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .find(|a| check::snowflake(&a["id"]) == Some(file.number));
+            let name = about
+                .and_then(|a| a["filename"].as_str())
+                .unwrap_or(&file.filename);
+            let description = about
+                .and_then(|a| a["description"].as_str())
+                .map(str::to_owned);
+            let attachment = self.file(place, name, description, Arc::clone(&file.bytes));
+            if attachment.content_type == "image/png" && attachment.size.is_none() {
+                self.violate(
+                    ViolationKind::Limit,
+                    format!("the file {name} is not a PNG"),
+                );
+            }
+            out.push(attachment);
+        }
+        Ok(out)
+    }
+
+    /// A file with an id and an address.
+    pub(crate) fn file(
+        &mut self,
+        place: ChannelId,
+        name: &str,
+        description: Option<String>,
+        bytes: Arc<[u8]>,
+    ) -> Attachment {
+        let plain = |c: char| {
+            if c.is_alphanumeric() || "._-".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        };
+        let filename: String = name.chars().map(plain).collect();
+        let id = AttachmentId(self.ids.next());
+        Attachment {
+            id,
+            url: format!("{}/attachments/{place}/{id}/{filename}", self.base),
+            description,
+            content_type: media_type(&filename).to_owned(),
+            size: picture_size(&bytes),
+            bytes,
+            filename,
+            in_embed: false,
+        }
+    }
+
+    /// Puts embeds on a message; pictures they take from its files are no longer listed beside them.
+    fn set_embeds(&mut self, message: &mut Message, mut embeds: Vec<Value>) {
+        for attachment in &mut message.attachments {
+            attachment.in_embed = false;
+        }
+        for embed in &mut embeds {
+            embed["type"] = json!("rich");
+            for slot in ["image", "thumbnail"] {
+                let Some(name) = embed[slot]["url"]
+                    .as_str()
+                    .and_then(|u| u.strip_prefix("attachment://"))
+                else {
+                    continue;
+                };
+                if let Some(file) = message
+                    .attachments
+                    .iter_mut()
+                    .rev()
+                    .find(|a| a.filename == name)
+                {
+                    file.in_embed = true;
+                    let (width, height) = file.size.unwrap_or_default();
+                    embed[slot] = json!({"url": file.url, "proxy_url": file.url, "width": width, "height": height});
+                } else {
+                    let sentence =
+                        format!("an embed shows attachment://{name}, but no such file is attached");
+                    self.violate(ViolationKind::Limit, sentence);
+                    if let Some(fields) = embed.as_object_mut() {
+                        fields.remove(slot);
+                    }
+                }
+            }
+        }
+        message.embeds = embeds;
+    }
+
+    /// Finds whom a message notifies: those it mentions, as far as `allowed_mentions` allows.
+    fn set_pings(&self, message: &mut Message, body: &Value) {
+        let (users, roles, everyone) = mentions(&message.content);
+        let allowed = &body["allowed_mentions"];
+        let parse = |what: &str| {
+            allowed.is_null()
+                || allowed["parse"]
+                    .as_array()
+                    .is_some_and(|p| p.iter().any(|x| x == what))
+        };
+        let listed = |what: &str, id: u64| {
+            allowed[what]
+                .as_array()
+                .is_some_and(|l| l.iter().any(|x| check::snowflake(x) == Some(id)))
+        };
+        let guild = self
+            .channels
+            .get(&message.channel)
+            .and_then(|c| c.guild)
+            .and_then(|g| self.guilds.get(&g));
+        message.pings = users
+            .into_iter()
+            .filter(|u| self.users.contains_key(u) && (parse("users") || listed("users", u.0)))
+            .collect();
+        message.pinged_roles = roles
+            .into_iter()
+            .filter(|r| {
+                guild.is_some_and(|g| g.role(*r).is_some())
+                    && (parse("roles") || listed("roles", r.0))
+            })
+            .collect();
+        message.pinged_everyone = everyone
+            && parse("everyone")
+            && guild.is_some()
+            && self
+                .permissions(message.author, message.channel)
+                .contains(Permissions::MENTION_EVERYONE);
+        let replied = allowed.is_null() || allowed["replied_user"] == true;
+        if message.kind == 19 && message.interaction.is_none() && replied {
+            message.pings.extend(
+                message
+                    .reply_to
+                    .and_then(|m| self.messages.get(&m))
+                    .map(|m| m.author),
+            );
+        }
+        if let Some(only) = message.only_for {
+            message.pings.retain(|u| *u == only);
+        }
+    }
+
+    pub(crate) fn message_json(&self, message: &Message) -> Value {
+        let mut out = json!({
+            "id": message.id,
+            "channel_id": message.channel,
+            "author": self.user_json(message.author),
+            "content": message.content,
+            "timestamp": iso(message.sent),
+            "edited_timestamp": message.edited.map(iso),
+            "tts": false,
+            "mention_everyone": message.pinged_everyone,
+            "mentions": message.pings.iter().map(|u| self.user_json(*u)).collect::<Vec<_>>(),
+            "mention_roles": message.pinged_roles,
+            "attachments": message.attachments.iter().filter(|a| !a.in_embed).map(Attachment::json).collect::<Vec<_>>(),
+            "embeds": message.embeds,
+            "components": message.components,
+            "flags": message.flags,
+            "type": message.kind,
+            "pinned": message.pinned,
+        });
+        if !message.reactions.is_empty() {
+            let reaction = |name: &String| {
+                json!({"emoji": {"id": null, "name": name}, "count": 1, "me": true, "me_burst": false,
+                       "burst_colors": [], "count_details": {"normal": 1, "burst": 0}})
+            };
+            out["reactions"] = message.reactions.iter().map(reaction).collect();
+        }
+        let guild = self.channels.get(&message.channel).and_then(|c| c.guild);
+        if let Some(to) = message.reply_to {
+            out["message_reference"] =
+                json!({"type": 0, "message_id": to, "channel_id": message.channel});
+            if let Some(guild) = guild {
+                out["message_reference"]["guild_id"] = json!(guild);
+            }
+        }
+        if let Some(record) = message.interaction.and_then(|i| self.interactions.get(&i)) {
+            let user = self.user_json(record.user);
+            out["application_id"] = json!(self.bot);
+            out["webhook_id"] = json!(self.bot);
+            out["interaction_metadata"] = json!({
+                "id": record.id, "type": record.kind.number(), "user": user,
+                "authorizing_integration_owners": {"0": guild.map_or("0".into(), |g| g.to_string())},
+            });
+            match (record.kind, record.message) {
+                (InteractionKind::Command, _) => {
+                    out["interaction"] =
+                        json!({"id": record.id, "type": 2, "name": record.name, "user": user});
+                }
+                (InteractionKind::Component, Some(on)) => {
+                    out["interaction_metadata"]["interacted_message_id"] = json!(on);
+                }
+                _ => {}
+            }
+        }
+        out
+    }
+}
+
+/// The users, roles and everyone a text mentions.
+fn mentions(content: &str) -> (BTreeSet<UserId>, BTreeSet<RoleId>, bool) {
+    let (mut users, mut roles) = (BTreeSet::new(), BTreeSet::new());
+    for part in content.split("<@").skip(1) {
+        let Some((inside, _)) = part.split_once('>') else {
+            continue;
+        };
+        if let Some(role) = inside.strip_prefix('&') {
+            roles.extend(role.parse::<RoleId>());
+        } else {
+            users.extend(inside.trim_start_matches('!').parse::<UserId>());
+        }
+    }
+    (
+        users,
+        roles,
+        content.contains("@everyone") || content.contains("@here"),
+    )
+}
+
+fn text(body: &Value, field: &str) -> String {
+    body[field].as_str().unwrap_or_default().to_owned()
+}
+
+/// A list from a body, without the nulls Discord would leave out.
+fn array(body: &Value, field: &str) -> Vec<Value> {
+    let mut list = body[field].as_array().cloned().unwrap_or_default();
+    list.iter_mut().for_each(without_nulls);
+    list
+}
+
+fn without_nulls(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|_, v| !v.is_null());
+            fields.values_mut().for_each(without_nulls);
+        }
+        Value::Array(list) => list.iter_mut().for_each(without_nulls),
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mentions_are_found() {
+        let (users, roles, everyone) = mentions("hi <@12> and <@!13>, <@&14>! <@x> @here");
+        assert_eq!(users, BTreeSet::from([UserId(12), UserId(13)]));
+        assert_eq!(roles, BTreeSet::from([RoleId(14)]));
+        assert!(everyone);
+    }
+}
