@@ -1,5 +1,22 @@
 //! Battalions as data. A [`Definition`] is what a Battalion file says, checked but not yet bound to a game.
 //! Built-in Battalions are files like any other (`engine/battalions/*.toml`).
+//!
+//! [`read`](fn@read) turns a file into a definition, or into everything that is wrong with it; [`builtin`] lists the files that come
+//! with the program. The format is described in `docs/battalion-format.md`.
+
+mod builtin;
+mod check;
+mod error;
+mod read;
+mod suggest;
+mod text;
+
+pub use builtin::{Builtin, LoadError, builtin, load_builtin};
+pub use error::{FileError, MAX_ERRORS};
+pub use read::{
+    FORMAT, MAX_ENTRIES, MAX_FILE, MAX_ID, MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE,
+    MAX_RESERVE, MAX_ROWS, MAX_SUMMARY, decode, read,
+};
 
 use std::collections::BTreeMap;
 
@@ -119,8 +136,11 @@ pub enum DropZone {
 
 impl DropZone {
     /// Every zone with the name it has in a Battalion file.
-    pub const NAMES: &[(&str, DropZone)] =
-        &[("back-rank", DropZone::BackRank), ("territory", DropZone::Territory), ("board", DropZone::Board)];
+    pub const NAMES: &[(&str, DropZone)] = &[
+        ("back-rank", DropZone::BackRank),
+        ("territory", DropZone::Territory),
+        ("board", DropZone::Board),
+    ];
 }
 
 /// Pieces in reserve at the start (T-18).

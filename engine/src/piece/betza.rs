@@ -538,7 +538,11 @@ impl Parser<'_> {
                 let message = format!(
                     "`{c}{c}` has no limit: for one write the number behind a single `{c}`"
                 );
-                return Err(BetzaError::new(start..self.at + 1, message));
+                let range = start..self.at + 1;
+                while self.peek().is_some_and(|c| c.is_ascii_digit()) {
+                    self.bump();
+                }
+                return Err(BetzaError::new(range, message));
             }
         }
         if accept == Accept::Leg && atoms.len() > 1 {

@@ -1,0 +1,169 @@
+//! Errors of a Battalion file: where, what was expected, what may have been meant.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::Range;
+
+/// The most errors reported for one file; then comes how many more there are.
+pub const MAX_ERRORS: usize = 100;
+
+/// Something wrong in a Battalion file.
+///
+/// ```
+/// let error = engine::battalion::FileError {
+///     line: 12,
+///     column: 8,
+///     message: "unknown ability `imobilise`".to_owned(),
+///     suggestion: Some("immobilise".to_owned()),
+/// };
+/// assert_eq!(error.to_string(), "line 12, column 8: unknown ability `imobilise`, did you mean `immobilise`?");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileError {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+    /// What is wrong, and what was expected.
+    pub message: String,
+    /// What may have been meant, to be written instead.
+    pub suggestion: Option<String>,
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "line {}, column {}: {}",
+            self.line, self.column, self.message
+        )?;
+        match &self.suggestion {
+            Some(suggestion) => write!(f, ", did you mean `{suggestion}`?"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// Collects the errors of one text.
+#[derive(Debug)]
+pub(super) struct Report<'a> {
+    text: &'a str,
+    line_starts: Vec<usize>,
+    errors: Vec<FileError>,
+    /// Lines the TOML itself is broken on. What seems wrong with their content follows from that.
+    broken: BTreeSet<u32>,
+}
+
+impl<'a> Report<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let line_starts = std::iter::once(0)
+            .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+            .collect();
+        Self {
+            text,
+            line_starts,
+            errors: Vec::new(),
+            broken: BTreeSet::new(),
+        }
+    }
+
+    /// Line and column of a byte.
+    fn position(&self, offset: usize) -> (u32, u32) {
+        let offset = offset.min(self.text.len());
+        let line = self
+            .line_starts
+            .partition_point(|&start| start <= offset)
+            .max(1);
+        let start = self.line_starts[line - 1];
+        let column = self.text.as_bytes()[start..offset]
+            .iter()
+            .filter(|&&byte| byte & 0xC0 != 0x80)
+            .count();
+        (line as u32, column as u32 + 1)
+    }
+
+    /// An error of the TOML itself.
+    pub(super) fn syntax(&mut self, at: usize, message: String) {
+        let (line, column) = self.position(at);
+        self.broken.insert(line);
+        self.errors.push(FileError {
+            line,
+            column,
+            message,
+            suggestion: None,
+        });
+    }
+
+    /// The TOML itself is broken somewhere.
+    pub(super) fn is_broken(&self) -> bool {
+        !self.broken.is_empty()
+    }
+
+    /// An error of the content.
+    pub(super) fn error(&mut self, at: usize, message: impl Into<String>) {
+        self.suggest(at, message, None);
+    }
+
+    /// An error of the content, and what may have been meant.
+    pub(super) fn suggest(
+        &mut self,
+        at: usize,
+        message: impl Into<String>,
+        suggestion: Option<String>,
+    ) {
+        let (line, column) = self.position(at);
+        if !self.broken.contains(&line) {
+            self.errors.push(FileError {
+                line,
+                column,
+                message: message.into(),
+                suggestion,
+            });
+        }
+    }
+
+    /// Something is not there. In a text with broken lines it may well be on one of them, so nothing is said then.
+    pub(super) fn missing(&mut self, at: usize, message: impl Into<String>) {
+        if self.broken.is_empty() {
+            self.error(at, message);
+        }
+    }
+
+    /// The byte where part of a text value stands in the file, if it is written there without escapes; else where the value starts.
+    pub(super) fn inside(&self, span: &Range<usize>, value: &str, offset: usize) -> usize {
+        let literal = self.text.get(span.clone()).unwrap_or_default();
+        match literal.find(value) {
+            Some(start) if !value.is_empty() => span.start + start + offset,
+            _ => span.start,
+        }
+    }
+
+    /// The byte of the n-th (from 0) such character within a part of the file; where the part starts if it is not written out there.
+    pub(super) fn nth_in(&self, span: &Range<usize>, c: char, n: usize) -> usize {
+        let literal = self.text.get(span.clone()).unwrap_or_default();
+        literal
+            .match_indices(c)
+            .nth(n)
+            .map_or(span.start, |(at, _)| span.start + at)
+    }
+
+    /// Everything found, in the order of the file.
+    pub(super) fn finish(mut self) -> Vec<FileError> {
+        self.errors.sort();
+        self.errors.dedup();
+        if self.errors.len() > MAX_ERRORS {
+            let more = self.errors.len() - MAX_ERRORS;
+            self.errors.truncate(MAX_ERRORS);
+            if let Some(last) = self.errors.last().cloned() {
+                self.errors.push(FileError {
+                    message: format!("and {more} more errors from here on"),
+                    suggestion: None,
+                    ..last
+                });
+            }
+        }
+        self.errors
+    }
+}

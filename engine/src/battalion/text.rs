@@ -1,0 +1,119 @@
+//! Texts that people write into a Battalion file and others read: how long, and which characters.
+
+/// What kind of text a key takes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TextKind {
+    /// A name: letters, digits, spaces and a little punctuation.
+    Name(usize),
+    /// One line.
+    Line(usize),
+    /// Several lines.
+    Prose(usize),
+}
+
+impl TextKind {
+    /// The most characters.
+    pub(super) const fn max(self) -> usize {
+        match self {
+            TextKind::Name(max) | TextKind::Line(max) | TextKind::Prose(max) => max,
+        }
+    }
+}
+
+/// Punctuation of names.
+const NAME_MARKS: &str = " '’-.,&!?:()/+";
+/// So many combining marks may follow one another.
+const MAX_MARKS: usize = 2;
+
+/// Invisible characters, and ones that change the direction of the text around them.
+const fn is_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{00AD}' | '\u{034F}' | '\u{061C}' | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+        | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{2800}' | '\u{3164}'
+        | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFA0}' | '\u{FFF0}'..='\u{FFFF}' | '\u{E000}'..='\u{F8FF}'
+        | '\u{1D173}'..='\u{1D17A}' | '\u{E0000}'..='\u{10FFFF}')
+}
+
+const fn is_combining(c: char) -> bool {
+    matches!(c,
+        '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}'
+        | '\u{20D0}'..='\u{20FF}' | '\u{FE20}'..='\u{FE2F}')
+}
+
+/// What is wrong with a text and at which byte.
+pub(super) fn check(kind: TextKind, text: &str) -> Option<(usize, String)> {
+    let mut marks = 0;
+    for (at, c) in text.char_indices() {
+        let newline = c == '\n' && matches!(kind, TextKind::Prose(_));
+        if c == '\n' && !newline {
+            return Some((
+                at,
+                "a line break does not belong in this text: write it on one line".to_owned(),
+            ));
+        }
+        if (c.is_control() && !newline) || is_hidden(c) {
+            let code = c as u32;
+            return Some((
+                at,
+                format!(
+                    "the invisible or control character U+{code:04X} does not belong in a text"
+                ),
+            ));
+        }
+        marks = if is_combining(c) { marks + 1 } else { 0 };
+        if marks > MAX_MARKS {
+            return Some((
+                at,
+                format!("more than {MAX_MARKS} combining marks on one letter"),
+            ));
+        }
+        if matches!(kind, TextKind::Name(_))
+            && !(c.is_alphanumeric() || is_combining(c) || NAME_MARKS.contains(c))
+        {
+            let message = format!(
+                "`{c}` does not belong in a name: letters, digits, spaces and any of `{}` do",
+                NAME_MARKS.trim()
+            );
+            return Some((at, message));
+        }
+    }
+    let length = text.chars().count();
+    if length > kind.max() {
+        return Some((
+            0,
+            format!(
+                "the text has {length} characters, at most {} are allowed",
+                kind.max()
+            ),
+        ));
+    }
+    None
+}
+
+/// A key: lowercase letters, digits and hyphens, beginning with a letter.
+pub(super) fn is_id(text: &str, max: usize) -> bool {
+    text.starts_with(|c: char| c.is_ascii_lowercase())
+        && !text.ends_with('-')
+        && text.len() <= max
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}
+
+/// What would be a key, made from what was written.
+pub(super) fn id_from(text: &str) -> Option<String> {
+    let id: String = text
+        .trim()
+        .chars()
+        .take(64)
+        .map(|c| {
+            if c.is_ascii_alphanumeric() {
+                c.to_ascii_lowercase()
+            } else {
+                '-'
+            }
+        })
+        .collect();
+    let id = id.trim_matches('-').to_owned();
+    is_id(&id, 64).then_some(id)
+}

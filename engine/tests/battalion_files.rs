@@ -1,0 +1,460 @@
+//! Battalion files: the built-in ones read, and faulty ones say what is wrong, where, all at once.
+//!
+//! Each `bad_battalions/NAME.toml` has beside it `NAME.txt` with the errors expected, one a line. After a change of
+//! wording `UPDATE_EXPECTED=1 cargo test -p engine --test battalion_files` writes them anew; read the difference before keeping it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use engine::battalion::{
+    AbilitySpec, Definition, FileError, MAX_ERRORS, MAX_FILE, Param, ParamKind, ParamSpec, Scope,
+    builtin, decode, load_builtin, read,
+};
+use proptest::prelude::*;
+
+const fn param(name: &'static str, kind: ParamKind, required: bool) -> ParamSpec {
+    ParamSpec {
+        name,
+        kind,
+        required,
+        about: "",
+    }
+}
+
+const fn spec(
+    name: &'static str,
+    scope: Scope,
+    params: &'static [ParamSpec],
+    example: &'static str,
+) -> AbilitySpec {
+    AbilitySpec {
+        name,
+        scope,
+        params,
+        about: "",
+        rules: "",
+        example,
+    }
+}
+
+/// A few abilities with every kind of parameter: the faulty files do not depend on which abilities there really are.
+const SPECS: &[AbilitySpec] = &[
+    spec(
+        "immobilise",
+        Scope::Piece,
+        &[param("frozen-by", ParamKind::Pieces, false)],
+        "immobilise",
+    ),
+    spec("withdraw", Scope::Piece, &[], "withdraw"),
+    spec(
+        "copy",
+        Scope::Piece,
+        &[param("same-battalion", ParamKind::Flag, false)],
+        "copy",
+    ),
+    spec(
+        "ride-past",
+        Scope::Piece,
+        &[param("of", ParamKind::Pieces, true)],
+        "{ use = \"ride-past\", of = [\"supporter\"] }",
+    ),
+    spec(
+        "extra",
+        Scope::Piece,
+        &[param("moves", ParamKind::Moves, true)],
+        "{ use = \"extra\", moves = \"N\" }",
+    ),
+    spec(
+        "volatile",
+        Scope::Battalion,
+        &[param("count", ParamKind::Number(1, 8), false)],
+        "{ use = \"volatile\", count = 2 }",
+    ),
+    spec(
+        "gift",
+        Scope::Battalion,
+        &[param("to", ParamKind::Word(&["others", "opponents"]), true)],
+        "{ use = \"gift\", to = \"others\" }",
+    ),
+];
+
+fn tests_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+fn lines(errors: &[FileError]) -> String {
+    errors.iter().map(|error| format!("{error}\n")).collect()
+}
+
+#[test]
+fn faulty_files_say_what_is_wrong() {
+    let folder = tests_folder().join("bad_battalions");
+    let mut files: Vec<PathBuf> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "toml")
+        })
+        .collect();
+    files.sort();
+    assert!(files.len() >= 25, "{} faulty files", files.len());
+    let mut wrong = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let found = match read(&text, SPECS) {
+            Ok(_) => "no errors\n".to_owned(),
+            Err(errors) => lines(&errors),
+        };
+        let beside = file.with_extension("txt");
+        if std::env::var_os("UPDATE_EXPECTED").is_some() {
+            fs::write(&beside, &found).unwrap();
+        }
+        let expected = fs::read_to_string(&beside)
+            .unwrap_or_default()
+            .replace("\r\n", "\n");
+        if found != expected || found == "no errors\n" {
+            wrong.push(format!(
+                "{}\nexpected:\n{expected}found:\n{found}",
+                file.display()
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A file that is as small as can be.
+const SMALL: &str = r#"
+format = 1
+id = "small"
+name = "Small"
+
+[territory]
+layout = ["PK"]
+
+[[piece]]
+id = "king"
+name = "King"
+symbol = "K"
+titan = true
+moves = "K"
+
+[[piece]]
+id = "pawn"
+name = "Pawn"
+symbol = "P"
+moves = "fW"
+"#;
+
+#[test]
+fn the_smallest_file_reads() {
+    let small = read(SMALL, SPECS).unwrap();
+    assert_eq!((small.territory.width(), small.territory.height()), (2, 1));
+    assert_eq!(small.territory.rows, [[Some(1), Some(0)]]);
+    assert!(small.duel && !small.extra_strength && !small.territory.mirror);
+    let king = &small.pieces[0];
+    assert!(king.titan && king.capturable && king.blocking && !king.immutable);
+    assert_eq!(
+        (king.moves.len(), king.betza.as_slice()),
+        (8, &["K".to_owned()][..])
+    );
+}
+
+#[test]
+fn byte_order_mark_and_windows_line_ends_change_nothing() {
+    let plain = read(SMALL, SPECS).unwrap();
+    assert_eq!(read(&format!("\u{FEFF}{SMALL}"), SPECS).unwrap(), plain);
+    assert_eq!(read(&SMALL.replace('\n', "\r\n"), SPECS).unwrap(), plain);
+    for builtin in builtin() {
+        let windows = builtin.text.replace('\n', "\r\n");
+        assert_eq!(
+            read(&windows, &abilities()),
+            read(builtin.text, &abilities()),
+            "{}",
+            builtin.id
+        );
+    }
+}
+
+#[test]
+fn two_characters_and_lists_in_a_layout() {
+    let with = |layout: &str| {
+        let text = SMALL
+            .replace("\"PK\"", layout)
+            .replace("symbol = \"P\"", "symbol = \"+P\"");
+        read(&text, SPECS).map(|small| small.territory.rows)
+    };
+    let expected = Ok(vec![vec![Some(1), None, Some(0)]]);
+    assert_eq!(with("\"+P . K\""), expected);
+    assert_eq!(with("\"  +P  .  K \""), expected);
+    assert_eq!(with("[\"+P\", \".\", \"K\"]"), expected);
+    let errors = with("\"+P.K\"").unwrap_err();
+    assert!(
+        errors[0].message.contains("put a space between"),
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn parameters_of_every_kind() {
+    let text = SMALL
+        .replace("moves = \"K\"", "moves = \"K\"\nabilities = [\"withdraw\", { use = \"copy\", same-battalion = true }, { use = \"ride-past\", of = \"pawn\" }, { use = \"extra\", moves = [\"N\", \"D\"] }]")
+        + "[[power]]\nuse = \"volatile\"\ncount = 2\n[[power]]\nuse = \"gift\"\nto = \"others\"\n";
+    let small = read(&text, SPECS).unwrap();
+    let abilities = &small.pieces[0].abilities;
+    assert_eq!(abilities.len(), 4);
+    assert_eq!(abilities[1].params["same-battalion"], Param::Flag(true));
+    assert_eq!(abilities[2].params["of"], Param::Pieces(vec![1]));
+    assert!(matches!(&abilities[3].params["moves"], Param::Moves(rules) if rules.len() == 12));
+    assert_eq!(small.powers[0].params["count"], Param::Number(2));
+    assert_eq!(
+        small.powers[1].params["to"],
+        Param::Word("others".to_owned())
+    );
+}
+
+#[test]
+fn limits_are_exact() {
+    let name = |length: usize| {
+        read(
+            &SMALL.replace("\"Small\"", &format!("\"{}\"", "n".repeat(length))),
+            SPECS,
+        )
+    };
+    assert!(name(40).is_ok());
+    assert!(name(41).is_err());
+    let prose = |length: usize| {
+        read(
+            &SMALL.replace(
+                "[territory]",
+                &format!("prose = \"{}\"\n[territory]", "ü".repeat(length)),
+            ),
+            SPECS,
+        )
+    };
+    assert!(prose(4000).is_ok());
+    assert!(prose(4001).is_err());
+    let pieces = |count: usize| {
+        let symbol = |n: usize| format!("{}{}", (b'A' + (n / 10) as u8) as char, n % 10);
+        let more = (2..count).map(|n| {
+            format!(
+                "[[piece]]\nid = \"p{n}\"\nname = \"P\"\nsymbol = \"{}\"\nmoves = \"W\"\n",
+                symbol(n)
+            )
+        });
+        read(&(SMALL.to_owned() + &more.collect::<String>()), SPECS)
+    };
+    assert_eq!(pieces(40).unwrap().pieces.len(), 40);
+    assert!(pieces(41).is_err());
+    let comment = |bytes: usize| {
+        read(
+            &format!("{SMALL}#{}", "x".repeat(bytes - SMALL.len() - 1)),
+            SPECS,
+        )
+    };
+    assert!(comment(MAX_FILE).is_ok());
+    assert_eq!(comment(MAX_FILE + 1).unwrap_err().len(), 1);
+}
+
+#[test]
+fn hostile_files_are_refused_in_bounded_output() {
+    let many = |unit: &str, count: usize| unit.repeat(count);
+    let hostile = [
+        many("[", 60_000),
+        many("a={", 20_000),
+        format!("a = {}", many("[", 30_000)),
+        format!("a = {}{}", many("[", 30_000), many("]", 30_000)),
+        many("[[piece]]\n", 6_000),
+        many("a.", 30_000),
+        format!("[{}a]", many("a.", 30_000)),
+        format!("[territory]\nlayout = [{}]", many("\"PPPPPPPP\",", 5_000)),
+        format!("[territory]\nlayout = [\"{}\"]", many("P", 60_000)),
+        format!("[[piece]]\nmoves = [{}]", many("\"QN\",", 10_000)),
+        format!("[[piece]]\nmoves = \"{}\"", many("N", 60_000)),
+        format!("[[piece]]\nabilities = [{}]", many("\"x\",", 10_000)),
+        many("x = 1\n", 10_000),
+        many("?\n", 30_000),
+        format!("format = {}", many("9", 60_000)),
+        many("\u{202E}", 20_000),
+        "\u{0}".repeat(60_000),
+    ];
+    for text in hostile {
+        let errors = read(&text, SPECS).unwrap_err();
+        assert!(!errors.is_empty() && errors.len() <= MAX_ERRORS + 1);
+        let longest = errors
+            .iter()
+            .map(|error| error.to_string().len())
+            .max()
+            .unwrap();
+        assert!(longest < 1_000, "{longest}: {}", &text[..40]);
+    }
+}
+
+#[test]
+fn bytes_that_are_no_text() {
+    assert_eq!(decode(b"format = 1"), Ok("format = 1"));
+    let error = decode(b"ab\ncd\xFF").unwrap_err();
+    assert_eq!((error.line, error.column), (2, 3));
+    assert!(decode(&vec![b'#'; MAX_FILE + 1]).is_err());
+}
+
+/// The abilities that there really are.
+fn abilities() -> Vec<AbilitySpec> {
+    engine::ability::specs()
+}
+
+fn load(id: &str) -> std::sync::Arc<Definition> {
+    load_builtin(id).unwrap_or_else(|error| panic!("{error}"))
+}
+
+#[test]
+fn every_builtin_reads() {
+    for builtin in builtin() {
+        let definition = read(builtin.text, &abilities())
+            .unwrap_or_else(|errors| panic!("{}:\n{}", builtin.id, lines(&errors)));
+        assert_eq!(definition.id, builtin.id);
+        assert!(
+            !definition.summary.is_empty() && !definition.prose.is_empty(),
+            "{}",
+            builtin.id
+        );
+        for piece in &definition.pieces {
+            assert!(
+                !piece.prose.is_empty() && !piece.icon.is_empty() && !piece.rules.is_empty(),
+                "{} {}",
+                builtin.id,
+                piece.id
+            );
+        }
+        assert_eq!(*load(builtin.id), definition);
+    }
+    assert!(
+        load_builtin("mediaeval")
+            .unwrap_err()
+            .to_string()
+            .contains("did you mean `medieval`?")
+    );
+}
+
+fn symbols(id: &str) -> Vec<String> {
+    let definition = load(id);
+    let symbol = |cell: &Option<usize>| {
+        cell.map_or(".".to_owned(), |piece| {
+            definition.pieces[piece].symbol.clone()
+        })
+    };
+    definition
+        .territory
+        .rows
+        .iter()
+        .map(|row| row.iter().map(symbol).collect())
+        .collect()
+}
+
+#[test]
+fn m1_m2_m3_m4_medieval() {
+    assert_eq!(symbols("medieval"), ["........", "PPPPPPPP", "RNBQKBNR"]);
+    let medieval = load("medieval");
+    assert!(medieval.territory.mirror);
+    let id = |index: &usize| medieval.pieces[*index].id.as_str();
+    let piece = |id: &str| medieval.pieces.iter().find(|piece| piece.id == id).unwrap();
+    let titans: Vec<&str> = medieval
+        .pieces
+        .iter()
+        .filter(|piece| piece.titan)
+        .map(|piece| piece.id.as_str())
+        .collect();
+    assert_eq!(titans, ["king"]);
+    assert_eq!(
+        piece("king")
+            .castles_with
+            .iter()
+            .map(id)
+            .collect::<Vec<_>>(),
+        ["rook"]
+    );
+    let promotion = piece("pawn").promotion.as_ref().unwrap();
+    assert_eq!(
+        promotion.to.iter().map(id).collect::<Vec<_>>(),
+        ["queen", "rook", "bishop", "knight"]
+    );
+    assert_eq!((promotion.rear, promotion.optional), (1, false));
+    assert!(piece("pawn").takes_en_passant && piece("pawn").taken_en_passant);
+}
+
+/// A built-in file with something replaced, removed or doubled.
+fn mutated() -> impl Strategy<Value = String> {
+    let pieces = prop_oneof![
+        "\\PC{0,8}",
+        "[\\[\\]{}=\"'#.,\n]{0,6}",
+        Just("\"\"\"".to_owned()),
+        Just("99999999999999999999".to_owned())
+    ];
+    let edit = (any::<prop::sample::Index>(), 0..40_usize, pieces);
+    (
+        any::<prop::sample::Index>(),
+        prop::collection::vec(edit, 1..6),
+    )
+        .prop_map(|(which, edits)| {
+            let mut text = which.get(builtin()).text.to_owned();
+            for (place, length, new) in edits {
+                let mut start = place.index(text.len() + 1);
+                while !text.is_char_boundary(start) {
+                    start -= 1;
+                }
+                let mut end = (start + length).min(text.len());
+                while !text.is_char_boundary(end) {
+                    end -= 1;
+                }
+                text.replace_range(start..end.max(start), &new);
+            }
+            text
+        })
+}
+
+fn reads_in_order(text: &str) {
+    if let Err(errors) = read(text, SPECS) {
+        assert!(!errors.is_empty());
+        assert!(errors.is_sorted_by_key(|error| (error.line, error.column)));
+        let last = text.lines().count() as u32 + 1;
+        assert!(
+            errors
+                .iter()
+                .all(|error| (1..=last).contains(&error.line) && error.column >= 1)
+        );
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn mutated_files_never_panic(text in mutated()) {
+        reads_in_order(&text);
+    }
+
+    #[test]
+    fn arbitrary_text_never_panics(text in "\\PC{0,200}|[a-z=\\[\\]\"\n]{0,200}") {
+        reads_in_order(&text);
+    }
+
+    #[test]
+    fn arbitrary_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        if let Ok(text) = decode(&bytes) {
+            reads_in_order(text);
+        }
+    }
+
+    #[test]
+    fn arbitrary_notation_never_panics(text in "[WFDNAHCZGKQRBfblrsvhmcni0-9\\[\\](),>*t -]{0,60}|\\PC{0,40}") {
+        match engine::piece::betza::parse(&text) {
+            Ok(rules) => prop_assert!(!rules.is_empty() && !engine::piece::betza::describe(&rules).is_empty()),
+            Err(errors) => {
+                prop_assert!(!errors.is_empty());
+                for error in errors {
+                    prop_assert!(text.get(error.range.clone()).is_some(), "{error:?}");
+                }
+            }
+        }
+    }
+}
