@@ -1,0 +1,176 @@
+//! The icon set: `assets/icons.txt` holds outlines, `assets/composed.txt` puts some together.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::path::{Outline, outline};
+
+/// How an icon takes its ink.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Style {
+    /// The icon in the Player's colour, its holes in the detail colour.
+    Solid,
+    /// For icons made of lines: their silhouette in the Player's colour, the lines in the detail colour.
+    Line,
+}
+
+/// One icon of a composition.
+#[derive(Debug)]
+pub(crate) struct Layer {
+    /// Index of the outline.
+    pub glyph: usize,
+    /// Longer side of the icon, in cells.
+    pub scale: f32,
+    /// Shift from the middle, in cells.
+    pub dx: f32,
+    pub dy: f32,
+    /// Drawn small, on a round plate in the lower right corner.
+    pub plate: bool,
+}
+
+/// What a piece looks like.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Art {
+    /// An icon of the set.
+    Icon(u16),
+    /// No such icon: this symbol on a round token.
+    Letter(String),
+}
+
+/// An outline of the set, read when first drawn.
+#[derive(Debug)]
+pub(crate) struct Glyph {
+    data: &'static str,
+    pub style: Style,
+    outline: OnceLock<Option<Outline>>,
+}
+
+impl Glyph {
+    pub(crate) fn outline(&self) -> Option<&Outline> {
+        self.outline.get_or_init(|| outline(self.data)).as_ref()
+    }
+}
+
+/// The set.
+#[derive(Debug)]
+pub(crate) struct Icons {
+    glyphs: Vec<Glyph>,
+    icons: Vec<Vec<Layer>>,
+    names: HashMap<&'static str, u16>,
+}
+
+const OUTLINES: &str = include_str!("../../assets/icons.txt");
+const COMPOSED: &str = include_str!("../../assets/composed.txt");
+/// Longer side of an icon that says nothing else.
+const SCALE: f32 = 0.84;
+
+fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
+    text.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+}
+
+/// The names of all icons, in alphabetical order: what the `icon` of a piece may say.
+///
+/// ```
+/// assert!(render::icons().contains(&"chess-king"));
+/// ```
+pub fn icons() -> Vec<&'static str> {
+    let plain = lines(OUTLINES).filter_map(|line| Some(line.split_once('\t')?.0));
+    let composed = lines(COMPOSED).filter_map(|line| Some(line.split_once(" = ")?.0));
+    let mut names: Vec<_> = plain.chain(composed).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+impl Icons {
+    /// Reads the set; `Err` names the line that is wrong, which a test excludes.
+    pub(crate) fn new() -> Result<Self, &'static str> {
+        let mut glyphs = Vec::new();
+        let mut by_name = HashMap::new();
+        for line in lines(OUTLINES) {
+            let mut fields = line.split('\t');
+            let (Some(name), Some(_author), Some(style), Some(data)) =
+                (fields.next(), fields.next(), fields.next(), fields.next())
+            else {
+                return Err(line);
+            };
+            by_name.insert(name, glyphs.len());
+            let style = if style == "line" { Style::Line } else { Style::Solid };
+            glyphs.push(Glyph { data, style, outline: OnceLock::new() });
+        }
+        let plain = |glyph| vec![Layer { glyph, scale: SCALE, dx: 0.0, dy: 0.0, plate: false }];
+        let mut icons: Vec<_> = (0..glyphs.len()).map(plain).collect();
+        let mut names: HashMap<_, _> = by_name.iter().map(|(&name, &glyph)| (name, glyph as u16)).collect();
+        for line in lines(COMPOSED) {
+            let (name, layers) = line.split_once(" = ").ok_or(line)?;
+            let layers: Option<Vec<_>> = layers.split(" + ").map(|text| layer(text, &by_name)).collect();
+            names.insert(name, icons.len() as u16);
+            icons.push(layers.ok_or(line)?);
+        }
+        Ok(Self { glyphs, icons, names })
+    }
+
+    /// What a piece with this icon and symbol looks like.
+    pub(crate) fn art(&self, icon: &str, symbol: &str) -> Art {
+        match self.names.get(icon) {
+            Some(&id) => Art::Icon(id),
+            None => Art::Letter(symbol.chars().take(4).collect()),
+        }
+    }
+
+    pub(crate) fn layers(&self, id: u16) -> &[Layer] {
+        self.icons.get(id as usize).map_or(&[], Vec::as_slice)
+    }
+
+    pub(crate) fn glyph(&self, layer: &Layer) -> &Glyph {
+        &self.glyphs[layer.glyph]
+    }
+
+    /// A plain icon by name.
+    pub(crate) fn named(&self, name: &str) -> Option<&Glyph> {
+        self.layers(*self.names.get(name)?).first().map(|layer| self.glyph(layer))
+    }
+}
+
+fn layer(text: &str, by_name: &HashMap<&str, usize>) -> Option<Layer> {
+    let plate = text.starts_with('@');
+    let mut fields = text.trim_start_matches('@').split(':');
+    let glyph = *by_name.get(fields.next()?)?;
+    let mut number = |default: f32| fields.next().map_or(Some(default), |text| text.parse().ok());
+    Some(Layer {
+        glyph,
+        scale: number(if plate { 0.25 } else { SCALE })?,
+        dx: number(if plate { 0.24 } else { 0.0 })?,
+        dy: number(if plate { 0.23 } else { 0.0 })?,
+        plate,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_icon_can_be_drawn() {
+        let set = Icons::new().unwrap();
+        for name in icons() {
+            let Art::Icon(id) = set.art(name, "x") else { panic!("{name}") };
+            assert!(!set.layers(id).is_empty());
+            for layer in set.layers(id) {
+                assert!(set.glyph(layer).outline().is_some(), "{name}");
+            }
+        }
+        assert_eq!(set.art("no-such-icon", "Zq"), Art::Letter("Zq".into()));
+    }
+
+    #[test]
+    fn the_published_list_names_every_icon() {
+        let page = include_str!("../../assets/ICONS.md");
+        for name in icons() {
+            assert!(page.contains(&format!("`{name}`")), "{name} is missing in ICONS.md");
+        }
+        for name in page.split('`').skip(1).step_by(2).filter(|n| !n.contains(':') && *n != "icon") {
+            assert!(icons().contains(&name), "{name} is in ICONS.md but not in the set");
+        }
+    }
+}

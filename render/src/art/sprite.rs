@@ -1,0 +1,91 @@
+//! An icon in an ink: a rim, the flooded silhouette, the icon upon it.
+
+use tiny_skia::{LineCap, LineJoin, Pixmap, Stroke, Transform};
+
+use super::icon::{Icons, Layer, Style};
+use super::path::{Outline, shapes};
+use crate::colour::{Rgb, is_dark};
+use crate::ink::Ink;
+use crate::paint::Brush;
+use crate::text::Fonts;
+
+/// Draws an icon into the square at (`x`, `y`) with side `size`.
+pub(crate) fn piece(to: &mut Pixmap, icons: &Icons, layers: &[Layer], ink: Ink, x: f32, y: f32, size: f32) {
+    for layer in layers {
+        let glyph = icons.glyph(layer);
+        let Some(outline) = glyph.outline() else { continue };
+        let (cx, cy) = (x + size * (0.5 + layer.dx), y + size * (0.5 + layer.dy));
+        if layer.plate {
+            to.disc(cx, cy, size * 0.185 + (size * 0.02).max(1.0), ink.fill);
+            to.disc(cx, cy, size * 0.185, ink.detail);
+            to.solid(&outline.whole, ink.fill, fit(outline, size * layer.scale, cx, cy));
+        } else {
+            let fill = Fill { style: glyph.style, ink, rim: rim(size) };
+            figure(to, outline, fill, fit(outline, size * layer.scale, cx, cy));
+        }
+    }
+}
+
+/// Width of the rim outside of a silhouette, in pixels.
+fn rim(size: f32) -> f32 {
+    (size * 0.030).max(1.1)
+}
+
+/// Places an outline so that its longer side is `side` pixels, its middle at (`cx`, `cy`).
+pub(crate) fn fit(outline: &Outline, side: f32, cx: f32, cy: f32) -> Transform {
+    let b = outline.whole.bounds();
+    let k = side / b.width().max(b.height()).max(1.0);
+    Transform::from_translate(-(b.left() + b.right()) / 2.0, -(b.top() + b.bottom()) / 2.0)
+        .post_scale(k, k)
+        .post_translate(cx, cy)
+}
+
+struct Fill {
+    style: Style,
+    ink: Ink,
+    rim: f32,
+}
+
+fn figure(to: &mut Pixmap, outline: &Outline, fill: Fill, place: Transform) {
+    let Fill { style, ink, rim } = fill;
+    let wide = |width: f32| Stroke {
+        width: width / place.sx,
+        line_join: LineJoin::Round,
+        line_cap: LineCap::Round,
+        ..Stroke::default()
+    };
+    to.line(&outline.whole, ink.rim, &wide(2.0 * rim), place);
+    if is_dark(ink.fill) {
+        // A light line along the inside, so that slits read as they do on a printed black piece.
+        to.line(&outline.whole, ink.detail, &wide(2.0 * rim * 0.52), place);
+    }
+    let (flood, top) = match style {
+        Style::Solid => (ink.detail, ink.fill),
+        Style::Line => (ink.fill, ink.detail),
+    };
+    for contour in &outline.contours {
+        to.solid(contour, flood, place);
+    }
+    to.solid(&outline.whole, top, place);
+}
+
+/// Draws a symbol on a round token, for pieces without an icon.
+pub(crate) fn letter(to: &mut Pixmap, fonts: &Fonts, text: &str, ink: Ink, x: f32, y: f32, size: f32) {
+    let (cx, cy) = (x + size / 2.0, y + size / 2.0);
+    to.disc(cx, cy, size * 0.41, ink.rim);
+    to.disc(cx, cy, size * 0.41 - rim(size), ink.fill);
+    if let Some(ring) = shapes::circle(cx, cy, size * 0.345) {
+        to.line(&ring, ink.detail, &Stroke { width: size * 0.02, ..Stroke::default() }, Transform::identity());
+    }
+    let high = size * if text.chars().count() > 1 { 0.38 } else { 0.52 };
+    letters(to, fonts, text, cx, cy, high, ink.detail);
+}
+
+/// Centred text on a pixmap.
+pub(crate) fn letters(to: &mut Pixmap, fonts: &Fonts, text: &str, cx: f32, cy: f32, high: f32, colour: Rgb) {
+    let run = fonts.fit(text, high, high * 1.5);
+    let mut pen = (cx - run.width / 2.0).round() as i32;
+    let baseline = (cy + high * 0.36).round() as i32;
+    run.draw(fonts, &mut pen, baseline, |x, y, w, coverage| to.coverage(x, y, w, coverage, colour));
+}
+

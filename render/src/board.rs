@@ -1,0 +1,246 @@
+//! The board of a turn picture: a View becomes one [`Cell`] for each Space, coordinates, and the lines of chains and
+//! shots across several Spaces.
+
+use std::sync::Arc;
+
+use engine::board::Space;
+use engine::view::{BoardView, LastAction, Look, PieceView, View, Zone};
+
+use crate::art::{Icons, shapes};
+use crate::cell::{Cell, Figure};
+use crate::frame::{Frame, Place, Tile, through};
+use crate::ground::{Ground, Tint};
+use crate::ink;
+use crate::layout::Grid;
+use crate::mark::Marks;
+use crate::options::{HintKind, Options};
+use crate::text::Fonts;
+use crate::theme::{CHECK, MOVE_INK, Theme, WHITE};
+
+/// Everything that is to be seen on the Spaces of a View, by [`Space::index`].
+pub(crate) struct Scene {
+    cells: Vec<Option<Cell>>,
+}
+
+impl Scene {
+    /// Reads a View.
+    pub(crate) fn of(view: &View, options: &Options, icons: &Icons, cell: i32) -> Self {
+        let mut scene = Self::empty(&view.board, options.theme, cell);
+        scene.last(view.last.as_ref());
+        for &space in &view.checks {
+            scene.mark(space, Marks::CHECK, Tint::Check);
+        }
+        if let Some(space) = options.selected {
+            scene.mark(space, Marks::SELECTED, Tint::Selected);
+        }
+        let pips = view.seats.len() > 4 || options.theme == Theme::HighContrast;
+        for piece in &view.pieces {
+            scene.piece(figure_of(piece, view.seats.len(), pips, icons), piece.space);
+        }
+        for hint in &options.hints {
+            scene.hint(hint.space, hint.kind);
+        }
+        scene
+    }
+
+    /// A board without anything on it.
+    pub(crate) fn empty(board: &BoardView, theme: Theme, cell: i32) -> Self {
+        let mut cells = vec![None; Space::COUNT];
+        for (i, zone) in board.zones.iter().enumerate() {
+            let (file, rank) = (i % usize::from(board.width), i / usize::from(board.width));
+            if *zone == Zone::Missing {
+                continue;
+            }
+            let dark = (file + rank).is_multiple_of(2);
+            let ground = match (zone, dark) {
+                (Zone::Territory(_), true) => Ground::HomeDark,
+                (Zone::Territory(_), false) => Ground::HomeLight,
+                (_, true) => Ground::Dark,
+                (_, false) => Ground::Light,
+            };
+            cells[Space::new(file as u8, rank as u8).index()] = Some(Cell {
+                size: cell as u16,
+                theme,
+                ground,
+                tint: Tint::None,
+                marks: Marks::default(),
+                figures: Vec::new(),
+                hint: None,
+            });
+        }
+        let mut scene = Self { cells };
+        for &space in &board.affected {
+            if let Some(cell) = scene.at(space) {
+                cell.marks.add(Marks::AFFECTED);
+                cell.ground = match cell.ground {
+                    Ground::Dark | Ground::HomeDark => Ground::AffectedDark,
+                    _ => Ground::AffectedLight,
+                };
+            }
+        }
+        scene
+    }
+
+    fn at(&mut self, space: Space) -> Option<&mut Cell> {
+        self.cells.get_mut(space.index()).and_then(Option::as_mut)
+    }
+
+    pub(crate) fn mark(&mut self, space: Space, mark: Marks, tint: Tint) {
+        if let Some(cell) = self.at(space) {
+            cell.marks.add(mark);
+            cell.tint = tint;
+        }
+    }
+
+    pub(crate) fn piece(&mut self, figure: Figure, space: Space) {
+        if let Some(cell) = self.at(space) {
+            let behind = cell.figures.iter().filter(|f| !f.blocking).count();
+            let place = if figure.blocking { cell.figures.len() } else { behind };
+            cell.figures.insert(place, figure);
+        }
+    }
+
+    pub(crate) fn hint(&mut self, space: Space, kind: HintKind) {
+        if let Some(cell) = self.at(space) {
+            cell.hint = Some(kind);
+        }
+    }
+
+    fn last(&mut self, last: Option<&LastAction>) {
+        let Some(last) = last else { return };
+        let kinds = [
+            (&last.removed, Marks::REMOVED, Tint::From),
+            (&last.from, Marks::FROM, Tint::From),
+            (&last.converted, Marks::CONVERTED, Tint::To),
+            (&last.created, Marks::CREATED, Tint::To),
+            (&last.to, Marks::TO, Tint::To),
+        ];
+        for (spaces, mark, tint) in kinds {
+            for &space in spaces {
+                self.mark(space, mark, tint);
+            }
+        }
+    }
+
+    /// Draws the board: tiles come from `tile`, which may keep them.
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, grid: &Grid, mut tile: impl FnMut(&Cell) -> Arc<Tile>) {
+        for row in 0..grid.down {
+            for column in 0..grid.across {
+                let cell = grid.space(column, row).and_then(|s| self.cells[s.index()].as_ref());
+                if let Some(cell) = cell {
+                    frame.tile(grid.x + column * grid.cell, grid.y + row * grid.cell, &tile(cell));
+                }
+            }
+        }
+    }
+}
+
+/// A piece as it is drawn.
+pub(crate) fn figure_of(piece: &PieceView, players: usize, pips: bool, icons: &Icons) -> Figure {
+    let ink = if piece.fallen { ink::FALLEN } else { ink::of(piece.seat, players) };
+    Figure {
+        titan: piece.look.titan && !piece.fallen,
+        signs: piece.badges.iter().map(|&b| b.into()).collect(),
+        pip: (pips && !piece.fallen).then_some(piece.seat.0),
+        ..plain_figure(&piece.look, ink, icons)
+    }
+}
+
+/// A kind of piece in an ink, without anything that depends on a position.
+pub(crate) fn plain_figure(look: &Look, ink: ink::InkId, icons: &Icons) -> Figure {
+    Figure {
+        art: icons.art(&look.icon, &look.symbol),
+        ink,
+        titan: false,
+        blocking: look.blocking,
+        signs: Vec::new(),
+        pip: None,
+    }
+}
+
+/// File letters and rank numbers beside every outer edge of the board.
+pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, theme: Theme) {
+    let (half, m) = (grid.cell / 2, grid.margin);
+    let high = (m as f32 * 0.74).round();
+    let colour = theme.colours().muted;
+    let drop = (high * 0.355).round() as i32;
+    for row in 0..grid.down {
+        for column in 0..grid.across {
+            let Some(space) = grid.space(column, row) else { continue };
+            let (x, y) = (grid.x + column * grid.cell, grid.y + row * grid.cell);
+            let (name, side) = grid.names(space);
+            let mut put = |text: &str, x: i32, y: i32| {
+                frame.text(fonts, text, Place::middle(x, y + drop, high, m * 2), colour);
+            };
+            let outside = |dx: i32, dy: i32| {
+                let (mut c, mut r) = (column + dx, row + dy);
+                while (0..grid.across).contains(&c) && (0..grid.down).contains(&r) {
+                    if grid.space(c, r).is_some() {
+                        return false;
+                    }
+                    (c, r) = (c + dx, r + dy);
+                }
+                true
+            };
+            if outside(0, 1) {
+                put(&name, x + half, y + grid.cell + m / 2);
+            }
+            if outside(0, -1) {
+                put(&name, x + half, y - m / 2);
+            }
+            if outside(-1, 0) {
+                put(&side, x - m / 2, y + half);
+            }
+            if outside(1, 0) {
+                put(&side, x + grid.cell + m / 2, y + half);
+            }
+        }
+    }
+}
+
+/// The way of a chain and the flight of shots, over the pieces.
+pub(crate) fn lines(frame: &mut Frame<'_>, grid: &Grid, last: Option<&LastAction>) {
+    let Some(last) = last else { return };
+    let s = grid.cell as f32;
+    if let (false, Some(&from), Some(&to)) = (last.path.is_empty(), last.from.first(), last.to.first()) {
+        let mut spaces = vec![from];
+        spaces.extend(last.path.iter().copied().chain([to]));
+        spaces.dedup();
+        let points: Vec<_> = spaces.iter().map(|&space| grid.middle(space)).collect();
+        arrow(frame, &points, MOVE_INK, s);
+        for &(x, y) in points.iter().skip(1).rev().skip(1) {
+            frame.fill(shapes::circle(x, y, s * 0.095), WHITE, 255);
+            frame.fill(shapes::circle(x, y, s * 0.065), MOVE_INK, 255);
+        }
+    }
+    for &(from, at) in &last.shots {
+        let (a, b) = (grid.middle(from), grid.middle(at));
+        arrow(frame, &[a, b], CHECK, s);
+        for (colour, width) in [(WHITE, 0.085), (CHECK, 0.05)] {
+            frame.stroke(shapes::circle(b.0, b.1, s * 0.3), colour, s * width);
+        }
+    }
+}
+
+/// A line with a light border and a head at its end, beginning and ending a little inside of the Spaces.
+fn arrow(frame: &mut Frame<'_>, points: &[(f32, f32)], colour: [u8; 3], s: f32) {
+    let mut points = points.to_vec();
+    let [.., before, end] = points.as_slice() else { return };
+    let (dx, dy) = (end.0 - before.0, end.1 - before.1);
+    let length = dx.hypot(dy).max(1.0);
+    let (ux, uy) = (dx / length, dy / length);
+    let tip = (end.0 - ux * s * 0.22, end.1 - uy * s * 0.22);
+    let wing = |side: f32| {
+        let (bx, by) = (tip.0 - ux * s * 0.17, tip.1 - uy * s * 0.17);
+        (bx - uy * side * s * 0.12, by + ux * side * s * 0.12)
+    };
+    let neck = (tip.0 - ux * s * 0.1, tip.1 - uy * s * 0.1);
+    if let Some(last) = points.last_mut() {
+        *last = neck;
+    }
+    let head = [tip, wing(1.0), wing(-1.0)];
+    frame.stroke(through(&points), WHITE, s * 0.095);
+    frame.stroke(shapes::polygon(&head), WHITE, s * 0.05);
+    frame.stroke(through(&points), colour, s * 0.055);
+    frame.fill(shapes::polygon(&head), colour, 255);
+}

@@ -1,0 +1,141 @@
+//! One Space with everything on it, as a key that tells all of it, and as a tile painted from that key alone. Equal
+//! keys give equal tiles, so that tiles can be kept.
+
+use tiny_skia::{Color, Pixmap};
+
+use crate::art::{Art, Icons, letter, piece, shapes};
+use crate::badge::{self, Sign};
+use crate::frame::Tile;
+use crate::ground::{Ground, Tint};
+use crate::ink::{INKS, InkId};
+use crate::mark::{self, Marks};
+use crate::options::HintKind;
+use crate::paint::Brush;
+use crate::palette::Palette;
+use crate::text::Fonts;
+use crate::theme::{Theme, WHITE};
+
+/// A piece as it is drawn.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Figure {
+    pub art: Art,
+    pub ink: InkId,
+    pub titan: bool,
+    pub blocking: bool,
+    pub signs: Vec<Sign>,
+    /// The owner's shape, where it is to be shown on the piece itself.
+    pub pip: Option<u8>,
+}
+
+/// A Space and everything on it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Cell {
+    pub size: u16,
+    pub theme: Theme,
+    pub ground: Ground,
+    pub tint: Tint,
+    pub marks: Marks,
+    /// Non-blocking ones first.
+    pub figures: Vec<Figure>,
+    pub hint: Option<HintKind>,
+}
+
+/// What painting needs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Studio<'a> {
+    pub icons: &'a Icons,
+    pub fonts: &'a Fonts,
+    pub palette: &'a Palette,
+}
+
+impl Cell {
+    /// A piece on a bare ground.
+    pub(crate) fn bare(size: u16, theme: Theme, ground: Ground, figure: Figure) -> Self {
+        let figures = vec![figure];
+        Self { size, theme, ground, tint: Tint::None, marks: Marks::default(), figures, hint: None }
+    }
+
+    /// Paints the tile.
+    pub(crate) fn paint(&self, studio: Studio<'_>) -> Tile {
+        let side = self.size.max(1);
+        let Some(mut to) = Pixmap::new(side.into(), side.into()) else {
+            return Tile { width: 1, pixels: vec![0] };
+        };
+        let [r, g, b] = self.ground.colour(self.theme, self.tint);
+        to.fill(Color::from_rgba8(r, g, b, 255));
+        let s = f32::from(side);
+        mark::below(&mut to, self.marks, !self.figures.is_empty(), s);
+        self.figures(&mut to, studio, s);
+        if let Some(kind) = self.hint {
+            mark::hint(&mut to, kind, !self.figures.is_empty(), s);
+        }
+        let index = |p: &[u8]| studio.palette.index([p[0], p[1], p[2]]);
+        Tile { width: side.into(), pixels: to.data().chunks_exact(4).map(index).collect() }
+    }
+
+    fn figures(&self, to: &mut Pixmap, studio: Studio<'_>, s: f32) {
+        let small: Vec<_> = self.figures.iter().filter(|f| !f.blocking).collect();
+        let tall = self.figures.iter().rfind(|f| f.blocking);
+        match (tall, small.as_slice()) {
+            (Some(figure), []) => self.single(to, studio, figure, (0.0, 0.0, s), s),
+            (Some(figure), under) => {
+                // Whoever shares the Space looks out below, in front.
+                self.single(to, studio, figure, (s * 0.13, -s * 0.015, s * 0.87), s);
+                for (i, f) in under.iter().take(2).enumerate() {
+                    let x = if i == 0 { -s * 0.03 } else { s * 0.5 };
+                    draw(to, studio, f, x, s * 0.47, s * 0.55);
+                }
+            }
+            (None, [figure]) => self.single(to, studio, figure, (0.0, 0.0, s), s),
+            (None, several) => {
+                for (i, f) in several.iter().take(4).enumerate() {
+                    let (x, y) = ((i % 2) as f32 * 0.44, (i / 2) as f32 * 0.42);
+                    let y = if several.len() < 3 { 0.2 } else { y };
+                    draw(to, studio, f, x * s, y * s, s * 0.58);
+                }
+            }
+        }
+    }
+
+    /// The main piece of the Space and the signs around it.
+    fn single(&self, to: &mut Pixmap, studio: Studio<'_>, figure: &Figure, (x, y, size): (f32, f32, f32), s: f32) {
+        draw(to, studio, figure, x, y, size);
+        let shares = self.figures.len() > 1;
+        let r = s * 0.15;
+        let (low, high) = (s - r * 1.12, r * 1.12);
+        let mut corners = vec![(low, high)];
+        let check = self.marks.has(Marks::CHECK);
+        if check {
+            mark::alarm(to, studio.fonts, low, high, r);
+            corners.clear();
+        }
+        corners.push((low, low));
+        if !shares {
+            corners.push((high, low));
+        }
+        if figure.titan {
+            badge::crown(to, s * 0.045, s * 0.05, s * 0.25);
+        } else if !mark::event(to, self.marks, high, high, r * 0.85) {
+            corners.push((high, high));
+        }
+        if figure.titan && !shares {
+            mark::event(to, self.marks, high, low, r * 0.85);
+        }
+        for (&sign, (x, y)) in figure.signs.iter().zip(corners) {
+            badge::draw(to, studio.icons, studio.fonts, sign, x, y, r);
+        }
+        if let Some(seat) = figure.pip {
+            let (x, y, r) = (s * 0.11, if shares { s * 0.42 } else { s * 0.885 }, s * 0.085);
+            to.shape(shapes::token(seat, x, y, r + s * 0.035), WHITE);
+            to.shape(shapes::token(seat, x, y, r), crate::theme::NIGHT);
+        }
+    }
+}
+
+fn draw(to: &mut Pixmap, studio: Studio<'_>, figure: &Figure, x: f32, y: f32, size: f32) {
+    let ink = INKS[figure.ink as usize % INKS.len()];
+    match &figure.art {
+        Art::Icon(id) => piece(to, studio.icons, studio.icons.layers(*id), ink, x, y, size),
+        Art::Letter(text) => letter(to, studio.fonts, text, ink, x, y, size),
+    }
+}

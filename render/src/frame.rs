@@ -1,0 +1,203 @@
+//! The picture while it is drawn: one palette index a pixel. Tiles are copied; text and shapes are blended by coverage
+//! and land on the nearest colour of the palette.
+
+use tiny_skia::{FillRule, Mask, Path, PathBuilder, Stroke, Transform};
+
+use crate::art::shapes;
+use crate::colour::{Rgb, blend};
+use crate::palette::Palette;
+use crate::text::{Fonts, Run};
+
+/// A drawing of its own, indexed already.
+#[derive(Debug)]
+pub(crate) struct Tile {
+    pub width: usize,
+    pub pixels: Vec<u8>,
+}
+
+/// An indexed picture and its palette.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame<'a> {
+    pub width: usize,
+    pub height: usize,
+    pub pixels: Vec<u8>,
+    pub palette: &'a Palette,
+}
+
+impl<'a> Frame<'a> {
+    pub(crate) fn new(width: usize, height: usize, colour: Rgb, palette: &'a Palette) -> Self {
+        let pixels = vec![palette.index(colour); width * height];
+        Self { width, height, pixels, palette }
+    }
+
+    /// The part of a span that lies within the picture.
+    fn clip(from: i32, length: i32, limit: usize) -> (usize, usize) {
+        let end = (from + length).clamp(0, limit as i32) as usize;
+        (from.clamp(0, limit as i32) as usize, end)
+    }
+
+    /// A plain rectangle.
+    pub(crate) fn rect(&mut self, x: i32, y: i32, w: i32, h: i32, colour: Rgb) {
+        let index = self.palette.index(colour);
+        let (x0, x1) = Self::clip(x, w, self.width);
+        let (y0, y1) = Self::clip(y, h, self.height);
+        for row in y0..y1 {
+            self.pixels[row * self.width + x0..row * self.width + x1].fill(index);
+        }
+    }
+
+    /// Copies a tile.
+    pub(crate) fn tile(&mut self, x: i32, y: i32, tile: &Tile) {
+        let (x0, x1) = Self::clip(x, tile.width as i32, self.width);
+        let rows = tile.pixels.chunks_exact(tile.width);
+        for (row, source) in rows.enumerate() {
+            let y = y + row as i32;
+            if (0..self.height as i32).contains(&y) && x1 > x0 {
+                let from = (x0 as i32 - x) as usize;
+                let at = y as usize * self.width;
+                self.pixels[at + x0..at + x1].copy_from_slice(&source[from..from + x1 - x0]);
+            }
+        }
+    }
+
+    /// Blends a colour over a rectangle by coverage, `w` pixels a row.
+    pub(crate) fn coverage(&mut self, x: i32, y: i32, w: usize, coverage: &[u8], colour: Rgb) {
+        let whole = self.palette.index(colour);
+        for (row, shares) in coverage.chunks(w.max(1)).enumerate() {
+            let y = y + row as i32;
+            if !(0..self.height as i32).contains(&y) {
+                continue;
+            }
+            let at = y as usize * self.width;
+            for (column, &share) in shares.iter().enumerate() {
+                let x = x + column as i32;
+                if share < 8 || !(0..self.width as i32).contains(&x) {
+                    continue;
+                }
+                let pixel = &mut self.pixels[at + x as usize];
+                *pixel = match share {
+                    248.. => whole,
+                    // A few levels are enough for smooth edges, and compress far better than all.
+                    _ => self.palette.index(blend(self.palette.rgb(*pixel), colour, share / 43 * 43 + 21)),
+                };
+            }
+        }
+    }
+
+    /// Fills a path, `alpha` from 0 to 255.
+    pub(crate) fn fill(&mut self, path: Option<Path>, colour: Rgb, alpha: u8) {
+        let Some(path) = path else { return };
+        let b = path.bounds();
+        let (x0, x1) = Self::clip(b.left().floor() as i32 - 1, b.width().ceil() as i32 + 3, self.width);
+        let (y0, y1) = Self::clip(b.top().floor() as i32 - 1, b.height().ceil() as i32 + 3, self.height);
+        let Some(mut mask) = Mask::new((x1.saturating_sub(x0)) as u32, (y1.saturating_sub(y0)) as u32) else { return };
+        mask.fill_path(&path, FillRule::Winding, true, Transform::from_translate(-(x0 as f32), -(y0 as f32)));
+        let mut shares = mask.take();
+        if alpha < 255 {
+            shares.iter_mut().for_each(|s| *s = (u32::from(*s) * u32::from(alpha) / 255) as u8);
+        }
+        self.coverage(x0 as i32, y0 as i32, x1 - x0, &shares, colour);
+    }
+
+    /// Strokes a path.
+    pub(crate) fn stroke(&mut self, path: Option<Path>, colour: Rgb, width: f32) {
+        let stroke = Stroke {
+            width,
+            line_cap: tiny_skia::LineCap::Round,
+            line_join: tiny_skia::LineJoin::Round,
+            ..Stroke::default()
+        };
+        self.fill(path.and_then(|path| path.stroke(&stroke, 1.0)), colour, 255);
+    }
+
+    /// A rectangle with round corners.
+    pub(crate) fn round_rect(&mut self, x: i32, y: i32, w: i32, h: i32, r: i32, colour: Rgb) {
+        let r = r.min(w / 2).min(h / 2).max(0);
+        self.rect(x + r, y, w - 2 * r, h, colour);
+        self.rect(x, y + r, r, h - 2 * r, colour);
+        self.rect(x + w - r, y + r, r, h - 2 * r, colour);
+        for (cx, cy, from) in [
+            (x + r, y + r, (x, y)),
+            (x + w - r, y + r, (x + w - r, y)),
+            (x + r, y + h - r, (x, y + h - r)),
+            (x + w - r, y + h - r, (x + w - r, y + h - r)),
+        ] {
+            self.quarter(cx, cy, r, from, colour);
+        }
+    }
+
+    fn quarter(&mut self, cx: i32, cy: i32, r: i32, (x, y): (i32, i32), colour: Rgb) {
+        let share = |i: i32| {
+            let (px, py) = ((x + i % r - cx) as f32 + 0.5, (y + i / r - cy) as f32 + 0.5);
+            ((r as f32 + 0.5 - px.hypot(py)).clamp(0.0, 1.0) * 255.0) as u8
+        };
+        if r > 0 {
+            let shares: Vec<u8> = (0..r * r).map(share).collect();
+            self.coverage(x, y, r as usize, &shares, colour);
+        }
+    }
+
+    /// The outline of a rectangle with round corners.
+    pub(crate) fn round_frame(&mut self, x: f32, y: f32, w: f32, h: f32, r: f32, colour: Rgb, width: f32) {
+        self.stroke(shapes::round_rect(x, y, w, h, r), colour, width);
+    }
+
+    /// Draws a run with its left end at `x`; returns where it ends.
+    pub(crate) fn run(&mut self, fonts: &Fonts, run: &Run, x: i32, baseline: i32, colour: Rgb) -> i32 {
+        let mut pen = x;
+        run.draw(fonts, &mut pen, baseline, |x, y, w, shares| self.coverage(x, y, w, shares, colour));
+        pen
+    }
+
+    /// Draws a text, cut to its room; returns where it ends.
+    pub(crate) fn text(&mut self, fonts: &Fonts, text: &str, place: Place, colour: Rgb) -> i32 {
+        let run = fonts.fit(text, place.high, place.room);
+        let x = match place.anchor {
+            Anchor::Left => place.x,
+            Anchor::Middle => place.x - (run.width / 2.0).round() as i32,
+            Anchor::Right => place.x - run.width.ceil() as i32,
+        };
+        self.run(fonts, &run, x, place.baseline, colour)
+    }
+}
+
+/// Which end of a text stands at its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Anchor {
+    Left,
+    Middle,
+    Right,
+}
+
+/// Where a text stands, how high it is and how wide it may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub x: i32,
+    pub baseline: i32,
+    pub high: f32,
+    pub room: f32,
+    pub anchor: Anchor,
+}
+
+impl Place {
+    pub(crate) fn left(x: i32, baseline: i32, high: f32, room: i32) -> Self {
+        Self { x, baseline, high, room: room as f32, anchor: Anchor::Left }
+    }
+
+    pub(crate) fn middle(x: i32, baseline: i32, high: f32, room: i32) -> Self {
+        Self { anchor: Anchor::Middle, ..Self::left(x, baseline, high, room) }
+    }
+
+    pub(crate) fn right(x: i32, baseline: i32, high: f32, room: i32) -> Self {
+        Self { anchor: Anchor::Right, ..Self::left(x, baseline, high, room) }
+    }
+}
+
+/// An open path through points, for arrows across squares.
+pub(crate) fn through(points: &[(f32, f32)]) -> Option<Path> {
+    let (first, rest) = points.split_first()?;
+    let mut path = PathBuilder::new();
+    path.move_to(first.0, first.1);
+    rest.iter().for_each(|p| path.line_to(p.0, p.1));
+    path.finish()
+}

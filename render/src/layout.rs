@@ -1,0 +1,311 @@
+//! Where things are in a picture: the board turned to the side that looks at it, and a panel for every seat.
+
+use engine::board::{MAX_SIDE, Seat, Side, Space};
+use engine::view::{BoardView, SeatView, Zone};
+
+use crate::options::{RenderError, Size};
+
+/// A rectangle in pixels.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Area {
+    pub x: i32,
+    pub y: i32,
+    pub w: i32,
+    pub h: i32,
+}
+
+impl Area {
+    pub(crate) const fn new(x: i32, y: i32, w: i32, h: i32) -> Self {
+        Self { x, y, w, h }
+    }
+
+    /// The same without a border of `by` pixels.
+    pub(crate) const fn inset(self, by: i32) -> Self {
+        Self::new(self.x + by, self.y + by, self.w - 2 * by, self.h - 2 * by)
+    }
+}
+
+/// How a panel is filled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// The full width of the picture, above or below the board.
+    Bar,
+    /// A card.
+    Card,
+}
+
+/// A seat's panel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PanelPlace {
+    pub seat: Seat,
+    pub area: Area,
+    pub shape: Shape,
+}
+
+/// A board on the screen.
+#[derive(Clone, Debug)]
+pub(crate) struct Grid {
+    /// Side of a Space in pixels.
+    pub cell: i32,
+    /// The upper left corner of the grid.
+    pub x: i32,
+    pub y: i32,
+    /// Room for coordinates around it.
+    pub margin: i32,
+    /// Columns and rows as they are seen.
+    pub across: i32,
+    pub down: i32,
+    pub bottom: Side,
+    width: i32,
+    height: i32,
+    missing: Vec<bool>,
+}
+
+impl Grid {
+    /// A board seen from a side, not yet in its place.
+    pub(crate) fn new(board: &BoardView, bottom: Side, cell: i32) -> Self {
+        let (width, height) = (i32::from(board.width), i32::from(board.height));
+        let turned = matches!(bottom, Side::West | Side::East);
+        let (across, down) = if turned { (height, width) } else { (width, height) };
+        let missing = board.zones.iter().map(|z| *z == Zone::Missing).collect();
+        let margin = (cell * 2 / 5).clamp(22, 36);
+        Self { cell, x: margin, y: margin, margin, across, down, bottom, width, height, missing }
+    }
+
+    /// Column and row on the screen, from the upper left.
+    pub(crate) fn seen(&self, space: Space) -> (i32, i32) {
+        let (f, r) = (i32::from(space.file()), i32::from(space.rank()));
+        match self.bottom {
+            Side::South => (f, self.height - 1 - r),
+            Side::North => (self.width - 1 - f, r),
+            Side::West => (self.height - 1 - r, self.width - 1 - f),
+            Side::East => (r, f),
+        }
+    }
+
+    /// The Space in a column and row of the screen, if it is on the board.
+    pub(crate) fn space(&self, column: i32, row: i32) -> Option<Space> {
+        if !(0..self.across).contains(&column) || !(0..self.down).contains(&row) {
+            return None;
+        }
+        let (f, r) = match self.bottom {
+            Side::South => (column, self.height - 1 - row),
+            Side::North => (self.width - 1 - column, row),
+            Side::West => (self.width - 1 - row, self.height - 1 - column),
+            Side::East => (row, column),
+        };
+        let here = *self.missing.get((r * self.width + f) as usize)?;
+        (!here).then(|| Space::new(f as u8, r as u8))
+    }
+
+    /// The upper left pixel of a Space.
+    pub(crate) fn corner(&self, space: Space) -> (i32, i32) {
+        let (column, row) = self.seen(space);
+        (self.x + column * self.cell, self.y + row * self.cell)
+    }
+
+    /// The middle of a Space.
+    pub(crate) fn middle(&self, space: Space) -> (f32, f32) {
+        let (x, y) = self.corner(space);
+        let half = self.cell as f32 / 2.0;
+        (x as f32 + half, y as f32 + half)
+    }
+
+    /// What the edges of the screen call a column and a row.
+    pub(crate) fn names(&self, space: Space) -> (String, String) {
+        let file = char::from(b'a' + space.file()).to_string();
+        let rank = (space.rank() + 1).to_string();
+        match self.bottom {
+            Side::South | Side::North => (file, rank),
+            Side::West | Side::East => (rank, file),
+        }
+    }
+
+    /// How many Spaces a corner of the grid lacks in both directions.
+    fn corner_gap(&self, right: bool, low: bool) -> i32 {
+        let at = |i: i32, last: i32, flip: bool| if flip { last - i } else { i };
+        let empty = |n: i32| {
+            (0..n * n).all(|i| {
+                self.space(at(i % n, self.across - 1, right), at(i / n, self.down - 1, low)).is_none()
+            })
+        };
+        (1..=self.across.min(self.down) / 2).take_while(|&n| empty(n)).last().unwrap_or(0)
+    }
+}
+
+/// A whole turn picture.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub width: i32,
+    pub height: i32,
+    pub grid: Grid,
+    pub panels: Vec<PanelPlace>,
+    /// Rows at which the picture is cut for compression, first and last included.
+    pub cuts: Vec<usize>,
+}
+
+/// Side of a Space for the longer side of a board, so that pictures stay within what a phone shows well.
+fn cell_size(longest: i32, size: Size) -> i32 {
+    let cell = match longest {
+        ..=6 => 96,
+        7..=8 => 82,
+        9..=10 => 76,
+        11..=12 => 70,
+        13..=14 => 67,
+        15..=16 => 62,
+        17..=18 => 59,
+        19..=22 => 54,
+        _ => 48,
+    };
+    match size {
+        Size::Small => cell * 2 / 3,
+        Size::Normal => cell,
+        Size::Large => cell * 3 / 2,
+    }
+}
+
+/// A measure of the normal size, in another one.
+pub(crate) const fn scaled(pixels: i32, size: Size) -> i32 {
+    match size {
+        Size::Small => (pixels * 2 + 1) / 3,
+        Size::Normal => pixels,
+        Size::Large => pixels * 3 / 2,
+    }
+}
+
+impl Layout {
+    pub(crate) fn new(board: &BoardView, seats: &[SeatView], bottom: Side, size: Size) -> Result<Self, RenderError> {
+        let grid = grid(board, bottom, size)?;
+        let gaps = [(false, true), (false, false), (true, false), (true, true)].map(|(r, l)| grid.corner_gap(r, l));
+        let smallest = gaps.into_iter().min().unwrap_or(0) * grid.cell;
+        if (3..=4).contains(&seats.len()) && smallest >= scaled(170, size) {
+            Ok(Self::corners(grid, seats, smallest))
+        } else {
+            Ok(Self::strips(grid, seats, size))
+        }
+    }
+
+    /// Panels in the missing corners of a cross: each left of the Player it belongs to, seen from there.
+    fn corners(grid: Grid, seats: &[SeatView], gap: i32) -> Self {
+        let (width, height) = (grid.across * grid.cell + 2 * grid.margin, grid.down * grid.cell + 2 * grid.margin);
+        let edge = grid.margin / 6;
+        let side = gap - edge;
+        let far = |length: i32| length - edge - side;
+        let places = [(edge, far(height)), (edge, edge), (far(width), edge), (far(width), far(height))];
+        let mut free = [true; 4];
+        let panels = seats
+            .iter()
+            .filter_map(|view| {
+                let wanted = view.side.map_or(view.seat.index() % 4, |side| turn(side, grid.bottom));
+                let slot = (0..4).map(|i| (wanted + i) % 4).find(|&i| free[i])?;
+                free[slot] = false;
+                let (x, y) = places[slot];
+                Some(PanelPlace { seat: view.seat, area: Area::new(x, y, side, side), shape: Shape::Card })
+            })
+            .collect();
+        let cuts = cuts(&grid, height);
+        Self { width, height, grid, panels, cuts }
+    }
+
+    /// Panels above and below the board.
+    fn strips(mut grid: Grid, seats: &[SeatView], size: Size) -> Self {
+        let width = grid.across * grid.cell + 2 * grid.margin;
+        let (mut above, mut below) = (Vec::new(), Vec::new());
+        // Left and right of the board go where there is more room, at their own end.
+        let order = |view: &SeatView| view.side.map_or(view.seat.index() % 4, |side| turn(side, grid.bottom));
+        for view in seats.iter().filter(|v| order(v) == 0) {
+            below.push(view.seat);
+        }
+        for view in seats.iter().rev().filter(|v| order(v) == 2) {
+            above.push(view.seat);
+        }
+        for view in seats.iter().filter(|v| order(v) == 1) {
+            let row = if above.len() <= below.len() { &mut above } else { &mut below };
+            row.insert(0, view.seat);
+        }
+        for view in seats.iter().filter(|v| order(v) == 3) {
+            let row = if above.len() < below.len() { &mut above } else { &mut below };
+            row.push(view.seat);
+        }
+        let high = |row: &[Seat]| match row.len() {
+            0 => 0,
+            1 if width < scaled(1000, size) => scaled(68, size),
+            _ => scaled(118, size),
+        };
+        let (top, low) = (high(&above), high(&below));
+        grid.y = top + grid.margin;
+        let height = top + low + 2 * grid.margin + grid.down * grid.cell;
+        let mut panels = Vec::with_capacity(seats.len());
+        for (row, y, h) in [(above, 0, top), (below, height - low, low)] {
+            let n = row.len() as i32;
+            for (i, seat) in (0..).zip(row) {
+                let (from, to) = (width * i / n, width * (i + 1) / n);
+                let whole = Area::new(from, y, to - from, h);
+                panels.push(match n {
+                    1 if h <= scaled(68, size) => PanelPlace { seat, area: whole, shape: Shape::Bar },
+                    _ => PanelPlace { seat, area: whole.inset(scaled(5, size)), shape: Shape::Card },
+                });
+            }
+        }
+        let cuts = cuts(&grid, height);
+        Self { width, height, grid, panels, cuts }
+    }
+}
+
+/// Turns of 90° clockwise from the bottom of the screen: 0 bottom, 1 left, 2 top, 3 right.
+fn turn(side: Side, bottom: Side) -> usize {
+    let clockwise = |side: Side| match side {
+        Side::South => 0,
+        Side::West => 1,
+        Side::North => 2,
+        Side::East => 3,
+    };
+    (clockwise(side) + 4 - clockwise(bottom)) % 4
+}
+
+fn grid(board: &BoardView, bottom: Side, size: Size) -> Result<Grid, RenderError> {
+    let (width, height) = (board.width, board.height);
+    let fits = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
+    if !fits || board.zones.len() != usize::from(width) * usize::from(height) {
+        return Err(RenderError::Board { width, height });
+    }
+    let longest = i32::from(width.max(height));
+    Ok(Grid::new(board, bottom, cell_size(longest, size)))
+}
+
+/// Above the board, every row of it, and below.
+fn cuts(grid: &Grid, height: i32) -> Vec<usize> {
+    let rows = (0..=grid.down).map(|row| grid.y + row * grid.cell);
+    let ends = [0, grid.y - grid.margin, grid.y + grid.down * grid.cell + grid.margin, height];
+    let mut cuts: Vec<usize> = rows.chain(ends).filter(|&y| (0..=height).contains(&y)).map(|y| y as usize).collect();
+    cuts.sort_unstable();
+    cuts.dedup();
+    cuts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_side_sees_its_own_edge_at_the_bottom() {
+        let board = BoardView { width: 3, height: 5, zones: vec![Zone::Battlefield; 15], affected: Vec::new() };
+        for (side, left, right) in [
+            (Side::South, "a1", "c1"),
+            (Side::North, "c5", "a5"),
+            (Side::West, "a5", "a1"),
+            (Side::East, "c1", "c5"),
+        ] {
+            let grid = Grid::new(&board, side, 40);
+            let low = grid.down - 1;
+            assert_eq!(grid.space(0, low).unwrap().to_string(), left, "{side:?}");
+            assert_eq!(grid.space(grid.across - 1, low).unwrap().to_string(), right, "{side:?}");
+            for f in 0..3 {
+                for r in 0..5 {
+                    let (column, row) = grid.seen(Space::new(f, r));
+                    assert_eq!(grid.space(column, row), Some(Space::new(f, r)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Marks on a Space: what the last move did to it, Check, the piece that was chosen, and where that piece can go.
+//! Each is a shape of its own, so that none depends on colour alone.
+
+use tiny_skia::Pixmap;
+
+use crate::art::{letters, shapes};
+use crate::colour::{Rgb, hex};
+use crate::options::HintKind;
+use crate::paint::Brush;
+use crate::text::Fonts;
+use crate::theme::{AFFECTED, CHECK, MOVE_INK, NIGHT, SELECTED_INK, WHITE};
+
+/// Marks of one Space, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub(crate) struct Marks(u16);
+
+impl Marks {
+    /// A piece left this Space.
+    pub(crate) const FROM: Marks = Marks(1);
+    /// A piece arrived here.
+    pub(crate) const TO: Marks = Marks(2);
+    /// A piece was captured here.
+    pub(crate) const REMOVED: Marks = Marks(4);
+    /// A piece appeared here.
+    pub(crate) const CREATED: Marks = Marks(8);
+    /// The piece here changed sides.
+    pub(crate) const CONVERTED: Marks = Marks(16);
+    /// The piece whose targets are shown.
+    pub(crate) const SELECTED: Marks = Marks(32);
+    /// The Titan here is in Check.
+    pub(crate) const CHECK: Marks = Marks(64);
+    /// An Affected Space.
+    pub(crate) const AFFECTED: Marks = Marks(128);
+
+    pub(crate) const fn has(self, other: Marks) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    pub(crate) fn add(&mut self, other: Marks) {
+        self.0 |= other.0;
+    }
+}
+
+/// Draws what lies under the pieces.
+pub(crate) fn below(to: &mut Pixmap, marks: Marks, occupied: bool, s: f32) {
+    let h = s / 2.0;
+    if marks.has(Marks::AFFECTED) {
+        let (a, b) = (s * 0.05, s * 0.19);
+        for (x, y, dx, dy) in [(0.0, 0.0, 1.0, 1.0), (s, s, -1.0, -1.0)] {
+            let corner = [(x + dx * a, y + dy * b), (x + dx * b, y + dy * a)];
+            to.stroke(shapes::polyline(&corner), AFFECTED, s * 0.03);
+        }
+    }
+    if marks.has(Marks::CHECK) {
+        to.stroke(shapes::round_rect(s * 0.035, s * 0.035, s * 0.93, s * 0.93, s * 0.10), CHECK, s * 0.07);
+    }
+    if marks.has(Marks::SELECTED) {
+        let t = (s * 0.055).round();
+        to.stroke(shapes::round_rect(t * 0.5, t * 0.5, s - t, s - t, s * 0.05), SELECTED_INK, t);
+    }
+    if marks.has(Marks::TO) || marks.has(Marks::CREATED) || marks.has(Marks::CONVERTED) {
+        brackets(to, s);
+    }
+    if occupied {
+        return;
+    }
+    if marks.has(Marks::REMOVED) {
+        cross(to, h, h, s * 0.24, s * 0.075, MOVE_INK);
+    } else if marks.has(Marks::FROM) {
+        to.stroke(shapes::circle(h, h, s * 0.16), MOVE_INK, s * 0.055);
+    }
+}
+
+fn brackets(to: &mut Pixmap, s: f32) {
+    let (t, n) = ((s * 0.06).round(), (s * 0.26).round());
+    for (x, y) in [(0.0, 0.0), (s - n, 0.0), (0.0, s - n), (s - n, s - n)] {
+        let (right, low) = (x > 0.0, y > 0.0);
+        to.shape(shapes::rect(x, if low { s - t } else { 0.0 }, n, t), MOVE_INK);
+        to.shape(shapes::rect(if right { s - t } else { 0.0 }, y, t, n), MOVE_INK);
+    }
+}
+
+fn cross(to: &mut Pixmap, x: f32, y: f32, r: f32, width: f32, colour: Rgb) {
+    to.stroke(shapes::polyline(&[(x - r, y - r), (x + r, y + r)]), colour, width);
+    to.stroke(shapes::polyline(&[(x - r, y + r), (x + r, y - r)]), colour, width);
+}
+
+/// What happened to the piece that now stands here, as a small sign around (`x`, `y`); false if nothing did.
+pub(crate) fn event(to: &mut Pixmap, marks: Marks, x: f32, y: f32, r: f32) -> bool {
+    let plate = |to: &mut Pixmap| {
+        to.disc(x, y, r * 1.16, WHITE);
+        to.disc(x, y, r, MOVE_INK);
+    };
+    let w = r * 0.26;
+    if marks.has(Marks::CONVERTED) {
+        plate(to);
+        // Two half turns with arrow heads: a change of sides.
+        for side in [-1.0, 1.0] {
+            let (a, b) = (x - r * 0.45, x + r * 0.45);
+            let at = y + side * r * 0.24;
+            to.stroke(shapes::polyline(&[(a, at), (b, at)]), WHITE, w * 0.8);
+            let tip = if side < 0.0 { b } else { a };
+            let back = tip + side * r * 0.3;
+            to.stroke(shapes::polyline(&[(back, at - r * 0.26), (tip, at), (back, at + r * 0.26)]), WHITE, w * 0.8);
+        }
+    } else if marks.has(Marks::CREATED) {
+        plate(to);
+        to.stroke(shapes::polyline(&[(x - r * 0.5, y), (x + r * 0.5, y)]), WHITE, w);
+        to.stroke(shapes::polyline(&[(x, y - r * 0.5), (x, y + r * 0.5)]), WHITE, w);
+    } else if marks.has(Marks::REMOVED) {
+        plate(to);
+        cross(to, x, y, r * 0.4, w, WHITE);
+    } else {
+        return false;
+    }
+    true
+}
+
+/// "!" on a Titan in Check.
+pub(crate) fn alarm(to: &mut Pixmap, fonts: &Fonts, x: f32, y: f32, r: f32) {
+    to.disc(x, y, r * 1.14, WHITE);
+    to.disc(x, y, r, CHECK);
+    letters(to, fonts, "!", x, y - r * 0.02, r * 2.0, WHITE);
+}
+
+const JUMP: Rgb = hex(0x0B4F9E);
+const EFFECT: Rgb = hex(0x8A3B00);
+const CAPTURE: Rgb = hex(0xA3102A);
+
+/// The hints' colours, for the palette.
+pub(crate) const HINTS: [Rgb; 3] = [JUMP, EFFECT, CAPTURE];
+
+/// Draws a hint over whatever stands on the Space.
+pub(crate) fn hint(to: &mut Pixmap, kind: HintKind, occupied: bool, s: f32) {
+    let h = s / 2.0;
+    // Light below dark, so that the shape shows on any square and any ink.
+    let twice = |to: &mut Pixmap, path: Option<tiny_skia::Path>, colour: Rgb, width: f32| {
+        to.stroke(path.clone(), WHITE, width + s * 0.035);
+        to.stroke(path, colour, width);
+    };
+    match kind {
+        HintKind::Move => {
+            let r = s * if occupied { 0.12 } else { 0.155 };
+            to.disc(h, h, r + s * 0.022, WHITE);
+            to.disc(h, h, r, SELECTED_INK);
+        }
+        HintKind::Capture => twice(to, shapes::circle(h, h, s * 0.44), CAPTURE, s * 0.07),
+        HintKind::Shot => {
+            twice(to, shapes::circle(h, h, s * 0.36), CAPTURE, s * 0.05);
+            for (dx, dy) in [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)] {
+                let at = |k: f32| (h + dx * s * k, h + dy * s * k);
+                twice(to, shapes::polyline(&[at(0.24), at(0.47)]), CAPTURE, s * 0.055);
+            }
+        }
+        HintKind::Jump => {
+            let r = s * if occupied { 0.44 } else { 0.25 };
+            let diamond = [(h, h - r), (h + r, h), (h, h + r), (h - r, h)];
+            twice(to, shapes::polygon(&diamond), JUMP, s * 0.065);
+        }
+        HintKind::Effect => {
+            let star = |k: f32| shapes::star(h, h, s * 0.47 * k, s * 0.37 * k, 12);
+            twice(to, star(1.0), EFFECT, s * 0.05);
+        }
+        HintKind::Swap => {
+            for side in [-1.0f32, 1.0] {
+                let y = h + side * s * 0.36;
+                let (a, b) = (h - side * s * 0.28, h + side * s * 0.28);
+                twice(to, shapes::polyline(&[(a, y), (b, y)]), JUMP, s * 0.06);
+                let back = b - side * s * 0.13;
+                let head = [(back, y - s * 0.09), (b, y), (back, y + s * 0.09)];
+                twice(to, shapes::polyline(&head), JUMP, s * 0.06);
+            }
+        }
+        HintKind::Place => {
+            let r = s * 0.2;
+            for line in [[(h - r, h), (h + r, h)], [(h, h - r), (h, h + r)]] {
+                to.stroke(shapes::polyline(&line), WHITE, s * 0.135);
+            }
+            for line in [[(h - r, h), (h + r, h)], [(h, h - r), (h, h + r)]] {
+                to.stroke(shapes::polyline(&line), SELECTED_INK, s * 0.09);
+            }
+        }
+        HintKind::Ability => {
+            to.shape(shapes::star(h, h, s * 0.24, s * 0.11, 5), WHITE);
+            to.shape(shapes::star(h, h, s * 0.2, s * 0.085, 5), NIGHT);
+        }
+    }
+}

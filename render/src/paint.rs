@@ -1,0 +1,66 @@
+//! Drawing on a true-colour pixmap: tiles are painted so once, then indexed and kept.
+
+use tiny_skia::{Color, FillRule, Paint, Path, Pixmap, Stroke, Transform};
+
+use crate::art::shapes;
+use crate::colour::Rgb;
+
+/// Drawing shapes in plain colours.
+pub(crate) trait Brush {
+    /// Fills a path.
+    fn solid(&mut self, path: &Path, colour: Rgb, place: Transform);
+    /// Fills a path, letting what is below shine through; `alpha` from 0 to 1.
+fn paint(colour: Rgb, alpha: f32) -> Paint<'static> {
+    let mut paint = Paint { anti_alias: true, ..Paint::default() };
+    let [r, g, b] = colour;
+    paint.set_color(Color::from_rgba8(r, g, b, (alpha * 255.0).round() as u8));
+    paint
+}
+
+impl Brush for Pixmap {
+    fn solid(&mut self, path: &Path, colour: Rgb, place: Transform) {
+        self.fill_path(path, &paint(colour, 1.0), FillRule::Winding, place, None);
+    }
+
+    fn line(&mut self, path: &Path, colour: Rgb, stroke: &Stroke, place: Transform) {
+        self.stroke_path(path, &paint(colour, 1.0), stroke, place, None);
+    }
+
+    fn disc(&mut self, x: f32, y: f32, r: f32, colour: Rgb) {
+        self.shape(shapes::circle(x, y, r), colour);
+    }
+
+    fn shape(&mut self, path: Option<Path>, colour: Rgb) {
+        if let Some(path) = path {
+            self.solid(&path, colour, Transform::identity());
+        }
+    }
+
+    fn stroke(&mut self, path: Option<Path>, colour: Rgb, width: f32) {
+        if let Some(path) = path {
+            let stroke = Stroke {
+                width,
+                line_cap: tiny_skia::LineCap::Round,
+                line_join: tiny_skia::LineJoin::Round,
+                ..Stroke::default()
+            };
+            self.line(&path, colour, &stroke, Transform::identity());
+        }
+    }
+
+    fn coverage(&mut self, x: i32, y: i32, w: usize, coverage: &[u8], colour: Rgb) {
+        let (width, height) = (self.width() as i32, self.height() as i32);
+        let data = self.data_mut();
+        for (i, &share) in coverage.iter().enumerate() {
+            let (px, py) = (x + (i % w) as i32, y + (i / w) as i32);
+            if share == 0 || px < 0 || py < 0 || px >= width || py >= height {
+                continue;
+            }
+            let at = ((py * width + px) * 4) as usize;
+            for (channel, value) in colour.into_iter().enumerate() {
+                let under = u32::from(data[at + channel]) * (255 - u32::from(share));
+                data[at + channel] = ((u32::from(value) * u32::from(share) + under + 127) / 255) as u8;
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! One palette of at most 256 colours for every picture of a theme, made from the theme and the inks alone, so that a
+//! tile drawn once fits into any picture.
+
+use std::sync::atomic::{AtomicU16, Ordering};
+
+use crate::colour::{Rgb, blend, distance, hex};
+use crate::ground::{Ground, Tint};
+use crate::ink::INKS;
+use crate::theme::{self, NIGHT, Theme, WHITE};
+
+const UNKNOWN: u16 = u16::MAX;
+
+/// The colours of a theme's pictures, and a table that finds the nearest one.
+pub(crate) struct Palette {
+    colours: Vec<Rgb>,
+    /// By the upper six bits of each channel; filled on first use, which is the same whenever it happens.
+    nearest: Vec<AtomicU16>,
+}
+
+impl std::fmt::Debug for Palette {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Palette({} colours)", self.colours.len())
+    }
+}
+
+impl Palette {
+    pub(crate) fn new(theme: Theme) -> Self {
+        let mut list = Colours::default();
+        let c = theme.colours();
+        for flat in [c.frame, c.panel, c.plate, c.text, c.muted, c.turn, c.alarm, c.line] {
+            list.flat(flat);
+        }
+        for ink in INKS {
+            for part in [ink.fill, ink.detail, ink.rim] {
+                list.flat(part);
+            }
+        }
+        for flat in [theme::MOVE_INK, theme::SELECTED_INK, theme::CHECK, theme::GOLD, WHITE, hex(0)] {
+            list.flat(flat);
+        }
+        let grounds = || {
+            Ground::ALL.into_iter().flat_map(|g| Tint::ALL.map(|t| g.colour(theme, t)))
+        };
+        for ground in grounds() {
+            list.flat(ground);
+        }
+        list.ramp(c.panel, c.text, 4);
+        list.ramp(c.frame, c.muted, 3);
+        for ink in INKS {
+            list.ramp(ink.fill, ink.rim, 3);
+            list.ramp(ink.fill, ink.detail, 3);
+        }
+        for ground in Ground::ALL.into_iter().filter(|g| !g.is_affected()) {
+            for tint in Tint::ALL {
+                list.ramp(ground.colour(theme, tint), NIGHT, 3);
+            }
+        }
+        for over in [c.light, c.dark] {
+            list.ramp(over, theme::MOVE_INK, 3);
+            list.ramp(over, WHITE, 2);
+            list.ramp(over, hex(0x6B6B6B), 2);
+        }
+        for hint in crate::mark::HINTS {
+            list.flat(hint);
+        }
+        for plate in crate::badge::PLATES {
+            list.flat(plate);
+            list.ramp(plate, WHITE, 2);
+        }
+        list.ramp(theme::GOLD, NIGHT, 2);
+        list.ramp(theme::CHECK, c.light, 3);
+        list.ramp(c.plate, NIGHT, 3);
+        list.ramp(c.panel, c.muted, 3);
+        list.ramp(c.panel, c.turn, 3);
+        list.ramp(c.panel, c.alarm, 3);
+        list.ramp(c.frame, c.panel, 2);
+        for ink in INKS {
+            list.ramp(c.panel, ink.fill, 2);
+        }
+        let colours = list.0;
+        let nearest = (0..1 << 18).map(|_| AtomicU16::new(UNKNOWN)).collect();
+        Self { colours, nearest }
+    }
+
+    /// The colour of an index.
+    #[inline]
+    pub(crate) fn rgb(&self, index: u8) -> Rgb {
+        self.colours.get(index as usize).copied().unwrap_or_default()
+    }
+
+    /// The index of the nearest colour: exact for the flat colours of the theme.
+    #[inline]
+    pub(crate) fn index(&self, rgb: Rgb) -> u8 {
+        let key = (rgb[0] as usize >> 2) << 12 | (rgb[1] as usize >> 2) << 6 | rgb[2] as usize >> 2;
+        match self.nearest[key].load(Ordering::Relaxed) {
+            UNKNOWN => self.search(key),
+            found => found as u8,
+        }
+    }
+
+    #[cold]
+    fn search(&self, key: usize) -> u8 {
+        // The middle of the bin, so that the answer does not depend on who asks first.
+        let wide = |six: usize| ((six & 63) << 2 | 2) as u8;
+        let rgb = [wide(key >> 12), wide(key >> 6), wide(key)];
+        let exact = self.colours.iter().position(|c| c.iter().zip(rgb).all(|(a, b)| a >> 2 == b >> 2));
+        let best = || (0..self.colours.len()).min_by_key(|&i| distance(self.colours[i], rgb));
+        let found = exact.or_else(best).unwrap_or(0) as u16;
+        self.nearest[key].store(found, Ordering::Relaxed);
+        found as u8
+    }
+
+    /// Red, green, blue of every index, as a PNG or GIF wants it.
+    pub(crate) fn bytes(&self) -> Vec<u8> {
+        self.colours.concat()
+    }
+}
+
+/// The palette while it grows: most important colours first, no two in the same bin.
+#[derive(Default)]
+struct Colours(Vec<Rgb>);
+
+impl Colours {
+    fn flat(&mut self, colour: Rgb) {
+        let same_bin = |c: &Rgb| c.iter().zip(colour).all(|(a, b)| a >> 2 == b >> 2);
+        if self.0.len() < 256 && !self.0.iter().any(same_bin) {
+            self.0.push(colour);
+        }
+    }
+
+    /// `steps` colours between two.
+    fn ramp(&mut self, from: Rgb, to: Rgb, steps: u32) {
+        for i in 1..=steps {
+            let colour = blend(from, to, (i * 255 / (steps + 1)) as u8);
+            let near = self.0.iter().map(|&c| distance(c, colour)).min().unwrap_or(i32::MAX);
+            if self.0.len() < 256 && near > 420 {
+                self.0.push(colour);
+            }
+        }
+    }
+}
+

@@ -1,0 +1,265 @@
+//! A Player's panel: token, name, how they stand, what they have, what they took.
+
+use std::sync::Arc;
+
+use engine::view::{Look, SeatView, View};
+
+use crate::art::shapes;
+use crate::board::plain_figure;
+use crate::cell::{Cell, Studio};
+use crate::colour::{Rgb, is_dark};
+use crate::frame::{Frame, Place, Tile};
+use crate::ground::Ground;
+use crate::ink::{self, INKS, InkId};
+use crate::layout::{Area, PanelPlace, Shape, scaled};
+use crate::options::{People, Size};
+use crate::status::{Standing, facts, name, unnamed};
+use crate::theme::{NIGHT, Theme, WHITE};
+
+/// What panels are drawn from.
+pub(crate) struct Panels<'a> {
+    pub view: &'a View,
+    pub people: &'a People,
+    pub theme: Theme,
+    pub size: Size,
+    pub studio: Studio<'a>,
+}
+
+/// A small piece with a number.
+struct Chip {
+    look: Look,
+    ink: InkId,
+    count: u32,
+}
+
+/// Draws the shape that stands for a seat, in its ink.
+pub(crate) fn token(frame: &mut Frame<'_>, seat: u8, ink: InkId, theme: Theme, (x, y): (f32, f32), r: f32) {
+    let fill = INKS[ink as usize % INKS.len()].fill;
+    let on_dark = is_dark(theme.colours().panel);
+    let ring = if on_dark { WHITE } else { NIGHT };
+    frame.fill(shapes::token(seat, x, y, r), ring, 255);
+    let inner = if is_dark(fill) && on_dark { 0.68 } else { 0.74 };
+    frame.fill(shapes::token(seat, x, y, r * inner), fill, 255);
+}
+
+impl Panels<'_> {
+    /// Draws one panel.
+    pub(crate) fn draw(&self, frame: &mut Frame<'_>, place: PanelPlace, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
+        let Some(seat) = self.view.seats.iter().find(|v| v.seat == place.seat) else { return };
+        match place.shape {
+            Shape::Bar => self.bar(frame, seat, place.area, tile),
+            Shape::Card => self.card(frame, seat, place.area, tile),
+        }
+    }
+
+    fn players(&self) -> usize {
+        self.view.seats.len()
+    }
+
+    fn px(&self, pixels: i32) -> i32 {
+        scaled(pixels, self.size)
+    }
+
+    fn high(&self, pixels: i32) -> f32 {
+        self.px(pixels).max(11) as f32
+    }
+
+    fn name(&self, seat: &SeatView) -> String {
+        let name = name(self.people, seat.seat, self.players());
+        if self.studio.fonts.readable(&name) { name } else { unnamed(seat.seat, self.players()) }
+    }
+
+    fn colour(&self, standing: &Standing) -> Rgb {
+        let c = self.theme.colours();
+        match standing {
+            Standing::Check(_) => c.alarm,
+            Standing::ToAct(_) | Standing::Won => c.turn,
+            _ => c.muted,
+        }
+    }
+
+    fn bar(&self, frame: &mut Frame<'_>, seat: &SeatView, area: Area, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
+        let c = self.theme.colours();
+        let fonts = self.studio.fonts;
+        let standing = Standing::of(self.view, seat);
+        frame.rect(area.x, area.y, area.w, area.h, c.panel);
+        if self.theme == Theme::HighContrast {
+            frame.rect(area.x, if area.y == 0 { area.h - 2 } else { area.y }, area.w, 2, c.line);
+        }
+        if standing.acts() {
+            frame.rect(area.x, area.y, self.px(8), area.h, self.colour(&standing));
+        }
+        let ink = ink::of(seat.seat, self.players());
+        let middle = (area.y + area.h / 2) as f32;
+        token(frame, seat.seat.0, ink, self.theme, (self.px(35) as f32, middle), self.px(15) as f32);
+        let left = self.px(62);
+        let chips = self.chips(seat);
+        let side = self.px(34);
+        let wanted = self.width(&chips, side);
+        let room = area.w - left - self.px(14);
+        let texts = (room - wanted - self.px(12)).max(room * 45 / 100);
+        let words = fonts.fit(&standing.words(), self.high(23), texts as f32 * 0.55);
+        let gap = if words.width > 0.0 { self.px(14) } else { 0 };
+        let name = fonts.shrink(&self.name(seat), self.highs(27, 22), texts as f32 - words.width - gap as f32);
+        let base = area.y + self.px(31);
+        let quiet = matches!(standing, Standing::Out(_));
+        let end = frame.run(fonts, &name, left, base, if quiet { c.muted } else { c.text });
+        frame.run(fonts, &words, end + gap, base, self.colour(&standing));
+        let facts = facts(self.view, seat, self.people).join(" · ");
+        let low = area.y + self.px(56);
+        frame.text(fonts, &facts, Place::left(left, low, self.high(20), texts), c.muted);
+        let right = Area::new(area.x + left + texts + self.px(12), area.y, room - texts - self.px(12), area.h);
+        let width = self.width(&chips, side).min(right.w);
+        let row = Area::new(right.x + right.w - width, area.y + (area.h - side) / 2, width, side);
+        self.row(frame, &chips, row, tile);
+    }
+
+    fn card(&self, frame: &mut Frame<'_>, seat: &SeatView, area: Area, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
+        let c = self.theme.colours();
+        let fonts = self.studio.fonts;
+        let standing = Standing::of(self.view, seat);
+        frame.round_rect(area.x, area.y, area.w, area.h, self.px(12), c.panel);
+        let outline = match self.theme {
+            _ if standing.acts() => Some((self.colour(&standing), self.px(4))),
+            Theme::HighContrast => Some((c.line, 2)),
+            _ => None,
+        };
+        if let Some((colour, width)) = outline {
+            let w = width as f32;
+            let (x, y) = (area.x as f32 + w / 2.0, area.y as f32 + w / 2.0);
+            frame.round_frame(x, y, area.w as f32 - w, area.h as f32 - w, self.px(11) as f32, colour, w);
+        }
+        let wide = area.w > self.px(300);
+        let ink = ink::of(seat.seat, self.players());
+        let at = ((area.x + self.px(24)) as f32, (area.y + self.px(26)) as f32);
+        token(frame, seat.seat.0, ink, self.theme, at, self.px(12) as f32);
+        let left = area.x + self.px(44);
+        let inner = area.x + area.w - self.px(13);
+        let words = fonts.fit(&standing.words(), self.high(21), (inner - left) as f32 * if wide { 0.5 } else { 1.0 });
+        let beside = if wide { words.width.ceil() as i32 + self.px(12) } else { 0 };
+        let room = (inner - left - beside) as f32;
+        let name = fonts.shrink(&self.name(seat), self.highs(24, 18), room);
+        let quiet = matches!(standing, Standing::Out(_));
+        let base = area.y + self.px(34);
+        let end = frame.run(fonts, &name, left, base, if quiet { c.muted } else { c.text });
+        let text_left = area.x + self.px(14);
+        let mut line = area.y + self.px(if wide { 60 } else { 62 });
+        let step = self.px(24);
+        if wide {
+            frame.run(fonts, &words, end + self.px(12), base, self.colour(&standing));
+        } else if words.width > 0.0 {
+            frame.run(fonts, &words, text_left, line, self.colour(&standing));
+            line += step;
+        }
+        for text in self.lines(&facts(self.view, seat, self.people), inner - text_left, if wide { 1 } else { 3 }) {
+            frame.text(fonts, &text, Place::left(text_left, line, self.high(20), inner - text_left), c.muted);
+            line += step;
+        }
+        let top = line - step + self.px(9);
+        let low = area.y + area.h - self.px(8);
+        self.rows(frame, &self.chips(seat), Area::new(text_left - 2, top, inner - text_left + 2, low - top), tile);
+    }
+
+    /// Sizes of text from large to small.
+    fn highs(&self, from: i32, to: i32) -> impl Iterator<Item = u16> {
+        (self.px(to)..=self.px(from)).rev().map(|h| h.max(11) as u16)
+    }
+
+    /// Facts on at most `limit` lines.
+    fn lines(&self, facts: &[String], room: i32, limit: usize) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        for fact in facts {
+            let joined = lines.last().map(|line| format!("{line} · {fact}"));
+            let fits = |text: &String| self.studio.fonts.fit(text, self.high(20), 1e9).width <= room as f32;
+            match joined {
+                Some(text) if lines.len() == limit || fits(&text) => {
+                    lines.pop();
+                    lines.push(text);
+                }
+                _ => lines.push(fact.clone()),
+            }
+        }
+        lines
+    }
+
+    /// Reserves, then captured pieces, each behind a sign of its own.
+    fn chips(&self, seat: &SeatView) -> [Vec<Chip>; 2] {
+        let players = self.players();
+        let own = ink::of(seat.seat, players);
+        let reserve = seat.reserve.iter().filter(|r| r.1 > 0);
+        let taken = seat.captured.iter().filter(|c| c.2 > 0);
+        [
+            reserve.map(|(look, n)| Chip { look: look.clone(), ink: own, count: *n }).collect(),
+            taken.map(|(look, from, n)| Chip { look: look.clone(), ink: ink::of(*from, players), count: *n }).collect(),
+        ]
+    }
+
+    fn chip_width(&self, chip: &Chip, side: i32) -> i32 {
+        let digits = if chip.count > 1 { chip.count.to_string().len() as i32 } else { 0 };
+        side + self.px(3) + digits * self.px(11) + if digits > 0 { self.px(3) } else { 0 }
+    }
+
+    fn width(&self, chips: &[Vec<Chip>; 2], side: i32) -> i32 {
+        let group = |g: &Vec<Chip>| match g.len() {
+            0 => 0,
+            _ => self.px(19) + g.iter().map(|c| self.chip_width(c, side)).sum::<i32>(),
+        };
+        group(&chips[0]) + group(&chips[1])
+    }
+
+    fn row(&self, frame: &mut Frame<'_>, chips: &[Vec<Chip>; 2], area: Area, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
+        self.rows(frame, chips, area, tile);
+    }
+
+    /// Chips from left to right in rows; what finds no room is counted at the end.
+    fn rows(&self, frame: &mut Frame<'_>, chips: &[Vec<Chip>; 2], area: Area, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
+        let c = self.theme.colours();
+        let side = self.px(34).min(area.h);
+        if side < self.px(18) {
+            return;
+        }
+        let (mut x, mut y) = (area.x, area.y);
+        let end = area.x + area.w;
+        let mut left: u32 = chips.iter().flatten().map(|chip| chip.count).sum();
+        for (sign, group) in ["+", "×"].into_iter().zip(chips) {
+            for (i, chip) in group.iter().enumerate() {
+                let lead = if i == 0 { self.px(19) } else { 0 };
+                let wide = lead + self.chip_width(chip, side);
+                let last_row = y + 2 * (side + self.px(3)) > area.y + area.h;
+                let others = left > chip.count;
+                let reserve = if last_row && others { self.px(30) } else { 0 };
+                if x + wide + reserve > end && !(last_row && !others && x + wide <= end) {
+                    if last_row {
+                        let text = format!("+{left}");
+                        let place = Place::left(x + 2, y + side * 7 / 10, self.high(20), end - x);
+                        frame.text(self.studio.fonts, &text, place, c.text);
+                        return;
+                    }
+                    x = area.x;
+                    y += side + self.px(3);
+                }
+                if lead > 0 {
+                    let place = Place::middle(x + self.px(8), y + side * 7 / 10, self.high(22), self.px(20));
+                    frame.text(self.studio.fonts, sign, place, c.muted);
+                    x += lead;
+                }
+                self.chip(frame, chip, (x, y), side, tile);
+                x += wide - lead;
+                left -= chip.count;
+            }
+        }
+    }
+
+    fn chip(&self, frame: &mut Frame<'_>, chip: &Chip, (x, y): (i32, i32), side: i32, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
+        let c = self.theme.colours();
+        let figure = plain_figure(&chip.look, chip.ink, self.studio.icons);
+        frame.round_rect(x, y, side, side, side / 6, c.plate);
+        let cell = Cell::bare((side - 4).max(8) as u16, self.theme, Ground::Plate, figure);
+        frame.tile(x + 2, y + 2, &tile(&cell));
+        if chip.count > 1 {
+            let text = chip.count.to_string();
+            let place = Place::left(x + side + self.px(3), y + side * 7 / 10, self.high(21), self.px(60));
+            frame.text(self.studio.fonts, &text, place, c.text);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The renderer: what is prepared once, and one method for each kind of picture.
+
+use std::sync::{Arc, OnceLock};
+
+use engine::board::Side;
+use engine::view::View;
+
+use crate::alt;
+use crate::art::Icons;
+use crate::board::{Scene, coordinates, lines};
+use crate::cache::Cache;
+use crate::cell::{Cell, Studio};
+use crate::encode::Encoder;
+use crate::frame::{Frame, Tile};
+use crate::layout::Layout;
+use crate::options::{Options, People, Picture, RenderError};
+use crate::palette::Palette;
+use crate::panel::Panels;
+use crate::text::Fonts;
+use crate::theme::Theme;
+
+/// Bytes of tiles kept.
+const TILES: usize = 16 << 20;
+
+/// Draws pictures. Make one for a process and share it: it may be used by many threads at once, gives the same picture
+/// for the same input always, and keeps at most some 35 MB of what it has drawn.
+#[derive(Debug)]
+pub struct Renderer {
+    pub(crate) icons: Icons,
+    pub(crate) fonts: Fonts,
+    palettes: [OnceLock<Palette>; Theme::ALL.len()],
+    tiles: Cache<Cell, Tile>,
+    encoder: Encoder,
+}
+
+impl Renderer {
+    /// Reads the icons and fonts, which are part of the program.
+    ///
+    /// # Errors
+    /// If one of them is damaged.
+    pub fn new() -> Result<Self, RenderError> {
+        Ok(Self {
+            icons: Icons::new().map_err(|_| RenderError::Asset("icon set"))?,
+            fonts: Fonts::new().map_err(|_| RenderError::Asset("font"))?,
+            palettes: Default::default(),
+            tiles: Cache::new(TILES),
+            encoder: Encoder::new(),
+        })
+    }
+
+    /// The picture that follows a turn; with [`Options::selected`] and [`Options::hints`], the private picture of where
+    /// a piece can go. Nothing is in it that is not in the View.
+    ///
+    /// # Errors
+    /// If the board has no size that can be drawn.
+    pub fn turn(&self, view: &View, people: &People, options: &Options) -> Result<Picture, RenderError> {
+        let layout = self.layout(view, options)?;
+        let frame = self.frame(view, people, options, &layout);
+        let png = self.encoder.png(&frame, &layout.cuts)?;
+        let alt = alt::turn(view, people, options);
+        Ok(Picture { png, width: frame.width as u32, height: frame.height as u32, alt })
+    }
+
+    fn layout(&self, view: &View, options: &Options) -> Result<Layout, RenderError> {
+        Layout::new(&view.board, &view.seats, options.bottom.unwrap_or(Side::South), options.size)
+    }
+
+    fn frame(&self, view: &View, people: &People, options: &Options, layout: &Layout) -> Frame<'_> {
+        let theme = options.theme;
+        let (width, height) = (layout.width as usize, layout.height as usize);
+        let mut frame = Frame::new(width, height, theme.colours().frame, self.palette(theme));
+        let mut tile = |cell: &Cell| self.tile(cell);
+        Scene::of(view, options, &self.icons, layout.grid.cell).draw(&mut frame, &layout.grid, &mut tile);
+        coordinates(&mut frame, &self.fonts, &layout.grid, theme);
+        lines(&mut frame, &layout.grid, view.last.as_ref());
+        let panels = Panels { view, people, theme, size: options.size, studio: self.studio(theme) };
+        for &place in &layout.panels {
+            panels.draw(&mut frame, place, &mut tile);
+        }
+        frame
+    }
+
+    pub(crate) fn palette(&self, theme: Theme) -> &Palette {
+        self.palettes[theme as usize].get_or_init(|| Palette::new(theme))
+    }
+
+    pub(crate) fn studio(&self, theme: Theme) -> Studio<'_> {
+        Studio { icons: &self.icons, fonts: &self.fonts, palette: self.palette(theme) }
+    }
+
+    /// A tile, from the store if it has been painted before.
+    pub(crate) fn tile(&self, cell: &Cell) -> Arc<Tile> {
+        let weight = usize::from(cell.size).pow(2) + 256;
+        self.tiles.get(cell, weight, || cell.paint(self.studio(cell.theme)))
+    }
+}

@@ -1,0 +1,164 @@
+//! What there is to say about a Player in a few words: for panels and for descriptions alike.
+
+use engine::board::{Seat, Side};
+use engine::view::{ClashView, Phase, SeatState, SeatView, View};
+
+use crate::ink;
+use crate::options::People;
+
+/// How a Player stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Standing {
+    /// Nothing to say.
+    Waiting,
+    /// Has a decision open; the words say which.
+    ToAct(&'static str),
+    /// In Check, and to move or not.
+    Check(bool),
+    /// Has won.
+    Won,
+    /// The game is drawn.
+    Drawn,
+    /// Out of the game, and how.
+    Out(String),
+}
+
+impl Standing {
+    pub(crate) fn of(view: &View, seat: &SeatView) -> Self {
+        if let Phase::Ended { winners, .. } = &view.phase {
+            if winners.contains(&seat.seat) {
+                return Standing::Won;
+            }
+            if winners.is_empty() {
+                return Standing::Drawn;
+            }
+        }
+        if let SeatState::Defeated { how, .. } = &seat.state {
+            return Standing::Out(how.clone());
+        }
+        let acts = view.to_act.contains(&seat.seat);
+        let checked = view.pieces.iter().any(|p| p.seat == seat.seat && p.look.titan && view.checks.contains(&p.space));
+        match (checked, acts) {
+            (true, acts) => Standing::Check(acts),
+            (false, true) => Standing::ToAct(match view.phase {
+                Phase::Placement => "to place",
+                Phase::VolatileChoice { .. } => "to choose",
+                Phase::Shop => "to buy",
+                Phase::Auction { standing: None } => "to bid",
+                Phase::Auction { .. } => "to raise",
+                _ => "to move",
+            }),
+            _ => Standing::Waiting,
+        }
+    }
+
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Standing::Waiting => String::new(),
+            Standing::ToAct(words) => (*words).to_owned(),
+            Standing::Check(true) => "CHECK – to move".to_owned(),
+            Standing::Check(false) => "CHECK".to_owned(),
+            Standing::Won => "won".to_owned(),
+            Standing::Drawn => "draw".to_owned(),
+            Standing::Out(how) if how.is_empty() => "defeated".to_owned(),
+            Standing::Out(how) => how.clone(),
+        }
+    }
+
+    pub(crate) fn acts(&self) -> bool {
+        matches!(self, Standing::ToAct(_) | Standing::Check(true))
+    }
+}
+
+/// The name of whoever sits in a seat, or its ink if nobody has a name.
+pub(crate) fn name(people: &People, seat: Seat, players: usize) -> String {
+    let names = people.seats.get(seat.index()).map(|p| p.names.join(" & ")).unwrap_or_default();
+    if names.trim().is_empty() { unnamed(seat, players) } else { names }
+}
+
+/// What a seat is called without its people.
+pub(crate) fn unnamed(seat: Seat, players: usize) -> String {
+    let ink = ink::name(seat, players);
+    let mut word = ink.to_owned();
+    word[..1].make_ascii_uppercase();
+    word
+}
+
+/// Facts beside the name: Battalion, Support Level, credits, gold and points, clock, draw offers.
+pub(crate) fn facts(view: &View, seat: &SeatView, people: &People) -> Vec<String> {
+    let mut facts = Vec::new();
+    if let Some(person) = people.seats.get(seat.seat.index()).filter(|p| !p.clock.is_empty()) {
+        facts.push(person.clock.clone());
+    }
+    match &view.clash {
+        Some(clash) => facts.extend(clash_facts(clash, seat.seat)),
+        None if seat.extra_strength => facts.push(format!("{} ×2", seat.battalion)),
+        None => facts.push(seat.battalion.clone()),
+    }
+    if let Some(level) = seat.support_level {
+        facts.push(format!("Support {level}"));
+    }
+    match seat.credits {
+        0 => {}
+        1 => facts.push("1 defeat".to_owned()),
+        n => facts.push(format!("{n} defeats")),
+    }
+    if view.draw_offer.contains(&seat.seat) {
+        facts.push("offers a draw".to_owned());
+    }
+    facts.retain(|fact| !fact.is_empty());
+    facts
+}
+
+fn clash_facts(clash: &ClashView, seat: Seat) -> Vec<String> {
+    let index = seat.index().min(1);
+    let mut facts = vec![format!("{} pt", halves(clash.half_points[index]))];
+    if let Some(gold) = clash.gold[index] {
+        facts.push(format!("{} gold", hundredths(gold)));
+    }
+    if clash.draw_odds == Some(seat) {
+        facts.push("draw odds".to_owned());
+    }
+    facts
+}
+
+/// Half points as people write them: "1½".
+pub(crate) fn halves(half_points: u8) -> String {
+    match (half_points / 2, half_points % 2) {
+        (0, 1) => "½".to_owned(),
+        (n, 1) => format!("{n}½"),
+        (n, _) => n.to_string(),
+    }
+}
+
+/// Hundredths as people write gold: "3.25", "40", "0.5".
+pub(crate) fn hundredths(gold: i64) -> String {
+    let sign = if gold < 0 { "-" } else { "" };
+    let (whole, rest) = (gold.unsigned_abs() / 100, gold.unsigned_abs() % 100);
+    match rest {
+        0 => format!("{sign}{whole}"),
+        r if r.is_multiple_of(10) => format!("{sign}{whole}.{}", r / 10),
+        r => format!("{sign}{whole}.{r:02}"),
+    }
+}
+
+/// A side as a word.
+pub(crate) const fn side_word(side: Side) -> &'static str {
+    match side {
+        Side::South => "south",
+        Side::West => "west",
+        Side::North => "north",
+        Side::East => "east",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gold_and_points_read_as_people_write_them() {
+        assert_eq!(["40", "3.25", "0.5", "-1.05"], [4000, 325, 50, -105].map(hundredths).each_ref().map(String::as_str));
+        assert_eq!(["0", "½", "1", "1½"], [0, 1, 2, 3].map(halves).each_ref().map(String::as_str));
+    }
+}
