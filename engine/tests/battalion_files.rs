@@ -7,9 +7,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use engine::battalion::{
-    AbilitySpec, Definition, FileError, MAX_ERRORS, MAX_FILE, Param, ParamKind, ParamSpec, Scope,
-    builtin, decode, load_builtin, read,
+    AbilitySpec, AbilityUse, Definition, DropZone, FileError, MAX_ERRORS, MAX_FILE, Param,
+    ParamKind, ParamSpec, PromotionDef, ReserveDef, Scope, builtin, decode, load_builtin, read,
 };
+use engine::piece::When;
 use proptest::prelude::*;
 
 const fn param(name: &'static str, kind: ParamKind, required: bool) -> ParamSpec {
@@ -380,6 +381,161 @@ fn m1_m2_m3_m4_medieval() {
     );
     assert_eq!((promotion.rear, promotion.optional), (1, false));
     assert!(piece("pawn").takes_en_passant && piece("pawn").taken_en_passant);
+}
+
+/// Index of a piece by its id.
+fn piece(definition: &Definition, id: &str) -> usize {
+    definition
+        .pieces
+        .iter()
+        .position(|piece| piece.id == id)
+        .unwrap_or_else(|| panic!("no {id}"))
+}
+
+/// `id: notation` of every piece, with its abilities.
+fn roster(id: &str) -> Vec<String> {
+    let abilities = |uses: &[AbilityUse]| {
+        uses.iter()
+            .map(|used| format!(" {}", used.name))
+            .collect::<String>()
+    };
+    load(id)
+        .pieces
+        .iter()
+        .map(|p| format!("{}: {}{}", p.id, p.betza.join(" "), abilities(&p.abilities)))
+        .collect()
+}
+
+#[test]
+fn s1_s4_s7_makpong() {
+    assert_eq!(symbols("makpong"), ["PPPPPPPP", "........", "RNBKQBNR"]);
+    assert_eq!(
+        roster("makpong"),
+        [
+            "snare-king: K snare",
+            "snare-queen: F snare",
+            "snare-bishop: FfW snare",
+            "snare-knight: N snare",
+            "snare-rook: R snare",
+            "snare-pawn: fmWfcF snare",
+            "promoted-snare-pawn: F snare",
+        ]
+    );
+    let makpong = load("makpong");
+    assert!(!makpong.territory.mirror);
+    let rook = piece(&makpong, "snare-rook");
+    assert_eq!(
+        makpong.reserves,
+        [ReserveDef {
+            piece: rook,
+            count: 1,
+            zone: DropZone::BackRank,
+            instant: false
+        }]
+    );
+    let pawn = &makpong.pieces[piece(&makpong, "snare-pawn")];
+    let promoted = piece(&makpong, "promoted-snare-pawn");
+    assert_eq!(
+        pawn.promotion,
+        Some(PromotionDef {
+            to: vec![promoted],
+            rear: 3,
+            optional: false
+        })
+    );
+    assert!(pawn.takes_en_passant && !pawn.taken_en_passant);
+    assert_eq!(makpong.powers[0].name, "affected-spaces");
+}
+
+#[test]
+fn b1_b16_baroque() {
+    assert_eq!(symbols("baroque"), ["........", "PPPPPPPP", "ILSKWSLC"]);
+    assert_eq!(
+        symbols("baroque-duel"),
+        ["........", "PPPPPPPP", "IL.KW.LC"]
+    );
+    let pieces = [
+        "baroque-titan: K",
+        "withdrawer: mQ withdraw",
+        "coordinator: mQ coordinate",
+        "baroque-pawn: mR pinch",
+        "long-leaper: mQ leap-over",
+        "immobilizer: mQ immobilise",
+        "chameleon: mQ copy",
+    ];
+    assert_eq!(roster("baroque"), pieces);
+    assert_eq!(roster("baroque-duel"), pieces);
+    let (full, duel) = (load("baroque"), load("baroque-duel"));
+    assert!(full.extra_strength && !full.duel && !duel.extra_strength && duel.duel);
+    let chameleon = piece(&duel, "chameleon");
+    let gift = &duel.powers[0].params;
+    assert_eq!(gift["pieces"], Param::Pieces(vec![chameleon]));
+    assert_eq!(
+        (&gift["count"], &gift["instant"]),
+        (&Param::Number(2), &Param::Flag(true))
+    );
+    assert_eq!(
+        duel.pieces[chameleon].abilities[0].params["same-battalion"],
+        Param::Flag(true)
+    );
+    assert!(
+        full.pieces[piece(&full, "chameleon")].abilities[0]
+            .params
+            .is_empty()
+    );
+}
+
+#[test]
+fn p1_p5_p6_the_party() {
+    assert_eq!(symbols("the-party"), ["PPPPPPPP", "X......X", "SKDMMDCS"]);
+    assert_eq!(
+        roster("the-party"),
+        [
+            "supporter: mKmDmNmA supporter",
+            "chairman: K",
+            "chancellor: RN",
+            "paramilitant: fmWfcF smW",
+            "senator: R2A ride-past-friend",
+            "deputy: F [F>W] return-on-capture",
+            "minister: B",
+        ]
+    );
+    let party = load("the-party");
+    assert!(party.territory.mirror);
+    let supporter = &party.pieces[piece(&party, "supporter")];
+    assert!(!supporter.blocking && !supporter.capturable && supporter.immutable);
+    let when = |id: &str| party.pieces[piece(&party, id)].moves.last().unwrap().when;
+    assert_eq!(
+        (when("paramilitant"), when("deputy")),
+        (When::OnBattlefield, When::SupportLead)
+    );
+    let powers: Vec<&str> = party
+        .powers
+        .iter()
+        .map(|power| power.name.as_str())
+        .collect();
+    assert_eq!(powers, ["lose-without", "gift"]);
+}
+
+#[test]
+fn v1_v8_the_test_version() {
+    assert_eq!(symbols("party-volatile"), ["PPPPPP", ".JSSJ.", "MSWCSM"]);
+    assert_eq!(
+        roster("party-volatile"),
+        [
+            "supporter: mKmDmNmA supporter",
+            "chairman: K",
+            "whip: mK whip",
+            "paramilitant: fmWfcF",
+            "agent: Q",
+            "minister: R",
+            "senator: DA",
+            "judge: N",
+        ]
+    );
+    let party = load("party-volatile");
+    assert_eq!((party.territory.margin, party.territory.mirror), (1, false));
+    assert!(!party.pieces[piece(&party, "whip")].capturable);
 }
 
 /// A built-in file with something replaced, removed or doubled.

@@ -42,10 +42,32 @@ pub enum LoadError {
 /// Every built-in Battalion, in the order to list them.
 pub const fn builtin() -> &'static [Builtin] {
     const {
-        &[Builtin {
-            id: "medieval",
-            text: include_str!("../../battalions/medieval.toml"),
-        }]
+        &[
+            Builtin {
+                id: "medieval",
+                text: include_str!("../../battalions/medieval.toml"),
+            },
+            Builtin {
+                id: "makpong",
+                text: include_str!("../../battalions/makpong.toml"),
+            },
+            Builtin {
+                id: "baroque-duel",
+                text: include_str!("../../battalions/baroque-duel.toml"),
+            },
+            Builtin {
+                id: "baroque",
+                text: include_str!("../../battalions/baroque.toml"),
+            },
+            Builtin {
+                id: "the-party",
+                text: include_str!("../../battalions/the-party.toml"),
+            },
+            Builtin {
+                id: "party-volatile",
+                text: include_str!("../../battalions/party-volatile.toml"),
+            },
+        ]
     }
 }
 
