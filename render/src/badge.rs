@@ -64,7 +64,9 @@ pub(crate) fn draw(to: &mut Pixmap, icons: &Icons, fonts: &Fonts, sign: Sign, x:
         Sign::Volatile => {
             to.shape(shapes::star(x, y, r * 1.38, r * 0.92, 8), WHITE);
             to.shape(shapes::star(x, y, r * 1.2, r * 0.78, 8), VOLATILE);
-            icon(to, icons, "unlit-bomb", WHITE, x, y, r * 1.2);
+            let bolt = [(0.12, -0.72), (-0.42, 0.12), (-0.06, 0.12), (-0.16, 0.74), (0.42, -0.14), (0.06, -0.14)];
+            let bolt = bolt.map(|(dx, dy)| (x + dx * r, y + dy * r));
+            to.shape(shapes::polygon(&bolt), WHITE);
         }
         Sign::Invulnerable(turns) => shield(to, fonts, GUARDED, WHITE, turns, x, y, r),
         Sign::Shield(turns) => {

@@ -83,7 +83,7 @@ impl Cell {
                 self.single(to, studio, figure, (s * 0.13, -s * 0.015, s * 0.87), s);
                 for (i, f) in under.iter().take(2).enumerate() {
                     let x = if i == 0 { -s * 0.03 } else { s * 0.5 };
-                    draw(to, studio, f, x, s * 0.47, s * 0.55);
+                    self.draw(to, studio, f, x, s * 0.47, s * 0.55);
                 }
             }
             (None, [figure]) => self.single(to, studio, figure, (0.0, 0.0, s), s),
@@ -91,18 +91,19 @@ impl Cell {
                 for (i, f) in several.iter().take(4).enumerate() {
                     let (x, y) = ((i % 2) as f32 * 0.44, (i / 2) as f32 * 0.42);
                     let y = if several.len() < 3 { 0.2 } else { y };
-                    draw(to, studio, f, x * s, y * s, s * 0.58);
+                    self.draw(to, studio, f, x * s, y * s, s * 0.58);
                 }
+                mark::event(to, self.marks, s * 0.15, s * 0.15, s * 0.13);
             }
         }
     }
 
     /// The main piece of the Space and the signs around it.
     fn single(&self, to: &mut Pixmap, studio: Studio<'_>, figure: &Figure, (x, y, size): (f32, f32, f32), s: f32) {
-        draw(to, studio, figure, x, y, size);
+        self.draw(to, studio, figure, x, y, size);
         let shares = self.figures.len() > 1;
         let r = s * 0.15;
-        let (low, high) = (s - r * 1.12, r * 1.12);
+        let (low, high) = (s - r * 1.22, r * 1.22);
         let mut corners = vec![(low, high)];
         let check = self.marks.has(Marks::CHECK);
         if check {
@@ -130,12 +131,13 @@ impl Cell {
             to.shape(shapes::token(seat, x, y, r), crate::theme::NIGHT);
         }
     }
-}
 
-fn draw(to: &mut Pixmap, studio: Studio<'_>, figure: &Figure, x: f32, y: f32, size: f32) {
-    let ink = INKS[figure.ink as usize % INKS.len()];
-    match &figure.art {
-        Art::Icon(id) => piece(to, studio.icons, studio.icons.layers(*id), ink, x, y, size),
-        Art::Letter(text) => letter(to, studio.fonts, text, ink, x, y, size),
+    fn draw(&self, to: &mut Pixmap, studio: Studio<'_>, figure: &Figure, x: f32, y: f32, size: f32) {
+        let ink = INKS[figure.ink as usize % INKS.len()];
+        let rim = (size * 0.030).max(1.1) * if self.theme == Theme::HighContrast { 1.4 } else { 1.0 };
+        match &figure.art {
+            Art::Icon(id) => piece(to, studio.icons, studio.icons.layers(*id), ink, rim, (x, y, size)),
+            Art::Letter(text) => letter(to, studio.fonts, text, ink, rim, (x, y, size)),
+        }
     }
 }

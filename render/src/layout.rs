@@ -68,7 +68,10 @@ impl Grid {
         let turned = matches!(bottom, Side::West | Side::East);
         let (across, down) = if turned { (height, width) } else { (width, height) };
         let missing = board.zones.iter().map(|z| *z == Zone::Missing).collect();
-        let margin = (cell * 2 / 5).clamp(22, 36);
+        // Coordinates are read on phones: the larger the picture, the larger they must be in it.
+        let longest = i32::from(board.width.max(board.height));
+        let normal = if longest <= 10 { 32 } else { 36 };
+        let margin = normal * cell / cell_size(longest, Size::Normal);
         Self { cell, x: margin, y: margin, margin, across, down, bottom, width, height, missing }
     }
 
@@ -176,57 +179,27 @@ pub(crate) const fn scaled(pixels: i32, size: Size) -> i32 {
 impl Layout {
     pub(crate) fn new(board: &BoardView, seats: &[SeatView], bottom: Side, size: Size) -> Result<Self, RenderError> {
         let grid = grid(board, bottom, size)?;
-        let gaps = [(false, true), (false, false), (true, false), (true, true)].map(|(r, l)| grid.corner_gap(r, l));
-        let smallest = gaps.into_iter().min().unwrap_or(0) * grid.cell;
-        if (3..=4).contains(&seats.len()) && smallest >= scaled(170, size) {
-            Ok(Self::corners(grid, seats, smallest))
-        } else {
-            Ok(Self::strips(grid, seats, size))
-        }
+        let gaps = [(false, true), (false, false), (true, false), (true, true)].map(|(right, low)| grid.corner_gap(right, low));
+        let gaps = gaps.map(|gap| if seats.len() <= 4 && gap * grid.cell >= scaled(170, size) { gap * grid.cell } else { 0 });
+        Ok(Self::place(grid, seats, size, gaps))
     }
 
-    /// Panels in the missing corners of a cross: each left of the Player it belongs to, seen from there.
-    fn corners(grid: Grid, seats: &[SeatView], gap: i32) -> Self {
-        let (width, height) = (grid.across * grid.cell + 2 * grid.margin, grid.down * grid.cell + 2 * grid.margin);
-        let edge = grid.margin / 6;
-        let side = gap - edge;
-        let far = |length: i32| length - edge - side;
-        let places = [(edge, far(height)), (edge, edge), (far(width), edge), (far(width), far(height))];
-        let mut free = [true; 4];
-        let panels = seats
-            .iter()
-            .filter_map(|view| {
-                let wanted = view.side.map_or(view.seat.index() % 4, |side| turn(side, grid.bottom));
-                let slot = (0..4).map(|i| (wanted + i) % 4).find(|&i| free[i])?;
-                free[slot] = false;
-                let (x, y) = places[slot];
-                Some(PanelPlace { seat: view.seat, area: Area::new(x, y, side, side), shape: Shape::Card })
-            })
-            .collect();
-        let cuts = cuts(&grid, height);
-        Self { width, height, grid, panels, cuts }
-    }
-
-    /// Panels above and below the board.
-    fn strips(mut grid: Grid, seats: &[SeatView], size: Size) -> Self {
+    /// Panels in the missing corners of a cross, each left of the Player it belongs to as that Player sees it; where
+    /// there is no such corner, above and below the board.
+    fn place(mut grid: Grid, seats: &[SeatView], size: Size, gaps: [i32; 4]) -> Self {
         let width = grid.across * grid.cell + 2 * grid.margin;
-        let (mut above, mut below) = (Vec::new(), Vec::new());
-        // Left and right of the board go where there is more room, at their own end.
         let order = |view: &SeatView| view.side.map_or(view.seat.index() % 4, |side| turn(side, grid.bottom));
-        for view in seats.iter().filter(|v| order(v) == 0) {
-            below.push(view.seat);
+        let mut corners: [Option<Seat>; 4] = [None; 4];
+        let mut rest = Vec::new();
+        for view in seats {
+            let slot = order(view);
+            if gaps[slot] > 0 && corners[slot].is_none() {
+                corners[slot] = Some(view.seat);
+            } else {
+                rest.push((view.seat, slot));
+            }
         }
-        for view in seats.iter().rev().filter(|v| order(v) == 2) {
-            above.push(view.seat);
-        }
-        for view in seats.iter().filter(|v| order(v) == 1) {
-            let row = if above.len() <= below.len() { &mut above } else { &mut below };
-            row.insert(0, view.seat);
-        }
-        for view in seats.iter().filter(|v| order(v) == 3) {
-            let row = if above.len() < below.len() { &mut above } else { &mut below };
-            row.push(view.seat);
-        }
+        let [above, below] = rows(&rest);
         let high = |row: &[Seat]| match row.len() {
             0 => 0,
             1 if width < scaled(1000, size) => scaled(68, size),
@@ -247,9 +220,34 @@ impl Layout {
                 });
             }
         }
+        let edge = grid.margin / 6;
+        for (slot, seat) in corners.into_iter().enumerate() {
+            let (Some(seat), side) = (seat, gaps[slot] - edge) else { continue };
+            let x = if slot < 2 { edge } else { width - edge - side };
+            let y = if slot == 0 || slot == 3 { height - low - edge - side } else { top + edge };
+            panels.push(PanelPlace { seat, area: Area::new(x, y, side, side), shape: Shape::Card });
+        }
         let cuts = cuts(&grid, height);
         Self { width, height, grid, panels, cuts }
     }
+}
+
+/// Seats above and below the board. Those at its left and right go where there is more room, at their own end.
+fn rows(seats: &[(Seat, usize)]) -> [Vec<Seat>; 2] {
+    let at = |side: usize| seats.iter().filter(move |s| s.1 == side).map(|s| s.0);
+    let mut below: Vec<Seat> = at(0).collect();
+    let mut above: Vec<Seat> = at(2).collect();
+    // Seats go clockwise: from right to left at the bottom, from left to right at the top.
+    below.reverse();
+    for seat in at(1) {
+        let row = if above.len() <= below.len() { &mut above } else { &mut below };
+        row.insert(0, seat);
+    }
+    for seat in at(3) {
+        let row = if above.len() < below.len() { &mut above } else { &mut below };
+        row.push(seat);
+    }
+    [above, below]
 }
 
 /// Turns of 90° clockwise from the bottom of the screen: 0 bottom, 1 left, 2 top, 3 right.

@@ -9,21 +9,32 @@ use crate::colour::Rgb;
 pub(crate) trait Brush {
     /// Fills a path.
     fn solid(&mut self, path: &Path, colour: Rgb, place: Transform);
-    /// Fills a path, letting what is below shine through; `alpha` from 0 to 1.
-fn paint(colour: Rgb, alpha: f32) -> Paint<'static> {
+    /// Strokes a path.
+    fn line(&mut self, path: &Path, colour: Rgb, stroke: &Stroke, place: Transform);
+    /// A filled circle.
+    fn disc(&mut self, x: f32, y: f32, r: f32, colour: Rgb);
+    /// A shape that may be empty, filled.
+    fn shape(&mut self, path: Option<Path>, colour: Rgb);
+    /// A shape that may be empty, stroked.
+    fn stroke(&mut self, path: Option<Path>, colour: Rgb, width: f32);
+    /// Blends a colour over a rectangle by coverage, `w` pixels a row.
+    fn coverage(&mut self, x: i32, y: i32, w: usize, coverage: &[u8], colour: Rgb);
+}
+
+fn paint(colour: Rgb) -> Paint<'static> {
     let mut paint = Paint { anti_alias: true, ..Paint::default() };
     let [r, g, b] = colour;
-    paint.set_color(Color::from_rgba8(r, g, b, (alpha * 255.0).round() as u8));
+    paint.set_color(Color::from_rgba8(r, g, b, 255));
     paint
 }
 
 impl Brush for Pixmap {
     fn solid(&mut self, path: &Path, colour: Rgb, place: Transform) {
-        self.fill_path(path, &paint(colour, 1.0), FillRule::Winding, place, None);
+        self.fill_path(path, &paint(colour), FillRule::Winding, place, None);
     }
 
     fn line(&mut self, path: &Path, colour: Rgb, stroke: &Stroke, place: Transform) {
-        self.stroke_path(path, &paint(colour, 1.0), stroke, place, None);
+        self.stroke_path(path, &paint(colour), stroke, place, None);
     }
 
     fn disc(&mut self, x: f32, y: f32, r: f32, colour: Rgb) {

@@ -129,35 +129,68 @@ impl Panels<'_> {
             let (x, y) = (area.x as f32 + w / 2.0, area.y as f32 + w / 2.0);
             frame.round_frame(x, y, area.w as f32 - w, area.h as f32 - w, self.px(11) as f32, colour, w);
         }
-        let wide = area.w > self.px(300);
         let ink = ink::of(seat.seat, self.players());
-        let at = ((area.x + self.px(24)) as f32, (area.y + self.px(26)) as f32);
-        token(frame, seat.seat.0, ink, self.theme, at, self.px(12) as f32);
-        let left = area.x + self.px(44);
-        let inner = area.x + area.w - self.px(13);
-        let words = fonts.fit(&standing.words(), self.high(21), (inner - left) as f32 * if wide { 0.5 } else { 1.0 });
-        let beside = if wide { words.width.ceil() as i32 + self.px(12) } else { 0 };
-        let room = (inner - left - beside) as f32;
-        let name = fonts.shrink(&self.name(seat), self.highs(24, 18), room);
-        let quiet = matches!(standing, Standing::Out(_));
-        let base = area.y + self.px(34);
-        let end = frame.run(fonts, &name, left, base, if quiet { c.muted } else { c.text });
-        let text_left = area.x + self.px(14);
-        let mut line = area.y + self.px(if wide { 60 } else { 62 });
-        let step = self.px(24);
-        if wide {
-            frame.run(fonts, &words, end + self.px(12), base, self.colour(&standing));
-        } else if words.width > 0.0 {
-            frame.run(fonts, &words, text_left, line, self.colour(&standing));
+        let at = ((area.x + self.px(25)) as f32, (area.y + self.px(27)) as f32);
+        token(frame, seat.seat.0, ink, self.theme, at, self.px(13) as f32);
+        let name = if matches!(standing, Standing::Out(_)) { c.muted } else { c.text };
+        let body = Area::new(area.x + self.px(14), area.y, area.w - self.px(26), area.h - self.px(8));
+        let top = if area.w > self.px(300) {
+            self.wide(frame, seat, &standing, name, body)
+        } else {
+            self.tall(frame, seat, &standing, name, body)
+        };
+        let chips = Area::new(body.x, top, body.w, body.y + body.h - top);
+        self.rows(frame, &self.chips(seat), chips, tile);
+    }
+
+    /// Name and standing beside each other, facts below; returns where chips may begin.
+    fn wide(&self, frame: &mut Frame<'_>, seat: &SeatView, standing: &Standing, name: Rgb, body: Area) -> i32 {
+        let c = self.theme.colours();
+        let fonts = self.studio.fonts;
+        let indent = self.px(32);
+        let words = fonts.fit(&standing.words(), self.high(24), body.w as f32 * 0.5);
+        let room = (body.w - indent - self.px(12)) as f32 - words.width;
+        let run = fonts.shrink(&self.name(seat), self.highs(27, 22), room);
+        let base = body.y + self.px(36);
+        let end = frame.run(fonts, &run, body.x + indent, base, name);
+        frame.run(fonts, &words, end + self.px(12), base, self.colour(standing));
+        let facts = facts(self.view, seat, self.people).join(" · ");
+        let line = body.y + self.px(64);
+        frame.text(fonts, &facts, Place::left(body.x, line, self.high(23), body.w), c.muted);
+        line + self.px(9)
+    }
+
+    /// Name on one or two lines, then standing, then facts; returns where chips may begin.
+    fn tall(&self, frame: &mut Frame<'_>, seat: &SeatView, standing: &Standing, name: Rgb, body: Area) -> i32 {
+        let c = self.theme.colours();
+        let fonts = self.studio.fonts;
+        let indent = self.px(32);
+        let room = (body.w - indent) as f32;
+        let step = self.px(26);
+        let mut line = body.y + self.px(36);
+        let whole = self.name(seat);
+        let one = fonts.shrink(&whole, self.highs(27, 23), room);
+        match fonts.split(&whole, self.high(24), room).filter(|_| one.cut) {
+            Some((first, second)) => {
+                frame.run(fonts, &first, body.x + indent, line - self.px(5), name);
+                line += self.px(20);
+                frame.run(fonts, &second, body.x + indent, line, name);
+            }
+            None => {
+                frame.run(fonts, &one, body.x + indent, line, name);
+            }
+        }
+        line += step;
+        let words = fonts.shrink(&standing.words(), self.highs(25, 20), body.w as f32);
+        if words.width > 0.0 {
+            frame.run(fonts, &words, body.x, line, self.colour(standing));
             line += step;
         }
-        for text in self.lines(&facts(self.view, seat, self.people), inner - text_left, if wide { 1 } else { 3 }) {
-            frame.text(fonts, &text, Place::left(text_left, line, self.high(20), inner - text_left), c.muted);
+        for text in self.lines(&facts(self.view, seat, self.people), body.w, 3) {
+            frame.text(fonts, &text, Place::left(body.x, line, self.high(22), body.w), c.muted);
             line += step;
         }
-        let top = line - step + self.px(9);
-        let low = area.y + area.h - self.px(8);
-        self.rows(frame, &self.chips(seat), Area::new(text_left - 2, top, inner - text_left + 2, low - top), tile);
+        line - step + self.px(9)
     }
 
     /// Sizes of text from large to small.
@@ -170,7 +203,7 @@ impl Panels<'_> {
         let mut lines: Vec<String> = Vec::new();
         for fact in facts {
             let joined = lines.last().map(|line| format!("{line} · {fact}"));
-            let fits = |text: &String| self.studio.fonts.fit(text, self.high(20), 1e9).width <= room as f32;
+            let fits = |text: &String| self.studio.fonts.fit(text, self.high(22), 1e9).width <= room as f32;
             match joined {
                 Some(text) if lines.len() == limit || fits(&text) => {
                     lines.pop();

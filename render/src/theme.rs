@@ -62,8 +62,8 @@ pub(crate) const WHITE: Rgb = hex(0xFFFFFF);
 const DARK: Colours = Colours {
     light: hex(0xECE6D8),
     dark: hex(0xB3A78F),
-    home_light: hex(0xE0DDDC),
-    home_dark: hex(0xA69F98),
+    home_light: hex(0xE6E1DA),
+    home_dark: hex(0xAAA093),
     frame: hex(0x1E1F24),
     panel: hex(0x2B2D33),
     plate: hex(0x8E8878),
@@ -77,8 +77,8 @@ const DARK: Colours = Colours {
 const LIGHT: Colours = Colours {
     light: hex(0xF3EEE2),
     dark: hex(0xBDB199),
-    home_light: hex(0xE7E4E2),
-    home_dark: hex(0xB0A9A2),
+    home_light: hex(0xEDE9E3),
+    home_dark: hex(0xB5AB9E),
     frame: hex(0xFBFAF7),
     panel: hex(0xECEAE4),
     plate: hex(0xA39D8E),

@@ -9,8 +9,8 @@ use crate::ink::Ink;
 use crate::paint::Brush;
 use crate::text::Fonts;
 
-/// Draws an icon into the square at (`x`, `y`) with side `size`.
-pub(crate) fn piece(to: &mut Pixmap, icons: &Icons, layers: &[Layer], ink: Ink, x: f32, y: f32, size: f32) {
+/// Draws an icon into the square at (`x`, `y`) with side `size`; `rim` is the width of its border, in pixels.
+pub(crate) fn piece(to: &mut Pixmap, icons: &Icons, layers: &[Layer], ink: Ink, rim: f32, (x, y, size): (f32, f32, f32)) {
     for layer in layers {
         let glyph = icons.glyph(layer);
         let Some(outline) = glyph.outline() else { continue };
@@ -20,15 +20,10 @@ pub(crate) fn piece(to: &mut Pixmap, icons: &Icons, layers: &[Layer], ink: Ink, 
             to.disc(cx, cy, size * 0.185, ink.detail);
             to.solid(&outline.whole, ink.fill, fit(outline, size * layer.scale, cx, cy));
         } else {
-            let fill = Fill { style: glyph.style, ink, rim: rim(size) };
+            let fill = Fill { style: glyph.style, ink, rim };
             figure(to, outline, fill, fit(outline, size * layer.scale, cx, cy));
         }
     }
-}
-
-/// Width of the rim outside of a silhouette, in pixels.
-fn rim(size: f32) -> f32 {
-    (size * 0.030).max(1.1)
 }
 
 /// Places an outline so that its longer side is `side` pixels, its middle at (`cx`, `cy`).
@@ -70,10 +65,10 @@ fn figure(to: &mut Pixmap, outline: &Outline, fill: Fill, place: Transform) {
 }
 
 /// Draws a symbol on a round token, for pieces without an icon.
-pub(crate) fn letter(to: &mut Pixmap, fonts: &Fonts, text: &str, ink: Ink, x: f32, y: f32, size: f32) {
+pub(crate) fn letter(to: &mut Pixmap, fonts: &Fonts, text: &str, ink: Ink, rim: f32, (x, y, size): (f32, f32, f32)) {
     let (cx, cy) = (x + size / 2.0, y + size / 2.0);
     to.disc(cx, cy, size * 0.41, ink.rim);
-    to.disc(cx, cy, size * 0.41 - rim(size), ink.fill);
+    to.disc(cx, cy, size * 0.41 - rim, ink.fill);
     if let Some(ring) = shapes::circle(cx, cy, size * 0.345) {
         to.line(&ring, ink.detail, &Stroke { width: size * 0.02, ..Stroke::default() }, Transform::identity());
     }

@@ -21,7 +21,13 @@ pub(crate) enum Cluster {
 
 /// Splits a text into clusters, without controls, emoji, stacked marks and repeated space.
 pub(crate) fn clean(fonts: &Fonts, text: &str) -> Vec<Cluster> {
-    let folded: String = text.chars().take(LONGEST).filter(|&c| !invisible(c)).nfkc().filter(|&c| !invisible(c)).collect();
+    let visible = text.chars().take(LONGEST).filter(|&c| !invisible(c));
+    // Styled letters become plain ones, but only where no font has them: "½" stays what it is.
+    let plain = visible.flat_map(|c| match fonts.face(c) {
+        Some(_) => vec![c],
+        None => std::iter::once(c).nfkc().collect(),
+    });
+    let folded: String = plain.nfc().filter(|&c| !invisible(c)).collect();
     let mut clusters: Vec<Cluster> = Vec::new();
     for grapheme in folded.graphemes(true) {
         let cluster = cluster(fonts, grapheme);

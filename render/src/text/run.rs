@@ -14,6 +14,8 @@ pub(crate) struct Run {
     pub width: f32,
     /// Height of the line, in pixels.
     pub high: f32,
+    /// Something had to be left out.
+    pub cut: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -31,25 +33,24 @@ impl Fonts {
     /// A text, cut with an ellipsis to at most `room` pixels.
     pub(crate) fn fit(&self, text: &str, high: f32, room: f32) -> Run {
         let high = high.round();
-        let mut clusters = clean(self, text);
+        self.cut(clean(self, text), high, room)
+    }
+
+    fn cut(&self, mut clusters: Vec<Cluster>, high: f32, room: f32) -> Run {
         let whole = self.run(&clusters, high);
-        if whole.width <= room {
-            return whole;
-        }
-        let Some(face) = self.face(ELLIPSIS) else { return self.run(&[], high) };
-        loop {
-            if clusters.pop().is_none() {
-                return self.run(&[], high);
+        let Some(face) = self.face(ELLIPSIS).filter(|_| whole.width > room) else { return whole };
+        while clusters.pop().is_some() {
+            if matches!(clusters.last(), Some(Cluster::Known(_, chars)) if *chars == [' ']) {
+                continue;
             }
-            let cut = match clusters.last() {
-                Some(Cluster::Known(_, chars)) if *chars == [' '] => continue,
-                _ => clusters.iter().cloned().chain([Cluster::Known(face, vec![ELLIPSIS])]).collect::<Vec<_>>(),
-            };
-            let run = self.run(&cut, high);
-            if run.width <= room || clusters.is_empty() {
-                return if run.width <= room { run } else { self.run(&[], high) };
+            clusters.push(Cluster::Known(face, vec![ELLIPSIS]));
+            let run = self.run(&clusters, high);
+            if run.width <= room {
+                return Run { cut: true, ..run };
             }
+            clusters.pop();
         }
+        Run { cut: true, ..self.run(&[], high) }
     }
 
     /// The largest of some heights at which a text fits whole, else the smallest, cut.
@@ -65,13 +66,24 @@ impl Fonts {
         self.fit(text, last, room)
     }
 
+    /// A text on two lines, broken at a space if there is one in the first line.
+    pub(crate) fn split(&self, text: &str, high: f32, room: f32) -> Option<(Run, Run)> {
+        let clusters = clean(self, text);
+        let fits = (1..clusters.len()).rev().find(|&n| self.run(&clusters[..n], high.round()).width <= room)?;
+        let space = |c: &Cluster| matches!(c, Cluster::Known(_, chars) if *chars == [' ']);
+        let at = (1..=fits).rev().find(|&n| space(&clusters[n])).unwrap_or(fits);
+        let first = self.run(&clusters[..at], high.round());
+        let from = at + usize::from(space(&clusters[at]));
+        Some((first, self.cut(clusters[from..].to_vec(), high.round(), room)))
+    }
+
     /// Whether a text has anything that a reader could recognise.
     pub(crate) fn readable(&self, text: &str) -> bool {
         clean(self, text).iter().any(|c| matches!(c, Cluster::Known(_, chars) if chars.iter().any(|c| !c.is_whitespace())))
     }
 
     fn run(&self, clusters: &[Cluster], high: f32) -> Run {
-        let mut run = Run { glyphs: Vec::with_capacity(clusters.len()), width: 0.0, high };
+        let mut run = Run { glyphs: Vec::with_capacity(clusters.len()), width: 0.0, high, cut: false };
         for cluster in ordered(self, clusters) {
             match cluster {
                 Cluster::Unknown => {
