@@ -538,6 +538,118 @@ fn v1_v8_the_test_version() {
     assert!(!party.pieces[piece(&party, "whip")].capturable);
 }
 
+fn reference() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/battalion-format.md")
+}
+
+/// The part of the reference on abilities, from the list of them.
+fn abilities_reference() -> String {
+    let mut text = String::new();
+    for (scope, heading, intro) in [
+        (
+            Scope::Piece,
+            "Of a piece",
+            "Under `abilities` of a `[[piece]]`, by name or as a table with `use`.",
+        ),
+        (
+            Scope::Battalion,
+            "Of the Battalion",
+            "As a `[[power]]` with `use`.",
+        ),
+    ] {
+        text += &format!("\n### {heading}\n\n{intro}\n");
+        for spec in abilities().into_iter().filter(|spec| spec.scope == scope) {
+            text += &format!(
+                "\n#### `{}`\n\n{} ({})\n",
+                spec.name, spec.about, spec.rules
+            );
+            if !spec.params.is_empty() {
+                text += "\n| parameter | takes | |\n|---|---|---|\n";
+            }
+            for param in spec.params {
+                let takes = match param.kind {
+                    ParamKind::Flag => "`true` or `false`".to_owned(),
+                    ParamKind::Number(min, max) => format!("a number from {min} to {max}"),
+                    ParamKind::Word(words) => words
+                        .iter()
+                        .map(|word| format!("`\"{word}\"`"))
+                        .collect::<Vec<_>>()
+                        .join(" or "),
+                    ParamKind::Pieces => "ids of pieces".to_owned(),
+                    ParamKind::Moves => "Betza notation".to_owned(),
+                };
+                let required = if param.required { " Required." } else { "" };
+                text += &format!(
+                    "| `{}` | {takes} | {}{required} |\n",
+                    param.name, param.about
+                );
+            }
+            text += &format!("\n```toml\n{}\n```\n", spec.example);
+        }
+    }
+    text + "\n"
+}
+
+#[test]
+fn the_reference_lists_every_ability() {
+    let text = fs::read_to_string(reference()).unwrap();
+    let (before, rest) = text.split_once("<!-- abilities:").unwrap();
+    let (note, rest) = rest.split_once("-->\n").unwrap();
+    let (_, after) = rest.split_once("<!-- end of abilities -->").unwrap();
+    let new = format!(
+        "{before}<!-- abilities:{note}-->\n{}<!-- end of abilities -->{after}",
+        abilities_reference()
+    );
+    if std::env::var_os("UPDATE_EXPECTED").is_some() {
+        fs::write(reference(), new).unwrap();
+    } else {
+        assert!(
+            text == new,
+            "docs/battalion-format.md: run with UPDATE_EXPECTED=1 to list the abilities anew"
+        );
+    }
+}
+
+#[test]
+fn the_examples_of_the_reference_read() {
+    let text = fs::read_to_string(reference()).unwrap();
+    let files: Vec<&str> = text
+        .split("```toml file\n")
+        .skip(1)
+        .map(|rest| rest.split("```").next().unwrap())
+        .collect();
+    assert_eq!(files.len(), 2);
+    for file in files {
+        let read =
+            read(file, &abilities()).unwrap_or_else(|errors| panic!("{file}\n{}", lines(&errors)));
+        assert_eq!(read.id, "toll-keepers");
+    }
+}
+
+/// Every key of the format has a line in the reference.
+#[test]
+fn the_reference_explains_every_key() {
+    let text = fs::read_to_string(reference()).unwrap();
+    let errors = read("x = 1\n[territory]\nx = 1\n[[piece]]\nx = 1\npromote = { x = 1 }\nmoves = { x = 1 }\n[[reserve]]\nx = 1\n", SPECS).unwrap_err();
+    let mut keys = 0;
+    for error in errors {
+        let Some((_, list)) = error.message.split_once("expected one of ") else {
+            continue;
+        };
+        for key in list.split(", ") {
+            keys += 1;
+            let name = key.trim_matches('`');
+            let rows = [
+                format!("| `{name}` |"),
+                format!("| `[{name}]` |"),
+                format!("| `[[{name}]]` |"),
+            ];
+            assert!(rows.iter().any(|row| text.contains(row)), "{key}");
+        }
+    }
+    assert!(keys > 30, "{keys}");
+}
+
 /// A built-in file with something replaced, removed or doubled.
 fn mutated() -> impl Strategy<Value = String> {
     let pieces = prop_oneof![
@@ -582,7 +694,8 @@ fn reads_in_order(text: &str) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    // PROPTEST_CASES=100000 for a long run.
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn mutated_files_never_panic(text in mutated()) {

@@ -556,3 +556,15 @@ fn described() {
     says("DA", "Leaps exactly 2 Spaces along Queen Lines.");
     assert_eq!(describe(&[]), "Does not move.");
 }
+
+#[test]
+fn drawings_of_the_reference() {
+    let text = include_str!("../../../../docs/battalion-format.md").replace("\r\n", "\n");
+    let blocks: Vec<&str> = text.split("```betza ").skip(1).collect();
+    assert!(blocks.len() >= 10);
+    for block in blocks {
+        let (notation, drawing) = block.split("```").next().unwrap().split_once('\n').unwrap();
+        let rows: Vec<String> = drawing.lines().map(|row| row.replace(' ', "")).collect();
+        shows(notation.trim(), &rows.join(" "));
+    }
+}
