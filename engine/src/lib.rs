@@ -9,14 +9,24 @@
 //! * [`piece`]: piece types and their movement in Betza notation.
 //! * [`ability`]: one file for each named ability that a Battalion file can give to a piece.
 //! * [`battalion`]: the Battalion file: read, check with line numbers, built-in ones.
-//! * [`view`]: what a viewer may see.
+//! * [`play`]: position, legal moves, making and taking back, Check: what both games share, and the definition of legal.
+//! * [`titans`]: Titan's Battalion, from placement to victory.
+//! * [`game`]: either game behind one face.
+//! * [`action`]: what a Player can decide, as values; why a decision is refused.
+//! * [`notation`]: a turn as a short text, and back. [`text`]: a board in plain characters.
+//! * [`view`]: what a viewer may see; the only way to look at a game from outside.
 //!
 //! Rule numbers (`T-20`, `B-7`, `C-17`) in comments and messages refer to the numbered rulings in `docs/rules`.
 #![deny(missing_docs)]
 
 pub mod ability;
+pub mod action;
 pub mod battalion;
 pub mod board;
+pub mod game;
+pub mod notation;
 pub mod piece;
 pub mod play;
+pub mod text;
+pub mod titans;
 pub mod view;

@@ -46,6 +46,15 @@ pub struct View {
     pub commitment: Option<Commitment>,
 }
 
+impl View {
+    /// With the pieces of a Space in drawing order: non-blocking ones first.
+    pub(crate) fn sorted(mut self) -> Self {
+        self.pieces
+            .sort_by_key(|piece| (piece.space, piece.look.blocking));
+        self
+    }
+}
+
 /// The shape of a board. Cells are addressed by [`Space`]; those outside `width` × `height` do not exist.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BoardView {

@@ -39,6 +39,8 @@ pub struct Definition {
     pub extra_strength: bool,
     /// Whether it may be picked in a duel at all (the full Baroque army may not).
     pub duel: bool,
+    /// Counts among the Players whose number decides whether Targets must differ (T-27).
+    pub counts_for_targets: bool,
     /// Where its pieces start.
     pub territory: Territory,
     /// Its piece types, in file order.

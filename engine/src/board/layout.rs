@@ -38,13 +38,21 @@ impl Battlefield {
     pub fn standard(seats: usize) -> Result<Battlefield, BoardError> {
         let berth = |side, from, length| Berth { side, from, length };
         let (id, name, width, height, berths) = match seats {
-            2 => ("duel", "Duel", 8, 2, vec![berth(Side::South, 0, 8), berth(Side::North, 0, 8)]),
+            2 => (
+                "duel",
+                "Duel",
+                8,
+                2,
+                vec![berth(Side::South, 0, 8), berth(Side::North, 0, 8)],
+            ),
             3 | 4 => (
                 "cross",
                 "Cross",
                 8,
                 8,
-                [Side::South, Side::West, Side::North, Side::East].map(|side| berth(side, 0, 8)).to_vec(),
+                [Side::South, Side::West, Side::North, Side::East]
+                    .map(|side| berth(side, 0, 8))
+                    .to_vec(),
             ),
             5 | 6 => (
                 "great-hall",
@@ -64,7 +72,13 @@ impl Battlefield {
         };
         let mut berths = berths;
         berths.truncate(seats);
-        Ok(Battlefield { id: id.into(), name: name.into(), width, height, berths })
+        Ok(Battlefield {
+            id: id.into(),
+            name: name.into(),
+            width,
+            height,
+            berths,
+        })
     }
 
     /// Every offset at which a Territory of `width` columns fits in a seat's berth with `margin` free columns on both
@@ -137,7 +151,11 @@ impl Board {
         }
         let depth = |side: Side| {
             let seats = field.berths.iter().zip(plots);
-            seats.filter(|(berth, _)| berth.side == side).map(|(_, plot)| plot.height).max().unwrap_or(0)
+            seats
+                .filter(|(berth, _)| berth.side == side)
+                .map(|(_, plot)| plot.height)
+                .max()
+                .unwrap_or(0)
         };
         let (west, south) = (depth(Side::West), depth(Side::South));
         let width = field.width as u16 + west as u16 + depth(Side::East) as u16;
@@ -153,7 +171,11 @@ impl Board {
         for (index, (berth, plot)) in field.berths.iter().zip(plots).enumerate() {
             let mut rows = Vec::new();
             if let Some(offset) = plot.offset {
-                let edge = if matches!(berth.side, Side::South | Side::North) { field.width } else { field.height };
+                let edge = if matches!(berth.side, Side::South | Side::North) {
+                    field.width
+                } else {
+                    field.height
+                };
                 if offset as u16 + plot.width as u16 > edge as u16 || plot.width == 0 {
                     return Err(BoardError::Misfit(index + 1));
                 }
@@ -166,7 +188,9 @@ impl Board {
                     Side::East => Space::new(west + field.width + out, south + along),
                 };
                 for out in 0..plot.height {
-                    let mut row: Vec<Space> = (offset..offset + plot.width).map(|along| cell(along, out)).collect();
+                    let mut row: Vec<Space> = (offset..offset + plot.width)
+                        .map(|along| cell(along, out))
+                        .collect();
                     if matches!(berth.side, Side::North | Side::West) {
                         row.reverse();
                     }
@@ -175,9 +199,19 @@ impl Board {
             }
             let all: SpaceSet = rows.iter().flatten().copied().collect();
             exists.extend(&all);
-            arms.push(Arm { side: berth.side, rows, all });
+            arms.push(Arm {
+                side: berth.side,
+                rows,
+                all,
+            });
         }
-        Ok(Board { width: width as u8, height: height as u8, exists, battlefield, arms })
+        Ok(Board {
+            width: width as u8,
+            height: height as u8,
+            exists,
+            battlefield,
+            arms,
+        })
     }
 
     /// Files of the bounding box.
@@ -228,7 +262,13 @@ impl Board {
 
     /// The last `rows` rows of a seat's Territory, counted from the Back Rank.
     pub fn rear(&self, seat: Seat, rows: u8) -> SpaceSet {
-        self.rows(seat).iter().rev().take(rows as usize).flatten().copied().collect()
+        self.rows(seat)
+            .iter()
+            .rev()
+            .take(rows as usize)
+            .flatten()
+            .copied()
+            .collect()
     }
 
     /// Whose Territory a Space belongs to.
@@ -257,7 +297,16 @@ impl Board {
 }
 
 /// The eight neighbours, orthogonal ones first (T-7).
-pub const EIGHT: [(i8, i8); 8] = [(0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1)];
+pub const EIGHT: [(i8, i8); 8] = [
+    (0, 1),
+    (1, 0),
+    (0, -1),
+    (-1, 0),
+    (1, 1),
+    (1, -1),
+    (-1, -1),
+    (-1, 1),
+];
 
 /// The four orthogonal neighbours.
 pub const FOUR: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
@@ -267,14 +316,30 @@ mod tests {
     use super::*;
 
     fn plots(count: usize, offset: Option<u8>) -> Vec<Plot> {
-        vec![Plot { width: 8, height: 3, offset }; count]
+        vec![
+            Plot {
+                width: 8,
+                height: 3,
+                offset
+            };
+            count
+        ]
     }
 
     #[test]
     fn t5_a_duel_of_two_8x3_territories_is_the_chessboard() {
         let board = Board::build(&Battlefield::standard(2).unwrap(), &plots(2, Some(0))).unwrap();
-        assert_eq!((board.width(), board.height(), board.spaces().len()), (8, 8, 64));
-        let row = |seat, n: usize| board.rows(Seat(seat))[n].iter().map(|s| s.to_string()).collect::<Vec<_>>().join(" ");
+        assert_eq!(
+            (board.width(), board.height(), board.spaces().len()),
+            (8, 8, 64)
+        );
+        let row = |seat, n: usize| {
+            board.rows(Seat(seat))[n]
+                .iter()
+                .map(|s| s.to_string())
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         assert_eq!(row(0, 2), "a1 b1 c1 d1 e1 f1 g1 h1");
         assert_eq!(row(1, 0), "h6 g6 f6 e6 d6 c6 b6 a6");
         assert!(board.rear(Seat(1), 1).has("a8".parse().unwrap()));
@@ -283,7 +348,10 @@ mod tests {
     #[test]
     fn t5_four_make_the_cross_and_three_lack_the_east() {
         let four = Board::build(&Battlefield::standard(4).unwrap(), &plots(4, Some(0))).unwrap();
-        assert_eq!((four.width(), four.height(), four.spaces().len()), (14, 14, 196 - 36));
+        assert_eq!(
+            (four.width(), four.height(), four.spaces().len()),
+            (14, 14, 196 - 36)
+        );
         assert_eq!(four.rows(Seat(1))[2][0].to_string(), "a11");
         assert_eq!(four.rows(Seat(3))[2][0].to_string(), "n4");
         let three = Board::build(&Battlefield::standard(3).unwrap(), &plots(3, Some(0))).unwrap();

@@ -92,7 +92,10 @@ mod tests {
         let spaces = ["a1", "h8", "z26", "n14"].map(|name| name.parse::<Space>().unwrap());
         let mut set: SpaceSet = spaces.into_iter().collect();
         assert_eq!(set.len(), 4);
-        assert_eq!(set.iter().map(|s| s.to_string()).collect::<Vec<_>>(), ["a1", "h8", "n14", "z26"]);
+        assert_eq!(
+            set.iter().map(|s| s.to_string()).collect::<Vec<_>>(),
+            ["a1", "h8", "n14", "z26"]
+        );
         set.remove(spaces[2]);
         assert!(!set.has(spaces[2]) && set.has(spaces[3]));
     }

@@ -506,6 +506,16 @@ impl Position {
         self.scratch = list;
     }
 
+    /// From now on what happens is noted, for [`Position::heard`]. Searching is faster without.
+    pub fn listen(&mut self) {
+        self.story = Some(Vec::new());
+    }
+
+    /// What happened since [`Position::listen`]; stops listening.
+    pub fn heard(&mut self) -> Vec<Event> {
+        self.story.take().unwrap_or_default()
+    }
+
     /// Notes what happened, if anybody listens.
     #[inline]
     pub(crate) fn tell(&mut self, event: Event) {

@@ -472,6 +472,11 @@ impl Rules {
         }
     }
 
+    /// Would this type's going straight from one Space to the other be a far diagonal movement that S-5 forbids?
+    pub fn bars_far_diagonal(&self, ty: TypeId, from: Space, to: Space) -> bool {
+        self.bars_diagonal(ty, from, to)
+    }
+
     fn resolve_movements(&mut self) {
         let mut known: HashMap<Vector, u16> = HashMap::new();
         let mut steps: Vec<StepTable> = Vec::new();

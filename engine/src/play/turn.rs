@@ -111,6 +111,16 @@ impl Rules {
             .collect()
     }
 
+    /// Lets go of a returned piece that has nowhere to go (P-11): for the caller to use when [`Rules::settlements`] is empty.
+    /// Ends the turn with the last debt.
+    pub fn waive(&self, pos: &mut Position) {
+        pos.pay();
+        if pos.debts().is_empty() {
+            // A turn that can be completed has been judged already.
+            let _ = self.end_turn(pos);
+        }
+    }
+
     fn pay(&self, pos: &mut Position, choice: Option<Space>) -> bool {
         match (pos.debts().first(), choice) {
             (Some(Debt::Return(ty, owner)), Some(space))
@@ -141,6 +151,22 @@ impl Rules {
                 && !ty.traits.whip
                 && !piece.flags.has(Flags::VOLATILE)
         })
+    }
+
+    /// May these pieces of a Player be chosen during Placement to be Volatile: exactly as many as the rules say, or as can be
+    /// (V-2), all different?
+    pub fn volatile_choice_fits(&self, pos: &Position, of: Seat, chosen: &[Space]) -> bool {
+        let Some((wanted, _)) = self.volatile else {
+            return false;
+        };
+        let possible = pos
+            .blocking(of)
+            .iter()
+            .filter(|space| self.may_become_volatile(pos, of, *space));
+        let fits = |(index, space): (usize, &Space)| {
+            !chosen[..index].contains(space) && self.may_become_volatile(pos, of, *space)
+        };
+        chosen.len() == possible.count().min(wanted as usize) && chosen.iter().enumerate().all(fits)
     }
 
     /// Is there a way to settle all debts that leaves the turn legal (P-11)? A piece that has nowhere to go is not owed.

@@ -1,0 +1,191 @@
+//! What a Player can decide, as values that can be stored, and why a decision is refused.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Space;
+
+/// A decision of one Player. The log of a game is a list of these.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// Places the Territory (T-15), and Instant Reinforcements on its Back Rank (T-18).
+    Place {
+        /// First file or rank of the Battlefield's edge that the Territory touches, from the west or south.
+        offset: u8,
+        /// Mirrored left to right.
+        mirrored: bool,
+        /// Instant Reinforcements: piece type key and Space.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        instant: Vec<(String, Space)>,
+    },
+    /// Chooses another Player's Volatile pieces; sealed until all choices are in (V-2, V-3).
+    ChooseVolatile {
+        /// The Player whose pieces these are.
+        of: crate::board::Seat,
+        /// The pieces.
+        spaces: Vec<Space>,
+    },
+    /// Takes a turn (T-17).
+    Turn(Turn),
+    /// Gives up (T-21).
+    Resign,
+    /// Offers a draw, or agrees to one (T-26).
+    OfferDraw,
+    /// Declines a draw offer, or takes the own one back.
+    DeclineDraw,
+    /// The time is up (T-21). Reported by the clock, not chosen.
+    TimeOut,
+}
+
+/// A whole turn: an act and what it obliges to (T-17).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Turn {
+    /// The act.
+    pub act: Act,
+    /// How its obligations are settled, in order: a Space, or `None` to decline where that is allowed (P-11, V-7).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<Option<Space>>,
+}
+
+impl From<Act> for Turn {
+    fn from(act: Act) -> Self {
+        Turn {
+            act,
+            then: Vec::new(),
+        }
+    }
+}
+
+impl From<Turn> for Action {
+    fn from(turn: Turn) -> Self {
+        Action::Turn(turn)
+    }
+}
+
+/// What a piece does in a turn. Two acts of a position are the same exactly when they are equal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Act {
+    /// Moves or captures.
+    Move {
+        /// From.
+        from: Space,
+        /// To.
+        to: Space,
+        /// Everything captured, side effects included, sorted.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        captures: Vec<Space>,
+        /// Key of the type it promotes to (T-12).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        promote: Option<String>,
+    },
+    /// Castles (M-4).
+    Castle {
+        /// The King.
+        from: Space,
+        /// Where the King goes.
+        to: Space,
+        /// The piece it castles with.
+        partner: Space,
+    },
+    /// Jumps along a chain (C-17, C-18).
+    Chain {
+        /// From.
+        from: Space,
+        /// Where it ends; over whose edge it leaves, when `off`.
+        to: Space,
+        /// Everything captured, sorted.
+        captures: Vec<Space>,
+        /// Leaves the board.
+        #[serde(default)]
+        off: bool,
+    },
+    /// Shoots without moving (C-19).
+    Shoot {
+        /// The shooter.
+        from: Space,
+        /// The target.
+        target: Space,
+        /// Everything removed, sorted.
+        captures: Vec<Space>,
+    },
+    /// Places a piece from reserve (T-18).
+    Place {
+        /// Type key.
+        piece: String,
+        /// Where.
+        at: Space,
+    },
+    /// Captures itself (B-9).
+    SelfCapture {
+        /// Where.
+        at: Space,
+    },
+    /// Raises the shield (C-24).
+    Shield {
+        /// Where its bearer stands.
+        at: Space,
+    },
+    /// Trades places with an own piece.
+    Swap {
+        /// The piece that acts.
+        from: Space,
+        /// The other.
+        with: Space,
+    },
+}
+
+impl Act {
+    /// Where the acting piece stands before; for a placement where it comes to stand.
+    pub fn origin(&self) -> Space {
+        match self {
+            Act::Move { from, .. }
+            | Act::Castle { from, .. }
+            | Act::Chain { from, .. }
+            | Act::Shoot { from, .. }
+            | Act::Swap { from, .. } => *from,
+            Act::Place { at, .. } | Act::SelfCapture { at } | Act::Shield { at } => *at,
+        }
+    }
+
+    /// Where it goes, or what it acts on.
+    pub fn target(&self) -> Space {
+        match self {
+            Act::Move { to, .. } | Act::Castle { to, .. } | Act::Chain { to, .. } => *to,
+            Act::Shoot { target, .. } => *target,
+            Act::Swap { with, .. } => *with,
+            Act::Place { at, .. } | Act::SelfCapture { at } | Act::Shield { at } => *at,
+        }
+    }
+
+    /// Everything it captures.
+    pub fn captures(&self) -> &[Space] {
+        match self {
+            Act::Move { captures, .. }
+            | Act::Chain { captures, .. }
+            | Act::Shoot { captures, .. } => captures,
+            Act::SelfCapture { at } => std::slice::from_ref(at),
+            Act::Castle { .. } | Act::Place { .. } | Act::Shield { .. } | Act::Swap { .. } => &[],
+        }
+    }
+}
+
+/// Why an action is refused: a rule and a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{sentence} ({rule})")]
+pub struct Illegal {
+    /// The rule's number, such as `T-20`.
+    pub rule: &'static str,
+    /// What is wrong, and where it helps what to do.
+    pub sentence: String,
+}
+
+impl Illegal {
+    /// A refusal by a rule.
+    pub fn new(rule: &'static str, sentence: impl Into<String>) -> Self {
+        Self {
+            rule,
+            sentence: sentence.into(),
+        }
+    }
+}

@@ -1,0 +1,264 @@
+//! Sets of cells as machine words, and tables with one entry a cell.
+
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Index, IndexMut, Not,
+};
+
+/// A set of up to `64 * N` cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bits<const N: usize>([u64; N]);
+
+impl<const N: usize> Bits<N> {
+    pub const EMPTY: Self = Self([0; N]);
+    pub const FULL: Self = Self([u64::MAX; N]);
+
+    /// The set of one cell.
+    #[inline(always)]
+    pub fn of(cell: usize) -> Self {
+        let mut set = Self::EMPTY;
+        set.insert(cell);
+        set
+    }
+
+    /// Which word holds a cell. With one word there is nothing to look up.
+    #[inline(always)]
+    const fn word(cell: usize) -> usize {
+        if N == 1 { 0 } else { cell >> 6 }
+    }
+
+    #[inline(always)]
+    pub fn has(&self, cell: usize) -> bool {
+        self.0[Self::word(cell)] >> (cell & 63) & 1 != 0
+    }
+
+    #[inline(always)]
+    pub fn insert(&mut self, cell: usize) {
+        self.0[Self::word(cell)] |= 1 << (cell & 63);
+    }
+
+    #[inline(always)]
+    pub fn remove(&mut self, cell: usize) {
+        self.0[Self::word(cell)] &= !(1 << (cell & 63));
+    }
+
+    #[inline(always)]
+    pub fn toggle(&mut self, cell: usize) {
+        self.0[Self::word(cell)] ^= 1 << (cell & 63);
+    }
+
+    /// The set with this cell in it.
+    #[inline(always)]
+    pub fn with(mut self, cell: usize) -> Self {
+        self.insert(cell);
+        self
+    }
+
+    /// The set with this cell not in it.
+    #[inline(always)]
+    pub fn without(mut self, cell: usize) -> Self {
+        self.remove(cell);
+        self
+    }
+
+    #[inline(always)]
+    pub fn any(&self) -> bool {
+        self.0.iter().fold(0, |all, word| all | word) != 0
+    }
+
+    #[inline(always)]
+    pub fn none(&self) -> bool {
+        !self.any()
+    }
+
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Two cells or more?
+    #[inline(always)]
+    pub fn several(&self) -> bool {
+        if N == 1 {
+            self.0[0] & self.0[0].wrapping_sub(1) != 0
+        } else {
+            self.count() > 1
+        }
+    }
+
+    /// The only cell, if there is exactly one.
+    #[inline(always)]
+    pub fn single(&self) -> Option<usize> {
+        (self.any() && !self.several()).then(|| self.first())
+    }
+
+    /// The lowest cell; meaningless for the empty set.
+    #[inline(always)]
+    pub fn first(&self) -> usize {
+        for (index, word) in self.0.iter().enumerate() {
+            if *word != 0 {
+                return index * 64 + word.trailing_zeros() as usize;
+            }
+        }
+        0
+    }
+
+    /// The highest cell; meaningless for the empty set.
+    #[inline(always)]
+    pub fn last(&self) -> usize {
+        for (index, word) in self.0.iter().enumerate().rev() {
+            if *word != 0 {
+                return index * 64 + 63 - word.leading_zeros() as usize;
+            }
+        }
+        0
+    }
+
+    /// Every cell moved by `offset`; what leaves the words is lost.
+    #[inline(always)]
+    pub fn shift(self, offset: i32) -> Self {
+        let words = (offset.unsigned_abs() >> 6) as usize;
+        let bits = offset.unsigned_abs() & 63;
+        let mut moved = Self::EMPTY;
+        for index in 0..N {
+            // Bits that cross from one word into the next; a shift by 64 in two steps, since by 0 none cross.
+            moved.0[index] = if offset >= 0 {
+                let near = index.checked_sub(words).map_or(0, |from| self.0[from]);
+                let far = index.checked_sub(words + 1).map_or(0, |from| self.0[from]);
+                near << bits | far >> 1 >> (63 - bits)
+            } else {
+                let near = self.0.get(index + words).map_or(0, |word| *word);
+                let far = self.0.get(index + words + 1).map_or(0, |word| *word);
+                near >> bits | far << 1 << (63 - bits)
+            };
+        }
+        moved
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident $method:ident $assign:ident $assign_method:ident $op:tt) => {
+        impl<const N: usize> $trait for Bits<N> {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(mut self, other: Self) -> Self {
+                for (word, more) in self.0.iter_mut().zip(other.0) {
+                    *word = *word $op more;
+                }
+                self
+            }
+        }
+        impl<const N: usize> $assign for Bits<N> {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                *self = *self $op other;
+            }
+        }
+    };
+}
+operator!(BitAnd bitand BitAndAssign bitand_assign &);
+operator!(BitOr bitor BitOrAssign bitor_assign |);
+operator!(BitXor bitxor BitXorAssign bitxor_assign ^);
+
+impl<const N: usize> Not for Bits<N> {
+    type Output = Self;
+    #[inline(always)]
+    fn not(mut self) -> Self {
+        for word in &mut self.0 {
+            *word = !*word;
+        }
+        self
+    }
+}
+
+/// The cells of a set, lowest first.
+pub(super) struct Cells<const N: usize> {
+    left: [u64; N],
+    word: usize,
+}
+
+impl<const N: usize> Iterator for Cells<N> {
+    type Item = usize;
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.word < N {
+            let word = &mut self.left[self.word];
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(self.word * 64 + bit);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+impl<const N: usize> IntoIterator for Bits<N> {
+    type Item = usize;
+    type IntoIter = Cells<N>;
+    #[inline(always)]
+    fn into_iter(self) -> Cells<N> {
+        Cells {
+            left: self.0,
+            word: 0,
+        }
+    }
+}
+
+/// A table with one entry a cell.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct PerCell<T, const N: usize>([[T; 64]; N]);
+
+impl<T: Copy, const N: usize> PerCell<T, N> {
+    pub fn filled(value: T) -> Self {
+        Self([[value; 64]; N])
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &T> {
+        self.0.iter().flatten()
+    }
+}
+
+impl<T, const N: usize> Index<usize> for PerCell<T, N> {
+    type Output = T;
+    #[inline(always)]
+    fn index(&self, cell: usize) -> &T {
+        &self.0[Bits::<N>::word(cell)][cell & 63]
+    }
+}
+
+impl<T, const N: usize> IndexMut<usize> for PerCell<T, N> {
+    #[inline(always)]
+    fn index_mut(&mut self, cell: usize) -> &mut T {
+        &mut self.0[Bits::<N>::word(cell)][cell & 63]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shift_moves_every_cell_and_loses_what_leaves() {
+        let set = [0, 5, 63, 64, 130, 255]
+            .into_iter()
+            .fold(Bits::<4>::EMPTY, Bits::with);
+        for offset in -256..=256 {
+            let expected = set
+                .into_iter()
+                .map(|cell| cell as i32 + offset)
+                .filter(|cell| (0..256).contains(cell));
+            let expected = expected.fold(Bits::EMPTY, |all, cell| all.with(cell as usize));
+            assert_eq!(set.shift(offset), expected, "{offset}");
+        }
+    }
+
+    #[test]
+    fn cells_come_in_order() {
+        let set = [700, 3, 64, 65].into_iter().fold(Bits::<11>::EMPTY, Bits::with);
+        assert_eq!(set.into_iter().collect::<Vec<_>>(), [3, 64, 65, 700]);
+        assert_eq!((set.first(), set.last(), set.count()), (3, 700, 4));
+        assert_eq!(Bits::<11>::of(9).single(), Some(9));
+        assert!(set.several() && set.single().is_none());
+    }
+}

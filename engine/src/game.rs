@@ -1,0 +1,149 @@
+//! Either of the two games behind one face, for a host that keeps many of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::action::{Act, Action, Illegal, Turn};
+use crate::board::{Seat, Space};
+use crate::notation::{self, Spelled};
+use crate::play::Event;
+use crate::titans;
+use crate::view::{Phase, View, Viewer};
+
+/// A game in progress or over.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Game {
+    /// Titan's Battalion.
+    Titans(Box<titans::Game>),
+}
+
+/// A game as it is stored: how it was made. With its log of actions it is the whole game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "game", rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Saved {
+    /// Titan's Battalion.
+    Titans(titans::SavedSetup),
+}
+
+impl Saved {
+    /// Plays a stored game again.
+    ///
+    /// # Errors
+    /// A sentence: what of it cannot be read or played.
+    pub fn open(&self, log: &[(Seat, Action)]) -> Result<Game, titans::ReplayError> {
+        match self {
+            Saved::Titans(setup) => {
+                let setup = setup.open().map_err(titans::ReplayError::Setup)?;
+                titans::Game::replay(setup, log).map(|game| Game::Titans(Box::new(game)))
+            }
+        }
+    }
+}
+
+impl Game {
+    /// Number of seats.
+    pub fn seat_count(&self) -> usize {
+        match self {
+            Game::Titans(game) => game.setup().armies.len(),
+        }
+    }
+
+    /// Seats with an open decision; several while sealed choices are out, none when the game is over.
+    pub fn to_act(&self) -> Vec<Seat> {
+        match self {
+            Game::Titans(game) => game.to_act(),
+        }
+    }
+
+    /// What a viewer may see.
+    pub fn view(&self, viewer: Viewer) -> View {
+        match self {
+            Game::Titans(game) => game.view(viewer),
+        }
+    }
+
+    /// Takes a decision.
+    ///
+    /// # Errors
+    /// [`Illegal`], a sentence for the person; nothing has changed then.
+    pub fn apply(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, Illegal> {
+        match self {
+            Game::Titans(game) => game.apply(seat, action),
+        }
+    }
+
+    /// Every action accepted so far.
+    pub fn log(&self) -> &[(Seat, Action)] {
+        match self {
+            Game::Titans(game) => game.log(),
+        }
+    }
+
+    /// Is it over?
+    pub fn is_over(&self) -> bool {
+        matches!(self.view(Viewer::Public).phase, Phase::Ended { .. })
+    }
+
+    /// Every legal act of a seat with its notation.
+    pub fn spelled_acts(&self, seat: Seat) -> Vec<Spelled> {
+        match self {
+            Game::Titans(game) => notation::spelled_acts(game, seat),
+        }
+    }
+
+    /// Legal acts that fit what has been typed, best first.
+    pub fn complete(&self, seat: Seat, typed: &str, most: usize) -> Vec<Spelled> {
+        match self {
+            Game::Titans(game) => notation::complete(game, seat, typed, most),
+        }
+    }
+
+    /// Reads a turn that somebody typed.
+    ///
+    /// # Errors
+    /// [`Illegal`]: not understood, ambiguous or not legal, and why.
+    pub fn read_turn(&self, seat: Seat, text: &str) -> Result<Turn, Illegal> {
+        match self {
+            Game::Titans(game) => notation::read_turn(game, seat, text),
+        }
+    }
+
+    /// The notation of a turn in the present position.
+    pub fn turn_text(&self, turn: &Turn) -> String {
+        match self {
+            Game::Titans(game) => notation::turn_text(&**game, turn),
+        }
+    }
+
+    /// The notation of an act in the present position.
+    pub fn act_text(&self, act: &Act) -> String {
+        match self {
+            Game::Titans(game) => notation::act_text(game, act),
+        }
+    }
+
+    /// The next choice that a turn obliges to; `None` when it is complete.
+    ///
+    /// # Errors
+    /// [`Illegal`] when what the turn holds so far is not legal.
+    pub fn next_choice(&self, turn: &Turn) -> Result<Option<titans::Choice>, Illegal> {
+        match self {
+            Game::Titans(game) => game.next_choice(turn),
+        }
+    }
+
+    /// Sentences to ask back with before this turn is taken.
+    pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<String> {
+        match self {
+            Game::Titans(game) => game.warnings(seat, turn),
+        }
+    }
+
+    /// Why a seat cannot go from one Space to another.
+    pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
+        match self {
+            Game::Titans(game) => game.explain(seat, from, to),
+        }
+    }
+}

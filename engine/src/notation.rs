@@ -1,0 +1,502 @@
+//! Notation: an act or turn as a short text, and back.
+//!
+//! | text | act |
+//! | --- | --- |
+//! | `e2-e4`, `e4xd5` | a move, a capture by displacement |
+//! | `d4-d7 (xd3)` | side effects and other captures elsewhere |
+//! | `e7-e8=Queen` | promotion |
+//! | `O-O`, `O-O-O` | castling with the nearer, the farther partner |
+//! | `Supporter@d2` | placing a reserve |
+//! | `d4 captures itself` | B-9 |
+//! | `a1*a3` | a shot |
+//! | `a3xa5xc5`, `d7xd8 off` | a chain of jumps, off the board |
+//! | `e1 shield` | raising the shield |
+//! | `, Deputy a6` `, Volatile e2` `, none` | what the turn obliges to |
+//!
+//! Reading is forgiving: `e2e4`, `e2 e4`, `Nf3`, `exd5`, `e8=Q`, `O-O` in chess players' short form are understood when only
+//! one legal act fits.
+
+use crate::action::{Act, Illegal, Turn};
+use crate::board::{Seat, Space};
+use crate::titans::{ChoiceKind, Game};
+
+/// Longest text that is read.
+const MAX_TEXT: usize = 200;
+
+fn list(spaces: &[Space]) -> String {
+    spaces
+        .iter()
+        .map(Space::to_string)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+fn type_name(game: &Game, key: &str) -> String {
+    let rules = game.rules();
+    rules
+        .type_by_key(key)
+        .map_or_else(|| key.to_owned(), |ty| rules.ty(ty).name.clone())
+}
+
+fn type_symbol(game: &Game, key: &str) -> String {
+    let rules = game.rules();
+    rules
+        .type_by_key(key)
+        .map_or_else(String::new, |ty| rules.ty(ty).symbol.clone())
+}
+
+/// The notation of an act in the present position.
+pub fn act_text(game: &Game, act: &Act) -> String {
+    match act {
+        Act::Move {
+            from,
+            to,
+            captures,
+            promote,
+        } => {
+            let displaces = captures.contains(to);
+            let others: Vec<Space> = captures
+                .iter()
+                .copied()
+                .filter(|space| space != to)
+                .collect();
+            let mut text = format!("{from}{}{to}", if displaces { 'x' } else { '-' });
+            if let Some(key) = promote {
+                text += &format!("={}", type_name(game, key));
+            }
+            if !others.is_empty() {
+                text += &format!(" (x{})", list(&others));
+            }
+            text
+        }
+        Act::Castle { from, partner, .. } => castle_text(game, *from, *partner).into(),
+        Act::Chain {
+            from,
+            to,
+            captures,
+            off,
+        } => {
+            let end = if *off {
+                format!("x{to} off")
+            } else {
+                format!("-{to}")
+            };
+            let others: Vec<Space> = captures
+                .iter()
+                .copied()
+                .filter(|space| !*off || space != to)
+                .collect();
+            if others.is_empty() {
+                format!("{from}{end}")
+            } else {
+                format!("{from}{end} (x{})", list(&others))
+            }
+        }
+        Act::Shoot { from, target, .. } => format!("{from}*{target}"),
+        Act::Place { piece, at } => format!("{}@{at}", type_name(game, piece)),
+        Act::SelfCapture { at } => format!("{at} captures itself"),
+        Act::Shield { at } => format!("{at} shield"),
+        Act::Swap { from, with } => format!("{from}<>{with}"),
+    }
+}
+
+/// `O-O` for the nearer of the King's possible partners on its row, `O-O-O` for the farther.
+fn castle_text(game: &Game, king: Space, partner: Space) -> &'static str {
+    let pos = game.position();
+    let seat = pos.at(king).map(|piece| piece.seat);
+    let distance = king.distance(partner);
+    let nearer = pos.pieces().any(|(slot, piece)| {
+        let space = slot.space();
+        let aligned = space.file() == king.file() || space.rank() == king.rank();
+        Some(piece.seat) == seat
+            && aligned
+            && space.distance(king) >= 3
+            && space.distance(king) < distance
+            && pos
+                .at(king)
+                .is_some_and(|k| game.rules().ty(k.ty).castles_with.contains(&piece.ty))
+    });
+    if nearer || distance > 3 {
+        "O-O-O"
+    } else {
+        "O-O"
+    }
+}
+
+/// The notation of a whole turn, before it is taken.
+pub fn turn_text(game: &Game, turn: &Turn) -> String {
+    let mut text = act_text(game, &turn.act);
+    let mut partial = Turn::from(turn.act.clone());
+    for choice in &turn.then {
+        let kind = game
+            .next_choice(&partial)
+            .ok()
+            .flatten()
+            .map(|needed| needed.kind);
+        let word = match kind {
+            Some(ChoiceKind::Return(name, _)) => name,
+            _ => "Volatile".to_owned(),
+        };
+        match choice {
+            Some(space) => text += &format!(", {word} {space}"),
+            None => text += ", none",
+        }
+        partial.then.push(*choice);
+    }
+    text
+}
+
+/// A legal act with its notation and the name of the acting piece, for lists and completion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelled {
+    /// The act.
+    pub act: Act,
+    /// Its notation; reading it gives the act back.
+    pub text: String,
+    /// "Pawn".
+    pub piece: String,
+}
+
+/// Every legal act of a seat with its notation.
+pub fn spelled_acts(game: &Game, seat: Seat) -> Vec<Spelled> {
+    game.legal_acts(seat)
+        .into_iter()
+        .map(|act| Spelled {
+            text: act_text(game, &act),
+            piece: actor_name(game, seat, &act),
+            act,
+        })
+        .collect()
+}
+
+fn actor_name(game: &Game, seat: Seat, act: &Act) -> String {
+    if let Act::Place { piece, .. } = act {
+        return type_name(game, piece);
+    }
+    let pos = game.position();
+    let own = |piece: &crate::play::Piece| piece.seat == seat;
+    let piece = pos
+        .at(act.origin())
+        .filter(own)
+        .or_else(|| pos.supporter(act.origin()).filter(own));
+    let piece = piece.or_else(|| {
+        pos.pieces()
+            .find(|(slot, p)| slot.space() == act.origin() && own(p))
+            .map(|(_, p)| p)
+    });
+    piece.map_or_else(String::new, |piece| game.rules().ty(piece.ty).name.clone())
+}
+
+/// The acts of a seat that fit what has been typed so far, best first: for completion.
+pub fn complete(game: &Game, seat: Seat, typed: &str, most: usize) -> Vec<Spelled> {
+    let wanted = squeeze(typed).to_lowercase();
+    let mut found: Vec<(u8, Spelled)> = Vec::new();
+    for spelled in spelled_acts(game, seat) {
+        let spellings = spellings(game, &spelled);
+        let rank = if spellings.iter().any(|s| s.to_lowercase() == wanted) {
+            0
+        } else if spellings
+            .iter()
+            .any(|s| s.to_lowercase().starts_with(&wanted))
+        {
+            1
+        } else if squeeze(&spelled.piece).to_lowercase().starts_with(&wanted) {
+            2
+        } else if squeeze(&spelled.text).to_lowercase().contains(&wanted) {
+            3
+        } else {
+            continue;
+        };
+        found.push((rank, spelled));
+    }
+    found.sort_by(|a, b| a.0.cmp(&b.0).then_with(|| a.1.act.cmp(&b.1.act)));
+    found
+        .into_iter()
+        .take(most)
+        .map(|(_, spelled)| spelled)
+        .collect()
+}
+
+/// Reads a turn: an act, and after commas what it obliges to.
+///
+/// # Errors
+/// [`Illegal`] with a sentence: not understood, ambiguous, or not legal and why.
+pub fn read_turn(game: &Game, seat: Seat, text: &str) -> Result<Turn, Illegal> {
+    if text.len() > MAX_TEXT {
+        return Err(Illegal::new(
+            "T-17",
+            "That is too long for a move; write for example e2e4.",
+        ));
+    }
+    let (act_part, choices) = split_choices(text);
+    let mut turn = Turn::from(read_act(game, seat, act_part)?);
+    for part in choices {
+        turn.then.push(read_choice(part)?);
+    }
+    Ok(turn)
+}
+
+/// Splits at commas outside parentheses.
+fn split_choices(text: &str) -> (&str, Vec<&str>) {
+    let mut depth = 0i32;
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (index, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth <= 0 => {
+                parts.push(&text[start..index]);
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    let act = parts.remove(0);
+    (act, parts)
+}
+
+fn read_choice(part: &str) -> Result<Option<Space>, Illegal> {
+    let word = part
+        .trim()
+        .rsplit([' ', '@'])
+        .next()
+        .unwrap_or("")
+        .to_lowercase();
+    if matches!(word.as_str(), "none" | "nobody" | "-" | "decline") {
+        return Ok(None);
+    }
+    word.parse().map(Some).map_err(|_| {
+        Illegal::new(
+            "T-17",
+            format!(
+                "\"{}\" does not name a Space; write for example \", Deputy a6\".",
+                shorten(part.trim())
+            ),
+        )
+    })
+}
+
+/// Without spaces, check marks and comments.
+fn squeeze(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    text.trim_end_matches(['+', '#', '!', '?', '.'])
+        .replace(['×', ':'], "x")
+        .replace(['–', '—'], "-")
+}
+
+fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
+    if short.chars().count() < text.chars().count() {
+        short.push('…');
+    }
+    short.replace(['`', '*', '_', '@', '<', '>', '|', '~'], "")
+}
+
+/// Every way of writing an act that is understood, the canonical one first; without spaces.
+fn spellings(game: &Game, spelled: &Spelled) -> Vec<String> {
+    let mut all = vec![squeeze(&spelled.text)];
+    let symbol = |space: Space| {
+        game.position().at(space).map_or_else(String::new, |piece| {
+            game.rules().ty(piece.ty).symbol.clone()
+        })
+    };
+    match &spelled.act {
+        Act::Move {
+            from,
+            to,
+            captures,
+            promote,
+        } => {
+            let mark = symbol(*from);
+            let piece = squeeze(&spelled.piece);
+            let is_pawn = game
+                .position()
+                .at(*from)
+                .is_some_and(|p| game.rules().ty(p.ty).takes_en_passant);
+            let takes = !captures.is_empty();
+            let mut bare = vec![
+                format!("{from}{to}"),
+                format!("{from}-{to}"),
+                format!("{from}x{to}"),
+            ];
+            let (file, rank) = ((b'a' + from.file()) as char, from.rank() + 1);
+            for who in [mark.as_str(), piece.as_str()] {
+                for join in if takes { ["x", ""] } else { ["", "-"] } {
+                    bare.push(format!("{who}{join}{to}"));
+                    bare.push(format!("{who}{file}{join}{to}"));
+                    bare.push(format!("{who}{rank}{join}{to}"));
+                    bare.push(format!("{who}{from}{join}{to}"));
+                }
+            }
+            if is_pawn {
+                bare.push(if takes {
+                    format!("{file}x{to}")
+                } else {
+                    to.to_string()
+                });
+            }
+            match promote {
+                None => all.extend(bare),
+                Some(key) => {
+                    let (name, symbol) = (squeeze(&type_name(game, key)), type_symbol(game, key));
+                    for text in bare {
+                        all.extend([
+                            format!("{text}={name}"),
+                            format!("{text}={symbol}"),
+                            format!("{text}{name}"),
+                            format!("{text}{symbol}"),
+                        ]);
+                    }
+                }
+            }
+        }
+        Act::Castle { from, to, partner } => {
+            all.extend([
+                format!("{from}{to}"),
+                format!("{from}-{to}"),
+                format!("{from}{partner}"),
+                all[0].replace('O', "0"),
+            ]);
+            let mark = symbol(*from);
+            all.push(format!("{mark}{to}"));
+        }
+        Act::Chain { from, to, off, .. } => {
+            if *off {
+                all.extend([format!("{from}x{to}off"), format!("{from}{to}off")]);
+            } else {
+                all.extend([
+                    format!("{from}{to}"),
+                    format!("{from}-{to}"),
+                    format!("{from}x{to}"),
+                ]);
+            }
+        }
+        Act::Shoot { from, target, .. } => {
+            all.extend([
+                format!("{from}shoots{target}"),
+                format!("{from}*{target}"),
+                format!("{from}@{target}"),
+            ]);
+        }
+        Act::Place { piece, at } => {
+            all.extend([
+                format!("{}@{at}", type_symbol(game, piece)),
+                format!("place{}{at}", squeeze(&type_name(game, piece))),
+            ]);
+            all.push(format!("{}{at}", squeeze(&type_name(game, piece))));
+        }
+        Act::SelfCapture { at } => {
+            all.extend([format!("{at}x{at}"), format!("x{at}"), format!("{at}{at}")])
+        }
+        Act::Shield { .. } => all.push("shield".into()),
+        Act::Swap { from, with } => all.push(format!("{from}{with}")),
+    }
+    all
+}
+
+fn read_act(game: &Game, seat: Seat, text: &str) -> Result<Act, Illegal> {
+    let typed = squeeze(text);
+    if typed.is_empty() {
+        return Err(Illegal::new("T-17", "Write a move, for example e2e4."));
+    }
+    let acts = spelled_acts(game, seat);
+    let fits = |same: &dyn Fn(&str) -> bool| -> Vec<&Spelled> {
+        acts.iter()
+            .filter(|spelled| {
+                spellings(game, spelled)
+                    .iter()
+                    .any(|spelling| same(spelling))
+            })
+            .collect()
+    };
+    // The canonical notation first, then any spelling as written, then without regard to case.
+    let mut found: Vec<&Spelled> = acts
+        .iter()
+        .filter(|spelled| squeeze(&spelled.text) == typed)
+        .collect();
+    if found.is_empty() {
+        found = fits(&|spelling| spelling == typed);
+    }
+    if found.is_empty() {
+        let lower = typed.to_lowercase();
+        found = fits(&|spelling| spelling.to_lowercase() == lower);
+    }
+    match found.as_slice() {
+        [one] => Ok(one.act.clone()),
+        [] => Err(explain_unread(game, seat, &typed, text)),
+        several => {
+            let options: Vec<&str> = several
+                .iter()
+                .take(6)
+                .map(|spelled| spelled.text.as_str())
+                .collect();
+            Err(Illegal::new(
+                "T-17",
+                format!(
+                    "{} can mean {}; write it in full.",
+                    shorten(text.trim()),
+                    options.join(" or ")
+                ),
+            ))
+        }
+    }
+}
+
+/// Spaces named in a text, in order.
+fn spaces_in(text: &str) -> Vec<Space> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut index = 0;
+    while index < bytes.len() {
+        let digits = bytes[index + 1..]
+            .iter()
+            .take(2)
+            .take_while(|b| b.is_ascii_digit())
+            .count();
+        let read = (1..=digits).rev().find_map(|n| {
+            let part = text.get(index..index + 1 + n)?;
+            part.parse::<Space>().ok().map(|space| (space, n + 1))
+        });
+        match read {
+            Some((space, length)) => {
+                found.push(space);
+                index += length;
+            }
+            None => index += 1,
+        }
+    }
+    found
+}
+
+fn explain_unread(game: &Game, seat: Seat, typed: &str, text: &str) -> Illegal {
+    let spaces = spaces_in(&typed.to_lowercase());
+    match spaces.as_slice() {
+        [from, to, ..] => {
+            let needs_promotion = game.legal_acts(seat).iter().any(
+                |act| matches!(act, Act::Move { from: f, to: t, promote: Some(_), .. } if f == from && t == to),
+            );
+            if needs_promotion {
+                return Illegal::new(
+                    "T-12",
+                    format!("Say what it becomes, for example {from}{to}=Queen."),
+                );
+            }
+            game.explain(seat, *from, *to)
+        }
+        [to] => Illegal::new(
+            "T-17",
+            format!(
+                "No piece of yours that fits can go to {to} now; write both Spaces, for example e2e4."
+            ),
+        ),
+        [] => Illegal::new(
+            "T-17",
+            format!(
+                "\"{}\" is not a move; write the Space a piece leaves and the one it goes to, for example e2e4.",
+                shorten(text.trim())
+            ),
+        ),
+    }
+}

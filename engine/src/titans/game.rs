@@ -1,0 +1,673 @@
+//! A game of Titan's Battalion as a value: phases, and what each accepts.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::action::{Action, Illegal, Turn};
+use crate::board::{Board, Plot, Seat, Space};
+use crate::play::{Debt, Event, Fall, Flags, Piece, Position, Rules, Slot, TypeId};
+use crate::view::LastAction;
+
+use super::setup::{PlacementStyle, Setup, SetupError};
+use super::targets;
+use super::volatile::VolatileChoices;
+
+/// How the game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Ending {
+    pub winners: Vec<Seat>,
+    pub reason: String,
+}
+
+/// Where the game stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Stage {
+    /// This seat places its Territory (T-15).
+    Placement(Seat),
+    /// Sealed choices are out (V-2).
+    Volatile(VolatileChoices),
+    /// Turns.
+    Play,
+    /// Over.
+    Ended(Ending),
+}
+
+/// What is remembered of a Player.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Standing {
+    /// How and by whom defeated.
+    pub fall: Option<(Fall, Option<Seat>)>,
+    /// Defeats credited (T-22).
+    pub credits: u32,
+    /// Captured pieces of others, by type and owner.
+    pub captured: Vec<(TypeId, Seat, u32)>,
+    /// Agrees to a draw.
+    pub offers_draw: bool,
+    /// The turn in which it acted last, for T-22.
+    pub last_acted: u32,
+}
+
+/// A game of Titan's Battalion.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(super) setup: Arc<Setup>,
+    pub(super) plots: Vec<Plot>,
+    pub(super) mirrored: Vec<bool>,
+    pub(super) instants: Vec<Vec<(TypeId, Space)>>,
+    pub(super) rules: Arc<Rules>,
+    pub(super) pos: Position,
+    pub(super) stage: Stage,
+    pub(super) standings: Vec<Standing>,
+    /// Targets by holder (T-27); empty outside Assassin.
+    pub(super) targets: Vec<Vec<Seat>>,
+    pub(super) last: Option<LastAction>,
+    pub(super) turns: u32,
+    seen: HashMap<u64, u8>,
+    log: Vec<(Seat, Action)>,
+}
+
+impl Game {
+    /// Starts a game. What needs no decision happens at once.
+    ///
+    /// # Errors
+    /// [`SetupError`], a sentence for the lobby.
+    pub fn new(setup: Setup) -> Result<Game, SetupError> {
+        setup.check()?;
+        let targets = targets::deal(&setup)?;
+        let count = setup.armies.len();
+        let plots: Vec<Plot> = Seat::all(count)
+            .map(|seat| setup.plot(seat, None))
+            .collect();
+        let rules = bind(&setup, &plots)?;
+        let mut game = Game {
+            pos: Position::empty(&rules),
+            rules,
+            plots,
+            mirrored: vec![false; count],
+            instants: vec![Vec::new(); count],
+            stage: Stage::Placement(Seat(0)),
+            standings: vec![Standing::default(); count],
+            targets,
+            last: None,
+            turns: 0,
+            seen: HashMap::new(),
+            log: Vec::new(),
+            setup: Arc::new(setup),
+        };
+        game.place_what_needs_no_choice()?;
+        Ok(game)
+    }
+
+    /// Plays a stored log again. The same setup and log always give the same game.
+    ///
+    /// # Errors
+    /// The index of the first action that is not legal, and why.
+    pub fn replay(setup: Setup, log: &[(Seat, Action)]) -> Result<Game, ReplayError> {
+        let mut game = Game::new(setup).map_err(ReplayError::Setup)?;
+        for (index, (seat, action)) in log.iter().enumerate() {
+            game.apply(*seat, action)
+                .map_err(|why| ReplayError::Action(index, why))?;
+        }
+        Ok(game)
+    }
+
+    /// The rules of this game.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The position, to look at.
+    pub fn position(&self) -> &Position {
+        &self.pos
+    }
+
+    /// What the game was made from.
+    pub fn setup(&self) -> &Setup {
+        &self.setup
+    }
+
+    /// Every action accepted so far.
+    pub fn log(&self) -> &[(Seat, Action)] {
+        &self.log
+    }
+
+    /// Seats with an open decision: one while turns are taken, several while sealed choices are out, none at the end.
+    pub fn to_act(&self) -> Vec<Seat> {
+        match &self.stage {
+            Stage::Placement(seat) => vec![*seat],
+            Stage::Volatile(choices) => choices.open(),
+            Stage::Play => vec![self.pos.to_move()],
+            Stage::Ended(_) => Vec::new(),
+        }
+    }
+
+    /// Takes a decision.
+    ///
+    /// # Errors
+    /// [`Illegal`]: a sentence that says what is wrong. Nothing has changed then.
+    pub fn apply(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, Illegal> {
+        if seat.index() >= self.setup.armies.len() {
+            return Err(Illegal::new("T-1", "There is no such seat in this game."));
+        }
+        if matches!(self.stage, Stage::Ended(_)) {
+            return Err(Illegal::new("T-21", "This game is over."));
+        }
+        if self.pos.state().is_defeated(seat) {
+            return Err(Illegal::new(
+                "T-23",
+                "A defeated Player takes no more actions.",
+            ));
+        }
+        let before = self.clone();
+        let done = match action {
+            Action::Place {
+                offset,
+                mirrored,
+                instant,
+            } => self
+                .place(seat, *offset, *mirrored, instant)
+                .map(|()| Vec::new()),
+            Action::ChooseVolatile { of, spaces } => {
+                self.choose_volatile(seat, *of, spaces).map(|()| Vec::new())
+            }
+            Action::Turn(turn) => self.take_turn(seat, turn),
+            Action::Resign => self.leave(seat, Fall::Resigned),
+            Action::TimeOut => self.leave(seat, Fall::Time),
+            Action::OfferDraw => self.offer_draw(seat),
+            Action::DeclineDraw => self.decline_draw(seat),
+        };
+        match done {
+            Ok(events) => {
+                self.log.push((seat, action.clone()));
+                Ok(events)
+            }
+            Err(why) => {
+                *self = before;
+                Err(why)
+            }
+        }
+    }
+
+    // ---- placement --------------------------------------------------------------------------------------------------
+
+    /// T-15: goes through the seats in order until somebody has a choice to make.
+    fn place_what_needs_no_choice(&mut self) -> Result<(), SetupError> {
+        while let Stage::Placement(seat) = self.stage {
+            let (offset, mirrored) = self.setup.usual(seat);
+            let one_place = self.setup.offsets(seat).count() == 1
+                && !self.setup.armies[seat.index()].territory.mirror;
+            let automatic = one_place || self.setup.placement == PlacementStyle::Usual;
+            if !automatic || self.has_instants(seat) {
+                return Ok(());
+            }
+            self.put_territory(seat, offset, mirrored, Vec::new())?;
+        }
+        Ok(())
+    }
+
+    /// Does this seat have Instant Reinforcements to place now (T-18)?
+    pub(super) fn has_instants(&self, seat: Seat) -> bool {
+        self.rules.seats[seat.index()]
+            .reserves
+            .iter()
+            .any(|reserve| reserve.instant && reserve.count > 0)
+    }
+
+    fn place(
+        &mut self,
+        seat: Seat,
+        offset: u8,
+        mirrored: bool,
+        instant: &[(String, Space)],
+    ) -> Result<(), Illegal> {
+        match self.stage {
+            Stage::Placement(next) if next == seat => {}
+            Stage::Placement(_) => {
+                return Err(Illegal::new(
+                    "T-15",
+                    "Territories are placed in seat order; it is not your turn yet.",
+                ));
+            }
+            _ => return Err(Illegal::new("T-15", "The Territories are placed already.")),
+        }
+        let offsets = self.setup.offsets(seat);
+        if !offsets.contains(&offset) {
+            let (first, last) = (offsets.start(), offsets.end());
+            return Err(Illegal::new(
+                "T-15",
+                format!("The offset must be between {first} and {last}."),
+            ));
+        }
+        let army = &self.setup.armies[seat.index()];
+        if mirrored && !army.territory.mirror {
+            return Err(Illegal::new(
+                "T-15",
+                format!("The Territory of {} may not be mirrored.", army.name),
+            ));
+        }
+        let mut placed: Vec<(TypeId, Space)> = Vec::new();
+        for (key, space) in instant {
+            let ty = self.rules.type_by_key(key);
+            let reserves = &self.rules.seats[seat.index()].reserves;
+            let reserve = reserves
+                .iter()
+                .find(|reserve| Some(reserve.ty) == ty && reserve.instant);
+            let Some(reserve) = reserve else {
+                return Err(Illegal::new(
+                    "T-18",
+                    "Only Instant Reinforcements may be placed now.",
+                ));
+            };
+            let total: u8 = reserves
+                .iter()
+                .filter(|r| r.ty == reserve.ty && r.instant)
+                .map(|r| r.count)
+                .sum();
+            if placed
+                .iter()
+                .filter(|(other, _)| *other == reserve.ty)
+                .count()
+                >= total as usize
+            {
+                return Err(Illegal::new(
+                    "T-18",
+                    "You do not have that many of them in reserve.",
+                ));
+            }
+            if placed.iter().any(|(_, other)| other == space) {
+                return Err(Illegal::new(
+                    "T-18",
+                    format!("Two pieces cannot both go to {space}."),
+                ));
+            }
+            placed.push((reserve.ty, *space));
+        }
+        let spaces: Vec<Space> = placed.iter().map(|(_, space)| *space).collect();
+        self.put_territory(seat, offset, mirrored, placed)
+            .map_err(|error| Illegal::new("T-15", error.to_string()))?;
+        let back = self.rules.board.rear(seat, 1);
+        for space in spaces {
+            let filled =
+                layout(&self.setup, &self.rules, seat, mirrored).any(|(at, _)| at == space);
+            if !back.has(space) || filled {
+                return Err(Illegal::new(
+                    "T-18",
+                    format!("{space} is not an empty Space of your Back Rank."),
+                ));
+            }
+        }
+        self.place_what_needs_no_choice()
+            .map_err(|error| Illegal::new("T-15", error.to_string()))
+    }
+
+    fn put_territory(
+        &mut self,
+        seat: Seat,
+        offset: u8,
+        mirrored: bool,
+        instant: Vec<(TypeId, Space)>,
+    ) -> Result<(), SetupError> {
+        self.plots[seat.index()].offset = Some(offset);
+        self.mirrored[seat.index()] = mirrored;
+        self.instants[seat.index()] = instant;
+        self.rules = bind(&self.setup, &self.plots)?;
+        self.set_up_pieces();
+        let next = Seat(seat.0 + 1);
+        if next.index() < self.setup.armies.len() {
+            self.stage = Stage::Placement(next);
+        } else {
+            self.begin_choices();
+        }
+        Ok(())
+    }
+
+    /// The position that the placements so far make.
+    fn set_up_pieces(&mut self) {
+        let rules = self.rules.clone();
+        let mut pos = Position::empty(&rules);
+        for seat in Seat::all(rules.seat_count()) {
+            if self.plots[seat.index()].offset.is_some() {
+                for (space, ty) in layout(&self.setup, &rules, seat, self.mirrored[seat.index()]) {
+                    let piece = Piece::new(ty, seat);
+                    let fresh = rules.ty(ty).freshness;
+                    pos.put(
+                        &rules,
+                        space,
+                        if fresh {
+                            piece.flagged(Flags::FRESH)
+                        } else {
+                            piece
+                        },
+                    );
+                }
+            }
+            for reserve in &rules.seats[seat.index()].reserves {
+                let held = pos.reserve(seat, reserve.ty);
+                pos.set_reserve(seat, reserve.ty, held.saturating_add(reserve.count));
+            }
+            for (ty, space) in self.instants[seat.index()].clone() {
+                let left = pos.reserve(seat, ty);
+                pos.set_reserve(seat, ty, left.saturating_sub(1));
+                if rules.board.has(space) && pos.at(space).is_none() {
+                    pos.put(&rules, space, Piece::new(ty, seat));
+                }
+            }
+        }
+        pos.commit();
+        self.pos = pos;
+    }
+
+    /// After placement: Volatile choices if a Battalion asks for them, else the first turn (T-16).
+    fn begin_choices(&mut self) {
+        self.stage = match VolatileChoices::begin(self) {
+            Some(choices) => Stage::Volatile(choices),
+            None => Stage::Play,
+        };
+        self.begin_play();
+    }
+
+    fn choose_volatile(&mut self, seat: Seat, of: Seat, spaces: &[Space]) -> Result<(), Illegal> {
+        let Stage::Volatile(mut choices) = self.stage.clone() else {
+            return Err(Illegal::new(
+                "V-2",
+                "No Volatile pieces are to be chosen now.",
+            ));
+        };
+        choices.choose(self, seat, of, spaces)?;
+        if choices.open().is_empty() {
+            let rules = self.rules.clone();
+            for space in choices.all() {
+                let slot = Slot::new(space, 0);
+                self.pos.set_flag(&rules, slot, Flags::VOLATILE, true);
+                self.pos.set_flag(&rules, slot, Flags::LEAVES, true);
+            }
+            self.pos.commit();
+            self.stage = Stage::Play;
+            self.begin_play();
+        } else {
+            self.stage = Stage::Volatile(choices);
+        }
+        Ok(())
+    }
+
+    fn begin_play(&mut self) {
+        if self.stage == Stage::Play {
+            self.pos.crown();
+            self.count_position();
+            let events = self.settle_turn_start();
+            debug_assert!(
+                events
+                    .iter()
+                    .all(|event| matches!(event, Event::ForcedPass { .. }))
+            );
+        }
+    }
+
+    // ---- turns ------------------------------------------------------------------------------------------------------
+
+    fn take_turn(&mut self, seat: Seat, turn: &Turn) -> Result<Vec<Event>, Illegal> {
+        if self.stage != Stage::Play {
+            return Err(Illegal::new("T-16", "Play has not begun yet."));
+        }
+        if self.pos.to_move() != seat {
+            return Err(Illegal::new("T-3", "It is not your turn."));
+        }
+        let (mv, chain) = self.find(&turn.act)?;
+        let rules = self.rules.clone();
+        let text = self.turn_text(turn);
+        self.pos.story = Some(Vec::new());
+        if let Err(fault) = rules.attempt(&mut self.pos, &mv, &chain) {
+            return Err(self.explain_fault(&mv, fault));
+        }
+        let mut choices = turn.then.iter();
+        while let Some(debt) = self.pos.debts().first() {
+            let options = rules.settlements(&mut self.pos);
+            if matches!(debt, Debt::Return(..)) && options.is_empty() {
+                // P-11: with nowhere to go it is not placed.
+                rules.waive(&mut self.pos);
+                continue;
+            }
+            let Some(choice) = choices.next() else {
+                return Err(self.ask_for(debt));
+            };
+            if !rules.settle(&mut self.pos, *choice) {
+                return Err(self.refuse_choice(debt, *choice));
+            }
+        }
+        if choices.next().is_some() {
+            return Err(Illegal::new(
+                "T-17",
+                "That names more choices than this turn asks for.",
+            ));
+        }
+        let events = self.pos.story.take().unwrap_or_default();
+        for standing in &mut self.standings {
+            standing.offers_draw = false;
+        }
+        self.turns += 1;
+        self.standings[seat.index()].last_acted = self.turns;
+        Ok(self.conclude(seat, text, events))
+    }
+
+    /// After an action of `seat`: keeps count, and goes on to the next decision.
+    fn conclude(&mut self, seat: Seat, text: String, mut events: Vec<Event>) -> Vec<Event> {
+        self.pos.commit();
+        self.note_events(&events);
+        self.count_position();
+        if !self.check_victory(&events) && !self.check_draws() {
+            let more = self.settle_turn_start();
+            events.extend(more);
+        }
+        self.last = Some(self.tell_story(Some(seat), text, &events));
+        events
+    }
+
+    /// What the beginning of a turn decides: checkmate, stalemate, a forced pass (T-21, T-24). Ends at a seat that can act,
+    /// or with the game.
+    fn settle_turn_start(&mut self) -> Vec<Event> {
+        let rules = self.rules.clone();
+        let mut told = Vec::new();
+        while self.stage == Stage::Play {
+            let seat = self.pos.to_move();
+            if rules.has_legal_move(&mut self.pos) {
+                break;
+            }
+            self.pos.story = Some(Vec::new());
+            let checkers: Vec<Seat> = match self.pos.titans(seat) {
+                [titan] => rules
+                    .attackers(&self.pos, *titan, seat)
+                    .filter_map(|at| self.pos.at(at))
+                    .map(|p| p.seat)
+                    .collect(),
+                _ => Vec::new(),
+            };
+            if !checkers.is_empty() {
+                // T-22: the one of those giving Check who acted last.
+                let by = checkers
+                    .into_iter()
+                    .max_by_key(|by| self.standings[by.index()].last_acted);
+                rules.defeat(&mut self.pos, seat, Fall::Checkmate, by);
+                rules.pass_turn(&mut self.pos);
+            } else if rules.seat_count() == 2 {
+                self.end(
+                    Vec::new(),
+                    "Stalemate: the Player to move has no legal action and is not in Check (T-24).",
+                );
+            } else {
+                self.pos.tell(Event::ForcedPass { seat });
+                rules.pass_turn(&mut self.pos);
+            }
+            let events = self.pos.story.take().unwrap_or_default();
+            self.pos.commit();
+            self.note_events(&events);
+            let nobody_moves = events
+                .iter()
+                .any(|event| matches!(event, Event::ForcedPass { .. }))
+                && {
+                    self.count_position();
+                    self.check_draws()
+                };
+            let over = nobody_moves || self.check_victory(&events);
+            told.extend(events);
+            if over {
+                break;
+            }
+        }
+        told
+    }
+
+    fn note_events(&mut self, events: &[Event]) {
+        for event in events {
+            match event {
+                Event::Captured { piece, by, .. } if piece.seat != *by => {
+                    let list = &mut self.standings[by.index()].captured;
+                    match list
+                        .iter_mut()
+                        .find(|(ty, of, _)| *ty == piece.ty && *of == piece.seat)
+                    {
+                        Some((_, _, count)) => *count += 1,
+                        None => list.push((piece.ty, piece.seat, 1)),
+                    }
+                }
+                Event::Defeated { seat, how, by } => {
+                    self.standings[seat.index()].fall = Some((*how, *by));
+                    if let Some(by) = by.filter(|by| by != seat) {
+                        self.standings[by.index()].credits += 1;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn count_position(&mut self) {
+        *self.seen.entry(self.pos.hash()).or_insert(0) += 1;
+    }
+
+    /// How often the position has occurred (T-26).
+    pub(super) fn occurrences(&self) -> u8 {
+        self.seen.get(&self.pos.hash()).copied().unwrap_or(0)
+    }
+
+    // ---- at any time ------------------------------------------------------------------------------------------------
+
+    fn leave(&mut self, seat: Seat, how: Fall) -> Result<Vec<Event>, Illegal> {
+        let rules = self.rules.clone();
+        self.pos.story = Some(Vec::new());
+        rules.defeat(&mut self.pos, seat, how, None);
+        if self.stage == Stage::Play && self.pos.to_move() == seat {
+            rules.pass_turn(&mut self.pos);
+        }
+        let events = self.pos.story.take().unwrap_or_default();
+        let text = if how == Fall::Time {
+            "time is up"
+        } else {
+            "resigns"
+        };
+        match &mut self.stage {
+            Stage::Play => return Ok(self.conclude(seat, text.into(), events)),
+            Stage::Volatile(_) | Stage::Placement(_) => {
+                self.note_events(&events);
+                self.end_before_play(seat);
+            }
+            Stage::Ended(_) => {}
+        }
+        self.last = Some(self.tell_story(Some(seat), text.into(), &events));
+        Ok(events)
+    }
+
+    fn offer_draw(&mut self, seat: Seat) -> Result<Vec<Event>, Illegal> {
+        if self.stage != Stage::Play {
+            return Err(Illegal::new(
+                "T-26",
+                "A draw can be offered once play has begun.",
+            ));
+        }
+        if self.standings[seat.index()].offers_draw {
+            return Err(Illegal::new(
+                "T-26",
+                "You have offered a draw already; the others must answer.",
+            ));
+        }
+        self.standings[seat.index()].offers_draw = true;
+        let agreed = Seat::all(self.rules.seat_count())
+            .filter(|other| !self.pos.state().is_defeated(*other))
+            .all(|other| self.standings[other.index()].offers_draw);
+        if agreed {
+            self.end(Vec::new(), "Draw by agreement (T-26).");
+        }
+        Ok(Vec::new())
+    }
+
+    fn decline_draw(&mut self, _seat: Seat) -> Result<Vec<Event>, Illegal> {
+        if self.standings.iter().all(|standing| !standing.offers_draw) {
+            return Err(Illegal::new(
+                "T-26",
+                "No draw has been offered in this position.",
+            ));
+        }
+        for standing in &mut self.standings {
+            standing.offers_draw = false;
+        }
+        Ok(Vec::new())
+    }
+
+    pub(super) fn end(&mut self, winners: Vec<Seat>, reason: impl Into<String>) {
+        self.stage = Stage::Ended(Ending {
+            winners,
+            reason: reason.into(),
+        });
+        for standing in &mut self.standings {
+            standing.offers_draw = false;
+        }
+    }
+}
+
+/// Why a stored game cannot be played again.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    /// The setup does not hold.
+    #[error("{0}")]
+    Setup(SetupError),
+    /// An action is not legal.
+    #[error("action {number}: {1}", number = .0 + 1)]
+    Action(usize, Illegal),
+}
+
+fn bind(setup: &Setup, plots: &[Plot]) -> Result<Arc<Rules>, SetupError> {
+    let other = |error: String| SetupError::Other(error);
+    let board =
+        Board::build(&setup.battlefield, plots).map_err(|error| other(error.to_string()))?;
+    let rules = Rules::new(board, &setup.armies, &[]).map_err(|error| other(error.to_string()))?;
+    Ok(Arc::new(rules))
+}
+
+/// The pieces of a Territory's drawing on the board (T-8).
+fn layout<'a>(
+    setup: &'a Setup,
+    rules: &'a Rules,
+    seat: Seat,
+    mirrored: bool,
+) -> impl Iterator<Item = (Space, TypeId)> + 'a {
+    let army = &setup.armies[seat.index()];
+    rules
+        .board
+        .rows(seat)
+        .iter()
+        .zip(&army.territory.rows)
+        .flat_map(move |(spaces, row)| {
+            let width = row.len();
+            spaces
+                .iter()
+                .enumerate()
+                .filter_map(move |(column, space)| {
+                    let piece = row
+                        .get(if mirrored { width - 1 - column } else { column })
+                        .copied()
+                        .flatten()?;
+                    let ty =
+                        rules.type_by_key(&format!("{}/{}", army.id, army.pieces[piece].id))?;
+                    Some((*space, ty))
+                })
+        })
+}

@@ -1,0 +1,224 @@
+//! What a game of Titan's Battalion is made from.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::battalion::{self, Definition};
+use crate::board::{Battlefield, Board, MAX_SEATS, Plot, Seat};
+
+/// The gamemode (T-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameMode {
+    /// Two Players.
+    Duel,
+    /// Party Mode with secret Targets (T-27).
+    Assassin,
+    /// Party Mode by credits (T-30).
+    Ffa,
+}
+
+impl GameMode {
+    /// Name for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            GameMode::Duel => "Duel",
+            GameMode::Assassin => "Assassin",
+            GameMode::Ffa => "FFA",
+        }
+    }
+}
+
+/// How Territories come onto the board (T-15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlacementStyle {
+    /// Each takes its usual place: not mirrored, but the second seat of a duel mirrored where its Battalion allows it (M-1).
+    /// Players with Instant Reinforcements are asked where these go.
+    #[default]
+    Usual,
+    /// Everyone with more than one possible placement is asked.
+    Chosen,
+}
+
+/// Everything that fixes a game before its first action.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The gamemode.
+    pub mode: GameMode,
+    /// The Battlefield (T-4).
+    pub battlefield: Battlefield,
+    /// One Battalion a seat, in turn order.
+    pub armies: Vec<Arc<Definition>>,
+    /// How Territories are placed.
+    pub placement: PlacementStyle,
+    /// What everything drawn at random in the game is drawn from. Secret while the game runs.
+    pub seed: [u8; 32],
+}
+
+/// Why a game cannot start with these choices.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// Too few or too many.
+    #[error("{mode} is for {needs} Players, and {given} have joined.")]
+    Players {
+        /// The gamemode's name.
+        mode: &'static str,
+        /// How many it takes.
+        needs: &'static str,
+        /// How many there are.
+        given: usize,
+    },
+    /// T-31.
+    #[error(
+        "{0} is an Extra-Strength Battalion: it may only be picked in Party Mode with more than 2 Players (T-31)."
+    )]
+    ExtraStrength(String),
+    /// A Battalion without a version for two.
+    #[error("{0} cannot be picked in a duel.")]
+    NotForDuels(String),
+    /// T-15.
+    #[error("The Territory of {0} does not fit its side of the Battlefield (T-15).")]
+    Territory(String),
+    /// T-27.
+    #[error(
+        "No deal of Targets satisfies the rules with these Battalions (T-27); another choice of Battalions helps."
+    )]
+    NoDeal,
+    /// A board or rules that cannot be built.
+    #[error("{0}")]
+    Other(String),
+}
+
+impl Setup {
+    /// Checks everything that must hold before a game can start (T-2, T-15, T-31).
+    ///
+    /// # Errors
+    /// The first [`SetupError`], as a sentence for the lobby.
+    pub fn check(&self) -> Result<(), SetupError> {
+        let given = self.armies.len();
+        let (needs, fits) = match self.mode {
+            GameMode::Duel => ("2", given == 2),
+            GameMode::Assassin | GameMode::Ffa => ("3 to 6", (3..=MAX_SEATS).contains(&given)),
+        };
+        if !fits {
+            return Err(SetupError::Players {
+                mode: self.mode.name(),
+                needs,
+                given,
+            });
+        }
+        for (seat, army) in Seat::all(given).zip(&self.armies) {
+            if army.extra_strength && given <= 2 {
+                return Err(SetupError::ExtraStrength(army.name.clone()));
+            }
+            if self.mode == GameMode::Duel && !army.duel {
+                return Err(SetupError::NotForDuels(army.name.clone()));
+            }
+            if self.offsets(seat).is_empty() {
+                return Err(SetupError::Territory(army.name.clone()));
+            }
+        }
+        let plots: Vec<Plot> = Seat::all(given).map(|seat| self.plot(seat, None)).collect();
+        Board::build(&self.battlefield, &plots)
+            .map_err(|error| SetupError::Other(error.to_string()))?;
+        Ok(())
+    }
+
+    /// Where a seat's Territory may be placed along the Battlefield's edge (T-15).
+    pub fn offsets(&self, seat: Seat) -> std::ops::RangeInclusive<u8> {
+        let territory = &self.armies[seat.index()].territory;
+        self.battlefield
+            .offsets(seat, territory.width(), territory.margin)
+    }
+
+    /// The usual placement: in the middle of the berth; mirrored for the second seat of a duel where allowed (M-1).
+    pub fn usual(&self, seat: Seat) -> (u8, bool) {
+        let offsets = self.offsets(seat);
+        let offset = offsets.start() + (offsets.end() - offsets.start()) / 2;
+        let mirrored = self.mode == GameMode::Duel
+            && seat == Seat(1)
+            && self.armies[seat.index()].territory.mirror;
+        (offset, mirrored)
+    }
+
+    pub(crate) fn plot(&self, seat: Seat, offset: Option<u8>) -> Plot {
+        let territory = &self.armies[seat.index()].territory;
+        Plot {
+            width: territory.width(),
+            height: territory.height(),
+            offset,
+        }
+    }
+}
+
+/// A [`Setup`] as it is stored: Battalions by the text of their files, so that a game keeps the version it began with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SavedSetup {
+    /// The gamemode.
+    pub mode: GameMode,
+    /// The Battlefield.
+    pub battlefield: Battlefield,
+    /// How Territories are placed.
+    pub placement: PlacementStyle,
+    /// The different Battalion files in play.
+    pub files: Vec<String>,
+    /// For each seat the index of its file.
+    pub armies: Vec<usize>,
+    /// The seed, in hexadecimal.
+    pub seed: String,
+}
+
+impl SavedSetup {
+    /// Reads the Battalions and checks the whole.
+    ///
+    /// # Errors
+    /// A sentence when a file or the seed cannot be read, or the setup does not hold.
+    pub fn open(&self) -> Result<Setup, SetupError> {
+        let specs = crate::ability::specs();
+        let mut files = Vec::new();
+        for text in &self.files {
+            let definition = battalion::read(text, &specs).map_err(|errors| {
+                SetupError::Other(errors.first().map_or_else(
+                    || "A Battalion file cannot be read.".into(),
+                    ToString::to_string,
+                ))
+            })?;
+            files.push(Arc::new(definition));
+        }
+        let army = |index: &usize| files.get(*index).cloned();
+        let armies: Option<Vec<_>> = self.armies.iter().map(army).collect();
+        let armies = armies.ok_or_else(|| {
+            SetupError::Other("A stored game names a Battalion that it does not hold.".into())
+        })?;
+        let seed = from_hex(&self.seed)
+            .ok_or_else(|| SetupError::Other("The seed of a stored game cannot be read.".into()))?;
+        let setup = Setup {
+            mode: self.mode,
+            battlefield: self.battlefield.clone(),
+            armies,
+            placement: self.placement,
+            seed,
+        };
+        setup.check()?;
+        Ok(setup)
+    }
+}
+
+/// 32 bytes as 64 hexadecimal digits.
+pub fn to_hex(bytes: &[u8; 32]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The inverse of [`to_hex`].
+pub fn from_hex(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    if text.len() != 64 || !text.is_ascii() {
+        return None;
+    }
+    for (index, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(2 * index..2 * index + 2)?, 16).ok()?;
+    }
+    Some(bytes)
+}

@@ -1,0 +1,157 @@
+//! Dealing Targets (T-27) and committing to the deal (T-32).
+
+use sha2::{Digest, Sha256};
+
+use crate::board::Seat;
+
+use super::setup::{GameMode, Setup, SetupError, to_hex};
+
+/// Targets by holder; empty lists outside Assassin. All valid deals are equally likely for a random seed.
+pub(super) fn deal(setup: &Setup) -> Result<Vec<Vec<Seat>>, SetupError> {
+    let count = setup.armies.len();
+    if setup.mode != GameMode::Assassin {
+        return Ok(vec![Vec::new(); count]);
+    }
+    let cards: Vec<usize> = setup
+        .armies
+        .iter()
+        .map(|army| if army.extra_strength { 2 } else { 1 })
+        .collect();
+    // T-27: distinctness is asked for only if more than 2 Players use a Battalion that counts for this.
+    let counting = setup
+        .armies
+        .iter()
+        .filter(|army| army.counts_for_targets)
+        .count();
+    let deals = all_deals(&cards, counting > 2);
+    if deals.is_empty() {
+        return Err(SetupError::NoDeal);
+    }
+    let index = draw_below(setup, deals.len());
+    let mut targets = deals.into_iter().nth(index).unwrap_or_default();
+    for hand in &mut targets {
+        hand.sort();
+    }
+    Ok(targets)
+}
+
+/// Every valid deal once, each hand sorted.
+fn all_deals(cards: &[usize], distinct: bool) -> Vec<Vec<Vec<Seat>>> {
+    let pile: Vec<Seat> = cards
+        .iter()
+        .enumerate()
+        .flat_map(|(seat, count)| std::iter::repeat_n(Seat(seat as u8), *count))
+        .collect();
+    let mut left: Vec<usize> = cards.to_vec();
+    let mut hands: Vec<Vec<Seat>> = vec![Vec::new(); cards.len()];
+    let mut found = Vec::new();
+    fill(0, &pile, &mut left, &mut hands, cards, distinct, &mut found);
+    found
+}
+
+/// Gives the hands from `holder` on; each set of hands is found once: a hand's cards are drawn in ascending order.
+fn fill(
+    holder: usize,
+    pile: &[Seat],
+    left: &mut Vec<usize>,
+    hands: &mut Vec<Vec<Seat>>,
+    cards: &[usize],
+    distinct: bool,
+    found: &mut Vec<Vec<Vec<Seat>>>,
+) {
+    if holder == cards.len() {
+        found.push(hands.clone());
+        return;
+    }
+    if hands[holder].len() == cards[holder] {
+        fill(holder + 1, pile, left, hands, cards, distinct, found);
+        return;
+    }
+    for target in 0..cards.len() {
+        let last = hands[holder].last().map_or(0, |seat| seat.index());
+        let repeated = hands[holder].contains(&Seat(target as u8));
+        if target == holder || left[target] == 0 || target < last || distinct && repeated {
+            continue;
+        }
+        left[target] -= 1;
+        hands[holder].push(Seat(target as u8));
+        fill(holder, pile, left, hands, cards, distinct, found);
+        hands[holder].pop();
+        left[target] += 1;
+    }
+}
+
+/// A number below `bound`, uniform for a random seed: 64 bits of SHA-256 in counter mode, refused when they would favour
+/// small numbers.
+fn draw_below(setup: &Setup, bound: usize) -> usize {
+    let bound = bound as u64;
+    let limit = u64::MAX - u64::MAX % bound;
+    for counter in 0u32.. {
+        let digest = Sha256::new()
+            .chain_update(b"battalion targets")
+            .chain_update(setup.seed)
+            .chain_update(counter.to_le_bytes())
+            .finalize();
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(&digest[..8]);
+        let number = u64::from_le_bytes(bytes);
+        if number < limit {
+            return (number % bound) as usize;
+        }
+    }
+    0
+}
+
+/// The text whose SHA-256 is published when Targets are dealt, and which is published itself at the end (T-32): each holder
+/// with the Targets, and a salt drawn from the seed.
+///
+/// Anyone can check it: `printf '%s' "TEXT" | sha256sum`.
+pub fn commitment_text(setup: &Setup, targets: &[Vec<Seat>]) -> String {
+    let salt: [u8; 32] = Sha256::new()
+        .chain_update(b"battalion salt")
+        .chain_update(setup.seed)
+        .finalize()
+        .into();
+    let hands: Vec<String> = targets
+        .iter()
+        .enumerate()
+        .map(|(holder, hand)| {
+            let names: Vec<String> = hand.iter().map(|seat| (seat.0 + 1).to_string()).collect();
+            format!("{}>{}", holder + 1, names.join("+"))
+        })
+        .collect();
+    format!("{} salt {}", hands.join(" "), to_hex(&salt))
+}
+
+/// SHA-256 of a text, in hexadecimal.
+pub(super) fn hash(text: &str) -> String {
+    let digest: [u8; 32] = Sha256::digest(text.as_bytes()).into();
+    to_hex(&digest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn t_27_deals_are_derangements_for_single_cards() {
+        // The derangements of 3, 4 and 5 things.
+        for (players, derangements) in [(3, 2), (4, 9), (5, 44), (6, 265)] {
+            assert_eq!(all_deals(&vec![1; players], true).len(), derangements);
+        }
+    }
+
+    #[test]
+    fn t_27_two_cards_are_two_different_others() {
+        for deal in all_deals(&[2, 1, 1, 1], true) {
+            assert_eq!(deal[0].len(), 2);
+            assert_ne!(deal[0][0], deal[0][1]);
+            assert!(
+                deal.iter()
+                    .enumerate()
+                    .all(|(holder, hand)| !hand.contains(&Seat(holder as u8)))
+            );
+        }
+        assert!(!all_deals(&[2, 2, 2], true).is_empty());
+    }
+}

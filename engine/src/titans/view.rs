@@ -1,0 +1,293 @@
+//! The game as a viewer may see it.
+
+use crate::action::Action;
+use crate::board::{Seat, Space};
+use crate::play::{Fall, Flags, Piece, Restraint, TypeId};
+use crate::view::{
+    Badge, BoardView, Commitment, Look, OwnView, Phase, PieceView, SeatState, SeatView, View,
+    Viewer, Zone,
+};
+
+use super::game::{Game, Stage};
+use super::setup::GameMode;
+use super::targets;
+
+impl Game {
+    /// What a viewer may see. Secrets of other seats are not in it.
+    pub fn view(&self, viewer: Viewer) -> View {
+        let over = matches!(self.stage, Stage::Ended(_));
+        View {
+            title: format!("Titan's Battalion: {}", self.setup.mode.name()),
+            board: self.board_view(),
+            pieces: self
+                .pos
+                .pieces()
+                .map(|(slot, piece)| self.piece_view(slot.space(), piece))
+                .collect::<Vec<_>>(),
+            seats: Seat::all(self.rules.seat_count())
+                .map(|seat| self.seat_view(seat, over))
+                .collect(),
+            phase: self.phase(),
+            to_act: self.visible_to_act(viewer),
+            turns: self.turns,
+            last: self.last.clone(),
+            checks: if self.stage == Stage::Play || over {
+                self.checked_titans()
+            } else {
+                Vec::new()
+            },
+            own: match viewer {
+                Viewer::Public => None,
+                Viewer::Seat(seat) => Some(self.own_view(seat)),
+            },
+            draw_offer: Seat::all(self.rules.seat_count())
+                .filter(|s| self.standings[s.index()].offers_draw)
+                .collect(),
+            clash: None,
+            commitment: self.commitment(over),
+        }
+        .sorted()
+    }
+
+    /// Who is waited for, without giving away who chooses for whom while choices are sealed (V-3).
+    fn visible_to_act(&self, viewer: Viewer) -> Vec<Seat> {
+        let open = self.to_act();
+        match (&self.stage, viewer) {
+            (Stage::Volatile(_), Viewer::Public) if self.setup.mode == GameMode::Assassin => {
+                Vec::new()
+            }
+            (Stage::Volatile(_), Viewer::Seat(seat)) => {
+                open.into_iter().filter(|other| *other == seat).collect()
+            }
+            _ => open,
+        }
+    }
+
+    /// How a type looks.
+    pub fn look(&self, ty: TypeId) -> Look {
+        let ty = self.rules.ty(ty);
+        Look {
+            id: ty.key.clone(),
+            name: ty.name.clone(),
+            symbol: ty.symbol.clone(),
+            icon: ty.icon.clone(),
+            titan: ty.titan,
+            blocking: ty.layer == 0,
+        }
+    }
+
+    fn board_view(&self) -> BoardView {
+        let board = &self.rules.board;
+        let zone = |space: Space| match board.owner(space) {
+            Some(seat) => Zone::Territory(seat),
+            None if board.has(space) => Zone::Battlefield,
+            None => Zone::Missing,
+        };
+        let zones = (0..board.height())
+            .flat_map(|rank| (0..board.width()).map(move |file| Space::new(file, rank)))
+            .map(zone)
+            .collect();
+        let affected = self
+            .rules
+            .affected
+            .map_or(Vec::new(), |set| set.iter().collect());
+        BoardView {
+            width: board.width(),
+            height: board.height(),
+            zones,
+            affected,
+        }
+    }
+
+    fn piece_view(&self, space: Space, piece: Piece) -> PieceView {
+        let fallen = self.pos.state().is_defeated(piece.seat);
+        let mut badges = Vec::new();
+        match self.rules.restraint(&self.pos, space, piece) {
+            Some(Restraint::Imprisoned) => badges.push(Badge::Imprisoned),
+            Some(Restraint::Immobilised(_) | Restraint::FrozenByCopy(_)) if !fallen => {
+                badges.push(Badge::Immobilised)
+            }
+            _ => {}
+        }
+        if piece.flags.has(Flags::VOLATILE) {
+            badges.push(Badge::Volatile);
+        }
+        PieceView {
+            space,
+            seat: piece.seat,
+            look: self.look(piece.ty),
+            fallen,
+            badges,
+        }
+    }
+
+    fn seat_view(&self, seat: Seat, over: bool) -> SeatView {
+        let standing = &self.standings[seat.index()];
+        let mut reserved: Vec<TypeId> = self.rules.seats[seat.index()]
+            .reserves
+            .iter()
+            .map(|r| r.ty)
+            .collect();
+        reserved.sort();
+        reserved.dedup();
+        let state = match standing.fall {
+            None => SeatState::Playing,
+            Some((how, by)) => {
+                let how = match how {
+                    Fall::TitanCaptured => "Titan captured",
+                    Fall::Checkmate => "checkmated",
+                    Fall::Bereft => "no Supporters",
+                    Fall::Resigned => "resigned",
+                    Fall::Time => "out of time",
+                };
+                SeatState::Defeated {
+                    how: how.into(),
+                    by,
+                }
+            }
+        };
+        SeatView {
+            seat,
+            side: Some(self.rules.board.side(seat)),
+            battalion: self.setup.armies[seat.index()].name.clone(),
+            extra_strength: self.setup.armies[seat.index()].extra_strength,
+            state,
+            reserve: reserved
+                .into_iter()
+                .map(|ty| (self.look(ty), self.pos.reserve(seat, ty) as u32))
+                .filter(|(_, count)| *count > 0)
+                .collect(),
+            captured: standing
+                .captured
+                .iter()
+                .map(|(ty, of, count)| (self.look(*ty), *of, *count))
+                .collect(),
+            support_level: self
+                .rules
+                .support_counts
+                .then(|| self.rules.support_level(&self.pos, seat)),
+            credits: standing.credits,
+            revealed_targets: if over {
+                self.targets[seat.index()].clone()
+            } else {
+                Vec::new()
+            },
+        }
+    }
+
+    fn phase(&self) -> Phase {
+        match &self.stage {
+            Stage::Placement(_) => Phase::Placement,
+            Stage::Volatile(choices) => {
+                let (done, of) = choices.progress();
+                Phase::VolatileChoice { done, of }
+            }
+            Stage::Play => Phase::Play,
+            Stage::Ended(ending) => Phase::Ended {
+                winners: ending.winners.clone(),
+                reason: ending.reason.clone(),
+            },
+        }
+    }
+
+    fn checked_titans(&self) -> Vec<Space> {
+        self.undefeated()
+            .chain(Seat::all(self.rules.seat_count()).filter(|seat| {
+                matches!(
+                    self.standings[seat.index()].fall,
+                    Some((Fall::Checkmate, _))
+                )
+            }))
+            .filter(|seat| self.rules.in_check(&self.pos, *seat))
+            .filter_map(|seat| self.pos.titans(seat).first().copied())
+            .collect()
+    }
+
+    fn own_view(&self, seat: Seat) -> OwnView {
+        let mut sealed = Vec::new();
+        if let Stage::Volatile(choices) = &self.stage {
+            for (of, _, chosen) in choices.of_chooser(seat) {
+                if let Some(chosen) = chosen {
+                    let names: Vec<String> = chosen.iter().map(Space::to_string).collect();
+                    sealed.push(format!(
+                        "Volatile for Player {}: {}",
+                        of.0 + 1,
+                        names.join(", ")
+                    ));
+                }
+            }
+        }
+        OwnView {
+            seat,
+            targets: self.targets.get(seat.index()).cloned().unwrap_or_default(),
+            sealed,
+        }
+    }
+
+    /// T-32: the hash from the deal on, the text itself after the end.
+    fn commitment(&self, over: bool) -> Option<Commitment> {
+        if self.setup.mode != GameMode::Assassin {
+            return None;
+        }
+        let text = targets::commitment_text(&self.setup, &self.targets);
+        Some(Commitment {
+            hash: targets::hash(&text),
+            revealed: over.then_some(text),
+        })
+    }
+
+    /// What a seat is asked to choose in the Volatile phase: whose pieces, how many, the Spaces it may choose.
+    pub fn volatile_questions(&self, seat: Seat) -> Vec<(Seat, usize, Vec<Space>)> {
+        match &self.stage {
+            Stage::Volatile(choices) => choices
+                .of_chooser(seat)
+                .map(|(of, count, _)| (of, count, super::volatile::candidates(self, of).collect()))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a seat can choose when it places its Territory: offsets, whether it may be mirrored, and the Instant
+    /// Reinforcements it has (type key, name, number). `None` when it is not this seat's turn to place.
+    pub fn placement_question(&self, seat: Seat) -> Option<PlacementQuestion> {
+        if self.stage != Stage::Placement(seat) {
+            return None;
+        }
+        let (offset, mirrored) = self.setup.usual(seat);
+        let instants = self.rules.seats[seat.index()]
+            .reserves
+            .iter()
+            .filter(|reserve| reserve.instant);
+        Some(PlacementQuestion {
+            offsets: self.setup.offsets(seat),
+            may_mirror: self.setup.armies[seat.index()].territory.mirror,
+            usual: Action::Place {
+                offset,
+                mirrored,
+                instant: Vec::new(),
+            },
+            instants: instants
+                .map(|r| {
+                    (
+                        self.rules.ty(r.ty).key.clone(),
+                        self.rules.ty(r.ty).name.clone(),
+                        r.count,
+                    )
+                })
+                .collect(),
+        })
+    }
+}
+
+/// What a Player decides when placing (T-15, T-16).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacementQuestion {
+    /// Possible offsets.
+    pub offsets: std::ops::RangeInclusive<u8>,
+    /// May be mirrored.
+    pub may_mirror: bool,
+    /// The usual placement, without Instant Reinforcements.
+    pub usual: Action,
+    /// Instant Reinforcements: type key, name, number.
+    pub instants: Vec<(String, String, u8)>,
+}

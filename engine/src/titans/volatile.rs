@@ -1,0 +1,150 @@
+//! Volatile choices during Placement: sealed, and announced together (V-2, V-3).
+
+use crate::action::Illegal;
+use crate::board::{Seat, Space};
+
+use super::game::Game;
+use super::setup::GameMode;
+
+/// One Player's pieces that another Player chooses from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Choice {
+    chooser: Seat,
+    of: Seat,
+    count: usize,
+    chosen: Option<Vec<Space>>,
+}
+
+/// The sealed choices of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct VolatileChoices(Vec<Choice>);
+
+impl VolatileChoices {
+    /// The choices that the Battalions in play ask for; `None` if there are none.
+    pub fn begin(game: &Game) -> Option<Self> {
+        let (wanted, _) = game.rules.volatile?;
+        let seats = game.rules.seat_count();
+        let mut choices = Vec::new();
+        for of in Seat::all(seats) {
+            let possible = candidates(game, of).count();
+            let count = possible.min(wanted as usize);
+            if count > 0 {
+                choices.push(Choice {
+                    chooser: chooser(game, of),
+                    of,
+                    count,
+                    chosen: None,
+                });
+            }
+        }
+        (!choices.is_empty()).then_some(Self(choices))
+    }
+
+    /// Seats that have still to choose.
+    pub fn open(&self) -> Vec<Seat> {
+        let mut seats: Vec<Seat> = self
+            .0
+            .iter()
+            .filter(|c| c.chosen.is_none())
+            .map(|c| c.chooser)
+            .collect();
+        seats.sort();
+        seats.dedup();
+        seats
+    }
+
+    /// How many choices are in, and how many there are.
+    pub fn progress(&self) -> (usize, usize) {
+        (
+            self.0
+                .iter()
+                .filter(|choice| choice.chosen.is_some())
+                .count(),
+            self.0.len(),
+        )
+    }
+
+    /// Whose pieces a seat chooses from, how many, and what it has chosen so far.
+    pub fn of_chooser(
+        &self,
+        seat: Seat,
+    ) -> impl Iterator<Item = (Seat, usize, Option<&[Space]>)> + '_ {
+        self.0
+            .iter()
+            .filter(move |choice| choice.chooser == seat)
+            .map(|c| (c.of, c.count, c.chosen.as_deref()))
+    }
+
+    /// Everything chosen.
+    pub fn all(&self) -> Vec<Space> {
+        self.0
+            .iter()
+            .filter_map(|choice| choice.chosen.clone())
+            .flatten()
+            .collect()
+    }
+
+    /// Takes a choice; a choice made before is replaced.
+    pub fn choose(
+        &mut self,
+        game: &Game,
+        seat: Seat,
+        of: Seat,
+        spaces: &[Space],
+    ) -> Result<(), Illegal> {
+        let Some(choice) = self
+            .0
+            .iter_mut()
+            .find(|choice| choice.chooser == seat && choice.of == of)
+        else {
+            return Err(Illegal::new(
+                "V-2",
+                "You do not choose Volatile pieces for that Player.",
+            ));
+        };
+        let mut chosen = spaces.to_vec();
+        chosen.sort();
+        chosen.dedup();
+        if chosen.len() != choice.count || spaces.len() != choice.count {
+            let pieces = if choice.count == 1 { "piece" } else { "pieces" };
+            return Err(Illegal::new(
+                "V-2",
+                format!("Choose exactly {} different {pieces}.", choice.count),
+            ));
+        }
+        if let Some(bad) = chosen
+            .iter()
+            .find(|space| !candidates(game, of).any(|fit| fit == **space))
+        {
+            return Err(Illegal::new(
+                "V-2",
+                format!(
+                    "{bad} does not hold a piece of that Player that can become Volatile (no Titan, no Immutable piece, no Whip)."
+                ),
+            ));
+        }
+        choice.chosen = Some(chosen);
+        Ok(())
+    }
+}
+
+/// Spaces of a Player's pieces that can be chosen.
+pub(super) fn candidates(game: &Game, of: Seat) -> impl Iterator<Item = Space> + '_ {
+    game.pos
+        .blocking(of)
+        .iter()
+        .filter(move |space| game.rules.may_become_volatile(&game.pos, of, *space))
+}
+
+/// V-2: who chooses for a Player: the Opponent in a duel; in Assassin the Player targeting them, of two the first in seat
+/// order; in FFA the next Player.
+fn chooser(game: &Game, of: Seat) -> Seat {
+    let seats = game.rules.seat_count();
+    let next = Seat((of.0 + 1) % seats as u8);
+    match game.setup.mode {
+        GameMode::Duel | GameMode::Ffa => next,
+        GameMode::Assassin => Seat::all(seats)
+            .find(|seat| game.targets[seat.index()].contains(&of))
+            .unwrap_or(next),
+    }
+}
