@@ -1,0 +1,138 @@
+//! `legal-set-1` for Titan's Battalion: a position and all its legal actions.
+
+use std::collections::BTreeSet;
+
+use engine::board::{Board, Side};
+use engine::play::{Kind, Move, MoveList};
+use serde_json::Value;
+
+use super::scene::{Scene, Sits, board, duel_board};
+use super::{Mismatch, Verdict, names, strings, text};
+
+/// Plays a case.
+pub fn play(case: &Value) -> Verdict {
+    let mut scene = set_up(case)?;
+    let expected = case["legal"]
+        .as_array()
+        .ok_or_else(|| "no list `legal`".to_owned())?
+        .iter()
+        .map(line)
+        .collect::<Result<BTreeSet<String>, String>>()?;
+    let mut list = MoveList::default();
+    scene.rules.legal_moves(&mut scene.pos, &mut list);
+    let got: BTreeSet<String> = list
+        .moves
+        .iter()
+        .map(|mv| describe(&scene, mv, &list))
+        .collect();
+    if got == expected {
+        return Ok(());
+    }
+    let listed = |set: Vec<&String>| {
+        if set.is_empty() {
+            return "nothing".to_owned();
+        }
+        set.into_iter().cloned().collect::<Vec<_>>().join(", ")
+    };
+    Err(Mismatch::new(
+        format!("{} legal actions", expected.len()),
+        format!(
+            "{}: missing {}, extra {}",
+            got.len(),
+            listed(expected.difference(&got).collect()),
+            listed(got.difference(&expected).collect())
+        ),
+    ))
+}
+
+fn set_up(case: &Value) -> Result<Scene, String> {
+    let mut colours: Vec<String> = strings(&case["players"])
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    if colours.is_empty() {
+        colours = vec!["white".into(), "black".into()];
+    }
+    let board = match text(case, "board")? {
+        "duel" => duel_board(&Value::Null, colours.len())?,
+        "cross" => cross(&colours)?,
+        other => return Err(format!("no board is called `{other}`")),
+    };
+    let armies = colours
+        .iter()
+        .map(|colour| names::load(text(&case["battalions"], colour)?))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut scene = Scene::new(board, colours, &armies, &[], "")?;
+    scene.fill(case)?;
+    scene.pos.state_mut().gate_open = case["first_party_turn_done"] == Value::Bool(true);
+    Ok(scene)
+}
+
+fn cross(colours: &[String]) -> Result<Board, String> {
+    let seats = colours
+        .iter()
+        .map(|colour| match colour.as_str() {
+            "white" => Ok(Sits::On(Side::South)),
+            "red" => Ok(Sits::On(Side::West)),
+            "black" => Ok(Sits::On(Side::North)),
+            "blue" => Ok(Sits::On(Side::East)),
+            other => Err(format!("no seat is called `{other}`")),
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    board(8, 8, &seats)
+}
+
+/// A legal action of the case as a line.
+fn line(action: &Value) -> Result<String, String> {
+    let mut captures = strings(&action["captures"]);
+    captures.sort_unstable();
+    captures.dedup();
+    let captures = captures.join(" ");
+    Ok(match text(action, "kind")? {
+        "move" => format!(
+            "{}-{}{} [{captures}]",
+            text(action, "from")?,
+            text(action, "to")?,
+            action["promote"]
+                .as_str()
+                .map_or_else(String::new, |to| format!("={to}"))
+        ),
+        "place" => format!("{}@{}", text(action, "piece")?, text(action, "at")?),
+        "self_capture" => format!("{} captures itself", text(action, "at")?),
+        "castle" => format!("castles {}", text(action, "side")?),
+        other => return Err(format!("no action of the kind `{other}`")),
+    })
+}
+
+/// A move of the engine as a line.
+fn describe(scene: &Scene, mv: &Move, list: &MoveList) -> String {
+    let rules = &scene.rules;
+    let name = |ty| case_name(scene, ty);
+    match mv.kind {
+        Kind::Place => format!("{}@{}", mv.promote.map_or_else(String::new, name), mv.to),
+        Kind::SelfCapture => format!("{} captures itself", mv.from),
+        Kind::Castle => format!(
+            "castles {}",
+            scene.castling_side(scene.pos.to_move(), mv.other)
+        ),
+        _ => {
+            let mut hits = Vec::new();
+            rules.captures(&scene.pos, mv, list.chain(mv), &mut hits);
+            let mut captures: Vec<String> =
+                hits.iter().map(|slot| slot.space().to_string()).collect();
+            captures.sort_unstable();
+            captures.dedup();
+            let promote = mv
+                .promote
+                .map_or_else(String::new, |to| format!("={}", name(to)));
+            format!("{}-{}{promote} [{}]", mv.from, mv.to, captures.join(" "))
+        }
+    }
+}
+
+/// What the cases call a type: the one of the names they use that means it.
+fn case_name(scene: &Scene, ty: engine::play::TypeId) -> String {
+    let (army, piece) = scene.rules.ty(ty).origin;
+    let army = &scene.rules.armies[army];
+    names::name_of(army, &army.pieces[piece])
+}

@@ -1,0 +1,256 @@
+//! The conformance runner: reads case files and plays them. Each schema is one file here; [`run_path`] finds the schema of
+//! a file and hands its cases over.
+
+mod baroque_perft;
+mod clash;
+mod cross_perft;
+mod legal_set;
+mod names;
+mod perft_cases;
+mod position_cases;
+mod scene;
+mod supporter_perft;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+/// What a case came to: `Err` says what was expected and what came.
+pub type Verdict = Result<(), Mismatch>;
+
+/// A difference between a case and the engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// What the case says.
+    pub expected: String,
+    /// What the engine does.
+    pub got: String,
+}
+
+impl Mismatch {
+    /// A difference.
+    pub fn new(expected: impl Into<String>, got: impl Into<String>) -> Self {
+        Self {
+            expected: expected.into(),
+            got: got.into(),
+        }
+    }
+}
+
+/// A case that cannot be set up is a failure of its own kind.
+impl From<String> for Mismatch {
+    fn from(problem: String) -> Self {
+        Self::new("a case that can be set up", problem)
+    }
+}
+
+/// A failing case.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// File and id.
+    pub id: String,
+    /// What was wrong.
+    pub mismatch: Mismatch,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Mismatch { expected, got } = &self.mismatch;
+        write!(f, "{}: expected {expected}; got {got}", self.id)
+    }
+}
+
+/// The sum of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// Cases that passed.
+    pub passed: usize,
+    /// Cases that failed or could not be read.
+    pub failed: Vec<Failure>,
+}
+
+/// Collects verdicts while a file is run.
+pub struct Log<'a> {
+    file: String,
+    report: &'a mut Report,
+    tell: &'a mut dyn FnMut(&Failure),
+}
+
+impl Log<'_> {
+    /// Notes how a case ended.
+    pub fn note(&mut self, id: &str, verdict: Verdict) {
+        match verdict {
+            Ok(()) => self.report.passed += 1,
+            Err(mismatch) => {
+                let id = if id.is_empty() {
+                    self.file.clone()
+                } else {
+                    id.to_owned()
+                };
+                let failure = Failure { id, mismatch };
+                (self.tell)(&failure);
+                self.report.failed.push(failure);
+            }
+        }
+    }
+
+    /// Plays every case of the file's `cases`.
+    fn each(&mut self, file: &Value, play: impl Fn(&Value) -> Verdict) {
+        match file["cases"].as_array() {
+            None => self.note("", Err(Mismatch::new("a list `cases`", "none"))),
+            Some(cases) => {
+                for (index, case) in cases.iter().enumerate() {
+                    let id = case["id"]
+                        .as_str()
+                        .map_or_else(|| format!("{}#{}", self.file, index + 1), str::to_owned);
+                    self.note(&id, play(case));
+                }
+            }
+        }
+    }
+}
+
+/// Runs a case file, or every case file below a folder. `tell` hears of each failure at once.
+pub fn run_path(path: &Path, report: &mut Report, tell: &mut dyn FnMut(&Failure)) {
+    let mut files = Vec::new();
+    let found = if path.is_dir() {
+        collect(path, &mut files)
+    } else {
+        files.push(path.to_owned());
+        Ok(())
+    };
+    let unreadable = |path: &Path, problem: String| Failure {
+        id: path.display().to_string(),
+        mismatch: Mismatch::new("a readable case file", problem),
+    };
+    if let Err(problem) = found {
+        let failure = unreadable(path, problem.to_string());
+        tell(&failure);
+        report.failed.push(failure);
+    }
+    for file in files {
+        let parsed = std::fs::read_to_string(&file)
+            .map_err(|error| error.to_string())
+            .and_then(|text| {
+                serde_json::from_str::<Value>(&text).map_err(|error| error.to_string())
+            });
+        match parsed {
+            Ok(value) => {
+                let name = file
+                    .file_name()
+                    .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+                let mut log = Log {
+                    file: name,
+                    report,
+                    tell,
+                };
+                run_file(&value, &mut log);
+            }
+            Err(problem) => {
+                let failure = unreadable(&file, problem);
+                tell(&failure);
+                report.failed.push(failure);
+            }
+        }
+    }
+}
+
+/// Every `.json` file below a folder, in order of their names.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder)?
+        .map(|entry| entry.map(|entry| entry.path()))
+        .collect::<Result<_, _>>()?;
+    entries.sort();
+    for entry in entries {
+        if entry.is_dir() {
+            collect(&entry, files)?;
+        } else if entry
+            .extension()
+            .is_some_and(|extension| extension == "json")
+        {
+            files.push(entry);
+        }
+    }
+    Ok(())
+}
+
+fn run_file(file: &Value, log: &mut Log<'_>) {
+    let is_clash = file["source"].as_str() == Some(clash::SOURCE);
+    match file["schema"].as_str() {
+        Some("position-cases-1") if !is_clash => {
+            log.each(file, |case| position_cases::play(file, case));
+        }
+        Some("legal-set-1") if !is_clash => log.each(file, legal_set::play),
+        Some("perft-cases-1") => log.each(file, |case| perft_cases::play(file, case)),
+        Some("cross-perft-1") => log.note("", cross_perft::play(file)),
+        Some("supporter-perft-1") => log.each(file, supporter_perft::play),
+        Some("baroque-perft-1") => log.note("", baroque_perft::play(file)),
+        Some(schema) if is_clash || clash::SCHEMAS.contains(&schema) => {
+            log.each(file, |case| clash::play(schema, case));
+        }
+        Some(schema) => log.note("", Err(Mismatch::new("a known schema", schema))),
+        None => log.note("", Err(Mismatch::new("a text `schema`", "none"))),
+    }
+}
+
+/// The strings of a JSON list; nothing for `null` or a missing one, one for a single string.
+pub fn strings(value: &Value) -> Vec<&str> {
+    match value {
+        Value::String(one) => vec![one],
+        Value::Array(list) => list.iter().filter_map(Value::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A text of a JSON object, or what is missing.
+pub fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str, String> {
+    value[key]
+        .as_str()
+        .ok_or_else(|| format!("no text `{key}`"))
+}
+
+/// The entries of a JSON object; none for anything else.
+pub fn entries(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
+    value
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| (key.as_str(), value))
+}
+
+/// The name of a Space.
+pub fn space(name: &str) -> Result<engine::board::Space, String> {
+    name.parse()
+        .map_err(|error| format!("`{name}` is no Space: {error}"))
+}
+
+/// Compares node counts by depth (`{"1": 20, …}`) with what `count` says.
+pub fn compare_nodes(nodes: &Value, mut count: impl FnMut(u32) -> u64) -> Verdict {
+    let mut depths = Vec::new();
+    for (depth, nodes) in entries(nodes) {
+        let depth: u32 = depth
+            .parse()
+            .map_err(|_| format!("`{depth}` is no depth"))?;
+        depths.push((
+            depth,
+            nodes
+                .as_u64()
+                .ok_or_else(|| "a count that is no number".to_owned())?,
+        ));
+    }
+    if depths.is_empty() {
+        return Err("no node counts".to_owned().into());
+    }
+    depths.sort_unstable();
+    for (depth, expected) in depths {
+        let got = count(depth);
+        if got != expected {
+            return Err(Mismatch::new(
+                format!("{expected} nodes at depth {depth}"),
+                got.to_string(),
+            ));
+        }
+    }
+    Ok(())
+}

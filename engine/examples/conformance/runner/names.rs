@@ -1,0 +1,193 @@
+//! What case files call piece types.
+
+use std::sync::Arc;
+
+use engine::battalion::{self, Definition, PieceDef, Territory};
+use engine::board::Seat;
+use engine::piece::{Mode, MoveRule, Path, When};
+use engine::play::{Rules, TypeId};
+
+/// The test version of The Party, whose names other files mark with `_test`.
+pub const TEST_PARTY: &str = "party-volatile";
+
+/// A built-in Battalion by its id.
+pub fn load(id: &str) -> Result<Arc<Definition>, String> {
+    battalion::load_builtin(id).map_err(|error| error.to_string())
+}
+
+/// Every built-in Battalion, and one with the `haunted` piece: non-blocking, moving 1 Space along Rook Lines.
+pub fn all() -> Result<Vec<Arc<Definition>>, String> {
+    let mut all = battalion::builtin()
+        .iter()
+        .map(|builtin| load(builtin.id))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut haunted = piece("haunted");
+    haunted.blocking = false;
+    for step in engine::board::FOUR {
+        haunted
+            .moves
+            .push(rule(Path::Leap(step), Mode::Move, false));
+    }
+    all.push(Arc::new(army("spirits", vec![haunted])));
+    Ok(all)
+}
+
+/// The Battalion that the subject of a file is about.
+pub fn home(source: &str) -> Result<&'static str, String> {
+    match source {
+        "baroque-battalion" => Ok("baroque"),
+        "the-party" => Ok("the-party"),
+        "the-party-test-version" => Ok(TEST_PARTY),
+        "makpong-battalion" => Ok("makpong"),
+        "medieval-battalion" => Ok("medieval"),
+        other => Err(format!("no Battalion is known for the source `{other}`")),
+    }
+}
+
+/// A piece type that does nothing yet.
+pub fn piece(id: &str) -> PieceDef {
+    PieceDef {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        symbol: id.chars().take(1).collect(),
+        icon: String::new(),
+        prose: String::new(),
+        rules: Vec::new(),
+        titan: false,
+        immutable: false,
+        capturable: true,
+        blocking: true,
+        moves: Vec::new(),
+        betza: Vec::new(),
+        promotion: None,
+        takes_en_passant: false,
+        taken_en_passant: false,
+        castles_with: Vec::new(),
+        abilities: Vec::new(),
+    }
+}
+
+/// A Battalion of these pieces, without a layout.
+pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
+    Definition {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        author: String::new(),
+        summary: String::new(),
+        prose: String::new(),
+        extra_strength: false,
+        duel: true,
+        counts_for_targets: true,
+        territory: Territory {
+            rows: Vec::new(),
+            mirror: false,
+            margin: 0,
+        },
+        pieces,
+        reserves: Vec::new(),
+        powers: Vec::new(),
+    }
+}
+
+/// A movement without a condition.
+pub fn rule(path: Path, mode: Mode, initial: bool) -> MoveRule {
+    MoveRule {
+        path,
+        mode,
+        initial,
+        when: When::Always,
+    }
+}
+
+/// Does a case's name mean this piece of this Battalion?
+fn means(name: &str, army: &Definition, def: &PieceDef) -> bool {
+    let plain = |text: &str| text.to_lowercase().replace([' ', '-'], "_");
+    let (wanted, only) = if let Some(rest) = name.strip_prefix("chess_") {
+        (rest, Some("medieval"))
+    } else if let Some(rest) = name.strip_suffix("_test") {
+        (rest, Some(TEST_PARTY))
+    } else {
+        (name, None)
+    };
+    if only.is_some_and(|only| only != army.id) {
+        return false;
+    }
+    let (id, title) = (plain(&def.id), plain(&def.name));
+    let family = |prefix: &str, of: &str| {
+        wanted
+            .strip_prefix(prefix)
+            .is_some_and(|rest| army.id.starts_with(of) && (rest == id || rest == title))
+    };
+    let medieval = army.id == "medieval" && only.is_none();
+    !medieval
+        && (wanted == id
+            || wanted == title
+            || family("baroque_", "baroque")
+            || family("snare_", "makpong"))
+}
+
+/// The type that a case's name means for a seat: of the Battalion that the file is about where that is the test version of
+/// The Party, else of the seat's own Battalion, then of any other.
+pub fn find(rules: &Rules, seat: Seat, name: &str, home: &str) -> Result<TypeId, String> {
+    let own = rules.army(seat).id.clone();
+    let rank = |ty: TypeId| {
+        let army = &rules.armies[rules.ty(ty).origin.0];
+        match army.id.as_str() {
+            TEST_PARTY if home == TEST_PARTY => 0,
+            TEST_PARTY => 4,
+            id if id == own => 1,
+            id if id == home => 2,
+            _ => 3,
+        }
+    };
+    (0..rules.types.len())
+        .map(TypeId::new)
+        .filter(|ty| {
+            let (army, piece) = rules.ty(*ty).origin;
+            means(name, &rules.armies[army], &rules.armies[army].pieces[piece])
+        })
+        .min_by_key(|ty| rank(*ty))
+        .ok_or_else(|| format!("no piece type is called `{name}`"))
+}
+
+/// As [`find`], but a type that the seat can have in reserve comes first.
+pub fn find_reserve(rules: &Rules, seat: Seat, name: &str, home: &str) -> Result<TypeId, String> {
+    let reserves = rules.seats[seat.index()].reserves.iter();
+    let fitting = reserves.map(|reserve| reserve.ty).find(|ty| {
+        let (army, piece) = rules.ty(*ty).origin;
+        let marked = format!("{name}_test");
+        let army = &rules.armies[army];
+        let def = &army.pieces[piece];
+        means(name, army, def)
+            && (army.id != TEST_PARTY || home == TEST_PARTY || !means(&marked, army, def))
+    });
+    fitting.map_or_else(|| find(rules, seat, name, home), Ok)
+}
+
+/// What the cases call a piece of a built-in Battalion.
+pub fn name_of(army: &Definition, def: &PieceDef) -> String {
+    let id = def.id.to_lowercase().replace('-', "_");
+    let family = |prefix: &str, plain: &[&str]| {
+        if plain.contains(&id.as_str()) {
+            format!("{prefix}{id}")
+        } else {
+            id.clone()
+        }
+    };
+    match army.id.as_str() {
+        "medieval" => format!("chess_{id}"),
+        "makpong" if id == "promoted_pawn" => "promoted_snare_pawn".into(),
+        "makpong" => family(
+            "snare_",
+            &["king", "queen", "bishop", "knight", "rook", "pawn"],
+        ),
+        TEST_PARTY => match id.as_str() {
+            "supporter" | "chairman" | "paramilitant" | "senator" | "minister" => {
+                format!("{id}_test")
+            }
+            _ => id,
+        },
+        other if other.starts_with("baroque") => family("baroque_", &["titan", "pawn"]),
+        _ => id,
+    }
+}
