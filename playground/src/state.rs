@@ -172,7 +172,6 @@ impl Shared {
                 } else {
                     world.note(sentence);
                 }
-                world.outbox.push(Event::page(PageEvent::Interaction(id)));
             });
         });
     }

@@ -274,6 +274,7 @@ fn value(
     resolved: &mut Value,
 ) -> Result<Value, Error> {
     let name = &option.name;
+    let arg = &read(world, option.kind, arg);
     let wrong = |what: &str| Error::refused(format!("the option {name} {what}, not {arg:?}"));
     if !option.choices().is_empty() {
         let same = |value: &Value| match arg {
@@ -356,6 +357,23 @@ fn value(
             Ok(json!(id))
         }
         _ => Err(wrong(&format!("is of another kind ({})", option.kind))),
+    }
+}
+
+/// An id written as text, as the page sends it, read as what the option takes.
+fn read(world: &World, kind: u64, arg: &Arg) -> Arg {
+    let number = match arg {
+        Arg::Text(text) => text.trim().parse::<u64>().ok(),
+        _ => None,
+    };
+    match (kind, number) {
+        (kinds::MENTIONABLE, Some(n)) if !world.users.contains_key(&UserId(n)) => {
+            Arg::Role(RoleId(n))
+        }
+        (kinds::USER | kinds::MENTIONABLE, Some(n)) => Arg::User(UserId(n)),
+        (kinds::CHANNEL, Some(n)) => Arg::Channel(ChannelId(n)),
+        (kinds::ROLE, Some(n)) => Arg::Role(RoleId(n)),
+        _ => arg.clone(),
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) use modal::submit;
 use crate::error::Error;
 use crate::id::{ChannelId, InteractionId, MessageId, UserId, random_hex};
 use crate::permissions::Permissions;
-use crate::world::{Event, Intent, InteractionKind, PageEvent, Record, World};
+use crate::world::{Event, Intent, InteractionKind, Record, World};
 
 /// Refuses people who cannot be where they want to act.
 pub(crate) fn here(world: &World, user: UserId, channel: ChannelId) -> Result<(), Error> {
@@ -175,7 +175,6 @@ pub(crate) fn deliver(world: &mut World, id: InteractionId) {
         guild,
         payload,
     ));
-    world.outbox.push(Event::page(PageEvent::Interaction(id)));
 }
 
 /// The option being typed into, inside the data of an autocompletion.

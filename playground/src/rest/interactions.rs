@@ -9,8 +9,7 @@ use crate::id::{InteractionId, MessageId};
 use crate::limits;
 use crate::record::ViolationKind;
 use crate::world::{
-    Answer, Attempt, Choice, Draft, EPHEMERAL, Event, InteractionKind, PageEvent, Record, Upload,
-    World,
+    Answer, Attempt, Choice, Draft, EPHEMERAL, InteractionKind, Record, Upload, World,
 };
 
 pub(super) fn run(op: Op, call: Call<'_>) -> Reply {
@@ -88,7 +87,6 @@ fn done(world: &mut World, id: InteractionId) {
     if let Some(record) = world.interactions.get_mut(&id) {
         record.done = true;
     }
-    world.outbox.push(Event::page(PageEvent::Interaction(id)));
 }
 
 /// The interaction a token belongs to, if it can still be used for more than the initial answer.
@@ -194,7 +192,6 @@ fn callback(
     changed.answer = Some(answer);
     changed.latency = Some(after);
     world.interactions.insert(id, changed);
-    world.outbox.push(Event::page(PageEvent::Interaction(id)));
     Ok(())
 }
 
@@ -259,7 +256,6 @@ fn follow_up(
     if let Some(record) = world.interactions.get_mut(&id) {
         record.followups.push(message);
     }
-    world.outbox.push(Event::page(PageEvent::Interaction(id)));
     Ok(message)
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::id::{ChannelId, GuildId, InteractionId, MessageId};
+use crate::id::{ChannelId, GuildId, MessageId};
 
 /// Which kinds of event a bot asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,9 +15,7 @@ impl Intent {
     pub(crate) const GUILD_MEMBERS: Self = Self(1 << 1);
     pub(crate) const GUILD_PRESENCES: Self = Self(1 << 8);
     pub(crate) const GUILD_MESSAGES: Self = Self(1 << 9);
-    pub(crate) const GUILD_TYPING: Self = Self(1 << 11);
     pub(crate) const DIRECT_MESSAGES: Self = Self(1 << 12);
-    pub(crate) const DIRECT_TYPING: Self = Self(1 << 14);
     pub(crate) const MESSAGE_CONTENT: Self = Self(1 << 15);
     /// Those Discord gives only to bots it was asked about.
     pub(crate) const PRIVILEGED: u64 =
@@ -45,8 +43,6 @@ pub(crate) enum PageEvent {
     Places,
     /// The bot registered commands, came or went.
     Bot,
-    /// Something happened to an interaction.
-    Interaction(InteractionId),
     /// The bot is typing.
     Typing(ChannelId),
 }
