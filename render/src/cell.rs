@@ -86,6 +86,7 @@ impl Cell {
                     self.draw(to, studio, f, x, s * 0.47, s * 0.55);
                 }
             }
+            (None, []) => {}
             (None, [figure]) => self.single(to, studio, figure, (0.0, 0.0, s), s),
             (None, several) => {
                 for (i, f) in several.iter().take(4).enumerate() {

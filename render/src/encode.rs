@@ -36,40 +36,59 @@ impl Encoder {
 
     /// A PNG of the frame, cut at the given rows.
     pub(crate) fn png(&self, frame: &Frame<'_>, cuts: &[usize]) -> Result<Vec<u8>, RenderError> {
-        let mut data = vec![0x78, 0x9c];
-        let mut adler = Adler::default();
-        for cut in cuts.windows(2) {
-            let band = self.band(frame, cut[0], cut[1])?;
-            data.extend_from_slice(&band.packed);
-            adler = adler.followed_by(band.adler, band.raw.len());
-        }
-        // An empty last block of fixed codes.
-        data.extend_from_slice(&[0x03, 0x00]);
-        data.extend_from_slice(&adler.value().to_be_bytes());
-        let mut out = Vec::with_capacity(data.len() + 1024);
-        let mut png = png::Encoder::new(&mut out, frame.width as u32, frame.height as u32);
-        png.set_color(png::ColorType::Indexed);
-        png.set_depth(png::BitDepth::Eight);
-        png.set_palette(frame.palette.bytes());
-        let mut png = png.write_header()?;
-        png.write_chunk(png::chunk::IDAT, &data)?;
-        drop(png);
-        Ok(out)
+        let bands = cuts.windows(2).map(|cut| self.band(frame, cut[0], cut[1])).collect::<Result<Vec<_>, _>>()?;
+        file(frame, &bands)
+    }
+
+    /// A PNG in one piece, of which nothing is kept.
+    pub(crate) fn once(frame: &Frame<'_>) -> Result<Vec<u8>, RenderError> {
+        let band = Band::new(rows(frame, 0, frame.height))?;
+        file(frame, &[Arc::new(band)])
     }
 
     fn band(&self, frame: &Frame<'_>, from: usize, to: usize) -> Result<Arc<Band>, RenderError> {
-        let mut raw = Vec::with_capacity((to - from) * (frame.width + 1));
-        for row in frame.pixels[from * frame.width..to * frame.width].chunks_exact(frame.width) {
-            // No filter: indices have no gradients.
-            raw.push(0);
-            raw.extend_from_slice(row);
-        }
-        let new = |raw: Vec<u8>| -> Result<Band, RenderError> {
-            Ok(Band { adler: Adler::of(&raw), packed: deflate(&raw)?, raw })
-        };
-        let band = self.bands.try_get(&hash(&raw), raw.len() * 5 / 4, || new(raw.clone()))?;
-        if band.raw == raw { Ok(band) } else { new(raw).map(Arc::new) }
+        let raw = rows(frame, from, to);
+        let band = self.bands.try_get(&hash(&raw), raw.len() * 5 / 4, || Band::new(raw.clone()))?;
+        if band.raw == raw { Ok(band) } else { Band::new(raw).map(Arc::new) }
     }
+}
+
+impl Band {
+    fn new(raw: Vec<u8>) -> Result<Self, RenderError> {
+        Ok(Self { adler: Adler::of(&raw), packed: deflate(&raw)?, raw })
+    }
+}
+
+/// Rows as PNG has them, each behind its filter: none, as indices have no gradients.
+fn rows(frame: &Frame<'_>, from: usize, to: usize) -> Vec<u8> {
+    let mut raw = Vec::with_capacity((to - from) * (frame.width + 1));
+    for row in frame.pixels[from * frame.width..to * frame.width].chunks_exact(frame.width) {
+        raw.push(0);
+        raw.extend_from_slice(row);
+    }
+    raw
+}
+
+/// The file around bands.
+fn file(frame: &Frame<'_>, bands: &[Arc<Band>]) -> Result<Vec<u8>, RenderError> {
+    let mut data = vec![0x78, 0x9c];
+    let mut adler = Adler::default();
+    for band in bands {
+        data.extend_from_slice(&band.packed);
+        adler = adler.followed_by(band.adler, band.raw.len());
+    }
+    // An empty last block of fixed codes.
+    data.extend_from_slice(&[0x03, 0x00]);
+    data.extend_from_slice(&adler.value().to_be_bytes());
+    let mut out = Vec::with_capacity(data.len() + 1024);
+    let mut png = png::Encoder::new(&mut out, frame.width as u32, frame.height as u32);
+    png.set_color(png::ColorType::Indexed);
+    png.set_depth(png::BitDepth::Eight);
+    png.set_palette(frame.palette.bytes());
+    let mut png = png.write_header()?;
+    png.write_chunk(png::chunk::IDAT, &data)?;
+    drop(png);
+    Ok(out)
 }
 
 fn deflate(raw: &[u8]) -> Result<Vec<u8>, RenderError> {

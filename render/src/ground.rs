@@ -14,9 +14,6 @@ pub(crate) enum Ground {
     AffectedDark,
     /// Not a square: behind the small pieces of a panel.
     Plate,
-    /// The bare panel and the bare frame, for pieces shown outside of a board.
-    Panel,
-    Frame,
 }
 
 impl Ground {
@@ -44,8 +41,6 @@ impl Ground {
             Ground::AffectedLight => mix(c.light, AFFECTED, 20),
             Ground::AffectedDark => mix(c.dark, AFFECTED, 24),
             Ground::Plate => c.plate,
-            Ground::Panel => c.panel,
-            Ground::Frame => c.frame,
         };
         match tint {
             Tint::None => base,

@@ -118,6 +118,9 @@ pub enum RenderError {
     /// The encoder refused the picture.
     #[error("the picture could not be encoded")]
     Encode(#[from] png::EncodingError),
+    /// The encoder refused the replay.
+    #[error("the replay could not be encoded")]
+    Replay(#[from] gif::EncodingError),
     /// The picture could not be compressed.
     #[error("the picture could not be compressed")]
     Compress(#[from] flate2::CompressError),

@@ -1,4 +1,4 @@
-//! One palette of at most 256 colours for every picture of a theme, made from the theme and the inks alone, so that a
+//! One palette of at most 255 colours for every picture of a theme, made from the theme and the inks alone, so that a
 //! tile drawn once fits into any picture.
 
 use std::sync::atomic::{AtomicU16, Ordering};
@@ -8,6 +8,8 @@ use crate::ground::{Ground, Tint};
 use crate::ink::INKS;
 use crate::theme::{self, NIGHT, Theme, WHITE};
 
+/// One index is left for "as before" in animations.
+const LIMIT: usize = 255;
 const UNKNOWN: u16 = u16::MAX;
 
 /// The colours of a theme's pictures, and a table that finds the nearest one.
@@ -123,7 +125,7 @@ struct Colours(Vec<Rgb>);
 impl Colours {
     fn flat(&mut self, colour: Rgb) {
         let same_bin = |c: &Rgb| c.iter().zip(colour).all(|(a, b)| a >> 2 == b >> 2);
-        if self.0.len() < 256 && !self.0.iter().any(same_bin) {
+        if self.0.len() < LIMIT && !self.0.iter().any(same_bin) {
             self.0.push(colour);
         }
     }
@@ -133,7 +135,7 @@ impl Colours {
         for i in 1..=steps {
             let colour = blend(from, to, (i * 255 / (steps + 1)) as u8);
             let near = self.0.iter().map(|&c| distance(c, colour)).min().unwrap_or(i32::MAX);
-            if self.0.len() < 256 && near > 420 {
+            if self.0.len() < LIMIT && near > 420 {
                 self.0.push(colour);
             }
         }

@@ -116,7 +116,6 @@ impl Panels<'_> {
 
     fn card(&self, frame: &mut Frame<'_>, seat: &SeatView, area: Area, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
         let c = self.theme.colours();
-        let fonts = self.studio.fonts;
         let standing = Standing::of(self.view, seat);
         frame.round_rect(area.x, area.y, area.w, area.h, self.px(12), c.panel);
         let outline = match self.theme {

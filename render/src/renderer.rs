@@ -61,11 +61,11 @@ impl Renderer {
         Ok(Picture { png, width: frame.width as u32, height: frame.height as u32, alt })
     }
 
-    fn layout(&self, view: &View, options: &Options) -> Result<Layout, RenderError> {
+    pub(crate) fn layout(&self, view: &View, options: &Options) -> Result<Layout, RenderError> {
         Layout::new(&view.board, &view.seats, options.bottom.unwrap_or(Side::South), options.size)
     }
 
-    fn frame(&self, view: &View, people: &People, options: &Options, layout: &Layout) -> Frame<'_> {
+    pub(crate) fn frame(&self, view: &View, people: &People, options: &Options, layout: &Layout) -> Frame<'_> {
         let theme = options.theme;
         let (width, height) = (layout.width as usize, layout.height as usize);
         let mut frame = Frame::new(width, height, theme.colours().frame, self.palette(theme));

@@ -77,6 +77,34 @@ impl Fonts {
         Some((first, self.cut(clusters[from..].to_vec(), high.round(), room)))
     }
 
+    /// A text on as many lines as it needs, at most `limit`, the last one cut.
+    pub(crate) fn wrap(&self, text: &str, high: f32, room: f32, limit: usize) -> Vec<Run> {
+        let mut lines = Vec::new();
+        for paragraph in text.lines() {
+            let mut words: Vec<&str> = paragraph.split_whitespace().collect();
+            words.reverse();
+            while let Some(word) = words.pop() {
+                let mut line = word.to_owned();
+                while let Some(next) = words.last() {
+                    let longer = format!("{line} {next}");
+                    if self.run(&clean(self, &longer), high).width > room {
+                        break;
+                    }
+                    line = longer;
+                    words.pop();
+                }
+                if lines.len() + 1 == limit && !words.is_empty() {
+                    words.reverse();
+                    line = format!("{line} {}", words.join(" "));
+                    lines.push(self.fit(&line, high, room));
+                    return lines;
+                }
+                lines.push(self.fit(&line, high, room));
+            }
+        }
+        lines
+    }
+
     /// Whether a text has anything that a reader could recognise.
     pub(crate) fn readable(&self, text: &str) -> bool {
         clean(self, text).iter().any(|c| matches!(c, Cluster::Known(_, chars) if chars.iter().any(|c| !c.is_whitespace())))

@@ -1,0 +1,199 @@
+//! Clash of the Armies off the board: the shop, sealed bids, the auction. Gold is in hundredths.
+
+use engine::board::{Seat, Side};
+use engine::view::{BoardView, Look, PieceView};
+
+use super::block::{Block, Card, Item, Row, Tone};
+use crate::alt::Text;
+use crate::board::{Scene, figure_of, plain_figure};
+use crate::layout::Grid;
+use crate::options::{Picture, RenderError};
+use crate::renderer::Renderer;
+use crate::status::hundredths;
+use crate::theme::Theme;
+
+/// The shop as one Player sees it.
+#[derive(Clone, Debug)]
+pub struct Shop {
+    /// Heading, such as "Round 2: White buys".
+    pub title: String,
+    /// The buyer.
+    pub seat: Seat,
+    /// Who that is.
+    pub name: String,
+    /// Gold left.
+    pub gold: i64,
+    /// The board as far as armies stand on it.
+    pub board: BoardView,
+    /// The armies.
+    pub pieces: Vec<PieceView>,
+    /// What is for sale, class by class.
+    pub items: Vec<ShopItem>,
+    /// What is still wrong with the army, in sentences; empty when it can be confirmed.
+    pub problems: Vec<String>,
+}
+
+/// A kind of piece in the shop.
+#[derive(Clone, Debug)]
+pub struct ShopItem {
+    /// The piece.
+    pub look: Look,
+    /// "Peasant", "Light", "Heavy", "Jewel", "Leader".
+    pub class: String,
+    /// Its price.
+    pub cost: i64,
+    /// How many the buyer has.
+    pub owned: u32,
+}
+
+/// A bid that has been sealed.
+#[derive(Clone, Debug)]
+pub struct Bid {
+    /// The bidder.
+    pub seat: Seat,
+    /// Who that is.
+    pub name: String,
+    /// The bid; `None` on a card that others may see.
+    pub amount: Option<i64>,
+    /// Hash of the sealed bid.
+    pub hash: String,
+}
+
+/// How an auction ended, or stands.
+#[derive(Clone, Debug)]
+pub struct Auction {
+    /// What was auctioned.
+    pub look: Look,
+    /// Names of White and Black.
+    pub names: [String; 2],
+    /// The bids that were sealed.
+    pub bids: [i64; 2],
+    /// Raises after equal bids, in order.
+    pub raises: Vec<(Seat, i64)>,
+    /// Who has it, once decided.
+    pub winner: Option<Seat>,
+    /// What the winner pays.
+    pub paid: i64,
+}
+
+impl Renderer {
+    /// The shop: gold, the army so far, the price list.
+    ///
+    /// # Errors
+    /// If the board has no size that can be drawn.
+    pub fn shop(&self, shop: &Shop, theme: Theme) -> Result<Picture, RenderError> {
+        let BoardView { width, height, .. } = shop.board;
+        if width == 0 || height == 0 || width > 26 || shop.board.zones.len() != usize::from(width) * usize::from(height) {
+            return Err(RenderError::Board { width, height });
+        }
+        let bottom = if shop.seat.0 == 1 { Side::North } else { Side::South };
+        let mut grid = Grid::new(&shop.board, bottom, (600 / i32::from(width)).clamp(22, 75));
+        grid.margin = 30;
+        let mut scene = Scene::empty(&shop.board, theme, grid.cell);
+        for piece in &shop.pieces {
+            scene.piece(figure_of(piece, 2, false, &self.icons), piece.space);
+        }
+        let gold = format!("{} gold left", hundredths(shop.gold));
+        let mut card = Card::default();
+        card.add(Block::Title(shop.title.clone(), format!("{} · {gold}", shop.name)));
+        card.add(Block::Board(scene, grid));
+        let mut alt = Text::new();
+        alt.cut(&format!("{}. {}: {gold}. ", shop.title, shop.name), 200);
+        for problem in &shop.problems {
+            card.add(Block::Text(problem.clone(), Tone::Alarm));
+            alt.cut(&format!("{problem} "), 120);
+        }
+        let owned: Vec<_> = shop.items.iter().filter(|i| i.owned > 0).map(|i| format!("{} {}", i.owned, i.look.name)).collect();
+        alt.cut(&format!("Bought: {}. ", if owned.is_empty() { "nothing".to_owned() } else { owned.join(", ") }), 240);
+        let mut rest = shop.items.as_slice();
+        while let Some(first) = rest.first() {
+            let n = rest.iter().take_while(|i| i.class == first.class).count();
+            let (class, others) = rest.split_at(n);
+            rest = others;
+            card.add(Block::Head(first.class.clone(), String::new())).add(Block::Gap(6));
+            let item = |item: &ShopItem| Item {
+                figure: plain_figure(&item.look, shop.seat.0 % 2, &self.icons),
+                name: item.look.name.clone(),
+                note: if item.owned > 0 { format!("bought: {}", item.owned) } else { String::new() },
+                right: hundredths(item.cost),
+                strong: item.owned > 0,
+            };
+            card.add(Block::Items(class.iter().map(item).collect()));
+            let prices: Vec<_> = class.iter().map(|i| format!("{} {}", i.look.name, hundredths(i.cost))).collect();
+            alt.cut(&format!("{}: {}. ", first.class, prices.join(", ")), 200);
+        }
+        self.card(&card, theme, alt.finish())
+    }
+
+    /// A card for one sealed bid.
+    ///
+    /// # Errors
+    /// If the picture cannot be encoded.
+    pub fn bid(&self, bid: &Bid, theme: Theme) -> Result<Picture, RenderError> {
+        let mut card = Card::default();
+        card.add(Block::Title("Sealed bid for the Amazon".to_owned(), String::new()));
+        let shown = bid.amount.map_or("sealed".to_owned(), |gold| format!("{} gold", hundredths(gold)));
+        card.add(Block::Row(Row {
+            seat: Some(bid.seat),
+            players: 2,
+            name: bid.name.clone(),
+            detail: String::new(),
+            right: if bid.amount.is_some() { "for your eyes".to_owned() } else { "bid is in".to_owned() },
+            tone: Tone::Good,
+            strong: false,
+        }));
+        card.add(Block::Big(shown.clone(), Tone::Plain));
+        card.add(Block::Text("Bids stay sealed until both are in. This hash proves that yours was not changed:".into(), Tone::Quiet));
+        card.add(Block::Text(bid.hash.clone(), Tone::Quiet));
+        let mut alt = Text::new();
+        alt.cut(&format!("Sealed bid of {}: {shown}. ", bid.name), 200).cut(&format!("Hash {}.", bid.hash), 200);
+        self.card(&card, theme, alt.finish())
+    }
+
+    /// The bids side by side, and who has the piece.
+    ///
+    /// # Errors
+    /// If the picture cannot be encoded.
+    pub fn auction(&self, auction: &Auction, theme: Theme) -> Result<Picture, RenderError> {
+        let mut card = Card::default();
+        card.add(Block::Title(format!("Auction of the {}", auction.look.name), String::new()));
+        let ink = auction.winner.map_or(0, |seat| seat.0 % 2);
+        card.add(Block::Items(vec![Item {
+            figure: plain_figure(&auction.look, ink, &self.icons),
+            name: auction.look.name.clone(),
+            note: "Jewel".to_owned(),
+            right: String::new(),
+            strong: auction.winner.is_some(),
+        }]));
+        let mut alt = Text::new();
+        alt.add(&format!("Auction of the {}. ", auction.look.name));
+        for (seat, (name, bid)) in (0..).map(Seat).zip(auction.names.iter().zip(auction.bids)) {
+            let won = auction.winner == Some(seat);
+            let detail = match auction.winner {
+                Some(_) if won => format!("pays {} and has the {}", hundredths(auction.paid), auction.look.name),
+                Some(_) => "has draw odds".to_owned(),
+                None => String::new(),
+            };
+            alt.cut(&format!("{name} bid {}, {detail}. ", hundredths(bid)), 240);
+            card.add(Block::Row(Row {
+                seat: Some(seat),
+                players: 2,
+                name: name.clone(),
+                detail,
+                right: hundredths(bid),
+                tone: if won { Tone::Good } else { Tone::Plain },
+                strong: won,
+            }));
+        }
+        if !auction.raises.is_empty() {
+            let raise = |(seat, gold): &(Seat, i64)| {
+                format!("{} {}", if seat.0 == 0 { "White" } else { "Black" }, hundredths(*gold))
+            };
+            let raises = auction.raises.iter().map(raise).collect::<Vec<_>>().join(" · ");
+            card.add(Block::Head("Raises".to_owned(), String::new()));
+            card.add(Block::Text(raises.clone(), Tone::Plain));
+            alt.cut(&format!("Raises: {raises}."), 400);
+        }
+        self.card(&card, theme, alt.finish())
+    }
+}

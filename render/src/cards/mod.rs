@@ -1,0 +1,31 @@
+//! Pictures that are not a position: sheets, cards, summaries. Each says what it shows as a list of blocks, one below
+//! the other, and `block` draws them, so that all of them look alike and fit whatever they are given.
+
+mod block;
+mod clash;
+mod lobby;
+mod pieces;
+mod summary;
+mod target;
+
+pub use clash::{Auction, Bid, Shop, ShopItem};
+pub use lobby::{Lobby, LobbySeat};
+pub use pieces::{Movement, Sheet, SheetPiece};
+pub use summary::{Summary, SummaryRow};
+pub use target::{Target, Targets};
+
+use crate::encode::Encoder;
+use crate::options::{Picture, RenderError};
+use crate::renderer::Renderer;
+use crate::theme::Theme;
+
+use block::Card;
+
+impl Renderer {
+    fn card(&self, card: &Card, theme: Theme, alt: String) -> Result<Picture, RenderError> {
+        let frame = card.draw(self, theme);
+        // In one piece: a card is seldom drawn twice, and shares little with the next.
+        let png = Encoder::once(&frame)?;
+        Ok(Picture { png, width: frame.width as u32, height: frame.height as u32, alt })
+    }
+}

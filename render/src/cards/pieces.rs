@@ -1,0 +1,168 @@
+//! What a piece can do, and what a Battalion is made of.
+
+use engine::board::{Seat, Side, Space};
+use engine::view::{BoardView, Look, PieceView};
+
+use super::block::{Block, Card, Item, Tone};
+use crate::alt::Text;
+use crate::board::{Scene, figure_of, plain_figure};
+use crate::ground::Tint;
+use crate::ink;
+use crate::layout::Grid;
+use crate::mark::Marks;
+use crate::options::{Hint, HintKind, Picture, RenderError};
+use crate::renderer::Renderer;
+use crate::theme::Theme;
+
+/// How a piece moves on a board of its own.
+#[derive(Clone, Debug)]
+pub struct Movement {
+    /// The piece.
+    pub look: Look,
+    /// Its Battalion, for the heading.
+    pub battalion: String,
+    /// What the rules say, in a sentence or a few.
+    pub prose: String,
+    /// The board, usually 9 by 9 without zones.
+    pub board: BoardView,
+    /// Where the piece stands; Forwards is up.
+    pub at: Space,
+    /// Other pieces that the example needs, such as something to capture.
+    pub others: Vec<PieceView>,
+    /// Where it can go.
+    pub hints: Vec<Hint>,
+    /// The seat whose ink is used.
+    pub seat: Seat,
+}
+
+/// A whole Battalion.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Its name.
+    pub name: String,
+    /// Its author and other facts, on one line.
+    pub facts: String,
+    /// What it is about, in a sentence or a few.
+    pub prose: String,
+    /// Its Territory as a board of its own, front row on top.
+    pub territory: BoardView,
+    /// The pieces in it.
+    pub pieces: Vec<PieceView>,
+    /// Its piece types.
+    pub types: Vec<SheetPiece>,
+}
+
+/// A piece type of a Battalion.
+#[derive(Clone, Debug)]
+pub struct SheetPiece {
+    /// The type.
+    pub look: Look,
+    /// How many there are at the start, on the board and in reserve.
+    pub count: u32,
+    /// A few words, such as its notation.
+    pub note: String,
+}
+
+/// Side of a Space so that a board fits on a card.
+fn cell_for(across: u8) -> i32 {
+    (620 / i32::from(across.max(1))).clamp(22, 68)
+}
+
+const KINDS: [(HintKind, &str); 8] = [
+    (HintKind::Move, "move"),
+    (HintKind::Capture, "capture"),
+    (HintKind::Jump, "jump"),
+    (HintKind::Shot, "shoot"),
+    (HintKind::Effect, "side effect"),
+    (HintKind::Swap, "swap"),
+    (HintKind::Place, "place"),
+    (HintKind::Ability, "ability"),
+];
+
+impl Renderer {
+    /// A diagram of how a piece moves, with a legend.
+    ///
+    /// # Errors
+    /// If the board has no size that can be drawn.
+    pub fn movement(&self, movement: &Movement, theme: Theme) -> Result<Picture, RenderError> {
+        let Movement { look, battalion, prose, board, at, others, hints, seat } = movement;
+        let grid = grid(board)?;
+        let mut scene = Scene::empty(board, theme, grid.cell);
+        scene.mark(*at, Marks::SELECTED, Tint::Selected);
+        let titan = look.titan;
+        let mut figure = plain_figure(look, ink::of(*seat, 2), &self.icons);
+        figure.titan = titan;
+        scene.piece(figure, *at);
+        for piece in others {
+            scene.piece(figure_of(piece, 2, false, &self.icons), piece.space);
+        }
+        for hint in hints {
+            scene.hint(hint.space, hint.kind);
+        }
+        let used: Vec<_> = KINDS.into_iter().filter(|(kind, _)| hints.iter().any(|h| h.kind == *kind)).collect();
+        let mut card = Card::default();
+        card.add(Block::Title(look.name.clone(), battalion.clone()));
+        card.add(Block::Board(scene, grid));
+        if !used.is_empty() {
+            card.add(Block::Legend(used.clone()));
+        }
+        if !prose.is_empty() {
+            card.add(Block::Text(prose.clone(), Tone::Plain));
+        }
+        let mut alt = Text::new();
+        alt.cut(&format!("{} ({battalion}). ", look.name), 120).cut(prose, 420);
+        alt.add(&format!(" Standing on {at}, it has: "));
+        for (kind, words) in used {
+            let spaces: Vec<_> = hints.iter().filter(|h| h.kind == kind).map(|h| h.space.to_string()).collect();
+            alt.cut(&format!("{words} {}. ", spaces.join(" ")), 300);
+        }
+        self.card(&card, theme, alt.finish())
+    }
+
+    /// A Battalion: its Territory and all of its pieces with their names.
+    ///
+    /// # Errors
+    /// If the Territory has no size that can be drawn.
+    pub fn sheet(&self, sheet: &Sheet, theme: Theme) -> Result<Picture, RenderError> {
+        let grid = grid(&sheet.territory)?;
+        let mut scene = Scene::empty(&sheet.territory, theme, grid.cell);
+        for piece in &sheet.pieces {
+            scene.piece(figure_of(piece, 2, false, &self.icons), piece.space);
+        }
+        let mut card = Card::default();
+        card.add(Block::Title(sheet.name.clone(), sheet.facts.clone()));
+        card.add(Block::Board(scene, grid));
+        let item = |piece: &SheetPiece| Item {
+            figure: plain_figure(&piece.look, 0, &self.icons),
+            name: piece.look.name.clone(),
+            note: if piece.look.titan { join("Titan", &piece.note) } else { piece.note.clone() },
+            right: if piece.count > 0 { format!("×{}", piece.count) } else { String::new() },
+            strong: false,
+        };
+        card.add(Block::Items(sheet.types.iter().map(item).collect()));
+        if !sheet.prose.is_empty() {
+            card.add(Block::Text(sheet.prose.clone(), Tone::Quiet));
+        }
+        let mut alt = Text::new();
+        alt.cut(&format!("Battalion {}. {}. ", sheet.name, sheet.facts), 200);
+        let types: Vec<_> = sheet.types.iter().map(|p| format!("{} {}", p.count, p.look.name)).collect();
+        alt.cut(&format!("Pieces: {}. ", types.join(", ")), 400);
+        let places: Vec<_> = sheet.pieces.iter().map(|p| format!("{} {}", p.look.name, p.space)).collect();
+        alt.cut(&format!("Territory: {}.", places.join(", ")), 400);
+        self.card(&card, theme, alt.finish())
+    }
+}
+
+fn join(a: &str, b: &str) -> String {
+    if b.is_empty() { a.to_owned() } else { format!("{a} · {b}") }
+}
+
+fn grid(board: &BoardView) -> Result<Grid, RenderError> {
+    let BoardView { width, height, .. } = *board;
+    if width == 0 || height == 0 || width > 26 || height > 26 || board.zones.len() != usize::from(width) * usize::from(height) {
+        return Err(RenderError::Board { width, height });
+    }
+    let mut grid = Grid::new(board, Side::South, cell_for(width));
+    grid.margin = (grid.cell / 2).clamp(18, 32);
+    Ok(grid)
+}

@@ -1,0 +1,160 @@
+//! A whole game as an animated GIF: the look of turn pictures, a caption under each, and time to see what happened.
+
+use std::borrow::Cow;
+
+use engine::view::{Phase, View};
+
+use crate::frame::{Frame, Place};
+use crate::layout::scaled;
+use crate::options::{Options, People, RenderError};
+use crate::renderer::Renderer;
+
+/// One picture of a replay.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// The position after the action.
+    pub view: View,
+    /// What is written under it; made from the View's last action if empty.
+    pub caption: String,
+}
+
+/// A finished replay.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Animation {
+    /// The file.
+    pub gif: Vec<u8>,
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+    /// What it shows, in at most [`ALT_LIMIT`](crate::ALT_LIMIT) characters.
+    pub alt: String,
+}
+
+/// Hundredths of a second.
+const FIRST: u16 = 120;
+const QUIET: u16 = 80;
+const BUSY: u16 = 140;
+const LAST: u16 = 500;
+/// The index that leaves a pixel as it was; palettes stop before it.
+const SAME: u8 = 255;
+
+impl Renderer {
+    /// An animation of the given positions, which must all have one board and the same seats. [`Options::size`] is
+    /// best [`Small`](crate::Size::Small).
+    ///
+    /// # Errors
+    /// If there is no step, or the board has no size that can be drawn.
+    pub fn replay(&self, steps: &[Step], people: &People, options: &Options) -> Result<Animation, RenderError> {
+        let (first, last) = match steps {
+            [first, .., last] => (first, last),
+            [only] => (only, only),
+            [] => return Err(RenderError::Board { width: 0, height: 0 }),
+        };
+        let layout = self.layout(&first.view, options)?;
+        let strip = scaled(54, options.size);
+        let (width, height) = (layout.width as u16, (layout.height + strip) as u16);
+        let mut gif = Vec::new();
+        let mut encoder = gif::Encoder::new(&mut gif, width, height, &self.palette(options.theme).bytes())?;
+        encoder.set_repeat(gif::Repeat::Infinite)?;
+        let mut before: Option<Frame<'_>> = None;
+        for (i, step) in steps.iter().enumerate() {
+            let mut frame = self.frame(&step.view, people, options, &layout);
+            self.caption(&mut frame, step, options, strip);
+            let delay = if i + 1 == steps.len() { LAST } else { pause(step, i == 0) };
+            write(&mut encoder, before.as_ref(), &frame, delay)?;
+            before = Some(frame);
+        }
+        drop(encoder);
+        let alt = alt(steps, &last.view, people, options);
+        Ok(Animation { gif, width: width.into(), height: height.into(), alt })
+    }
+
+    fn caption(&self, frame: &mut Frame<'_>, step: &Step, options: &Options, strip: i32) {
+        let c = options.theme.colours();
+        let y = frame.height as i32;
+        frame.height += strip as usize;
+        frame.pixels.resize(frame.width * frame.height, 0);
+        frame.rect(0, y, frame.width as i32, strip, c.frame);
+        let text = caption(step);
+        let high = strip as f32 * 0.5;
+        let room = frame.width as i32 - strip;
+        let base = y + strip * 66 / 100;
+        frame.text(&self.fonts, &text, Place::middle(frame.width as i32 / 2, base, high, room), c.text);
+    }
+}
+
+fn caption(step: &Step) -> String {
+    let Step { view, caption } = step;
+    if !caption.is_empty() {
+        return caption.clone();
+    }
+    if let Phase::Ended { reason, .. } = &view.phase {
+        return reason.clone();
+    }
+    match &view.last {
+        Some(last) if last.sentences.is_empty() => format!("{}. {}", view.turns, last.text),
+        Some(last) => format!("{}. {}", view.turns, last.sentences.join(" ")),
+        None => view.title.clone(),
+    }
+}
+
+/// Captures, Checks and whatever else needs a second look stay longer.
+fn pause(step: &Step, first: bool) -> u16 {
+    let busy = |last: &engine::view::LastAction| {
+        !last.removed.is_empty() || !last.created.is_empty() || !last.converted.is_empty() || !last.shots.is_empty()
+    };
+    match &step.view.last {
+        _ if first => FIRST,
+        Some(last) if busy(last) || !step.view.checks.is_empty() => BUSY,
+        _ => QUIET,
+    }
+}
+
+/// Writes the part of a frame that differs from the one before.
+fn write<W: std::io::Write>(
+    encoder: &mut gif::Encoder<W>,
+    before: Option<&Frame<'_>>,
+    frame: &Frame<'_>,
+    delay: u16,
+) -> Result<(), RenderError> {
+    let (width, height) = (frame.width, frame.height);
+    let mut part = gif::Frame { delay, dispose: gif::DisposalMethod::Keep, ..gif::Frame::default() };
+    let Some(before) = before else {
+        (part.width, part.height) = (width as u16, height as u16);
+        part.buffer = Cow::Borrowed(&frame.pixels);
+        return Ok(encoder.write_frame(&part)?);
+    };
+    let row = |y: usize| y * width..(y + 1) * width;
+    let differs = |y: &usize| frame.pixels[row(*y)] != before.pixels[row(*y)];
+    let top = (0..height).find(differs).unwrap_or(0);
+    let end = (0..height).rfind(differs).map_or(top + 1, |y| y + 1);
+    let mut left = width;
+    let mut right = 0;
+    for y in top..end {
+        let (new, old) = (&frame.pixels[row(y)], &before.pixels[row(y)]);
+        if let Some(x) = (0..width).find(|&x| new[x] != old[x]) {
+            left = left.min(x);
+            right = right.max((0..width).rfind(|&x| new[x] != old[x]).map_or(x, |x| x) + 1);
+        }
+    }
+    let (left, right) = if left < right { (left, right) } else { (0, 1) };
+    let mut buffer = Vec::with_capacity((right - left) * (end - top));
+    for y in top..end {
+        let at = y * width;
+        let pairs = frame.pixels[at + left..at + right].iter().zip(&before.pixels[at + left..at + right]);
+        buffer.extend(pairs.map(|(new, old)| if new == old { SAME } else { *new }));
+    }
+    (part.left, part.top) = (left as u16, top as u16);
+    (part.width, part.height) = ((right - left) as u16, (end - top) as u16);
+    part.transparent = Some(SAME);
+    part.buffer = Cow::Owned(buffer);
+    Ok(encoder.write_frame(&part)?)
+}
+
+fn alt(steps: &[Step], last: &View, people: &People, options: &Options) -> String {
+    let turns = crate::alt::turn(last, people, options);
+    let mut text = crate::alt::Text::new();
+    text.add(&format!("Replay in {} pictures. At the end: ", steps.len())).cut(&turns, crate::ALT_LIMIT - 60);
+    text.finish()
+}
