@@ -62,14 +62,17 @@
 //!   `[B>rtB]`. Directions before the bracket choose the first leg's.
 //! * `[W*3]` spreads: up to 3 W steps in any directions, each onto a Space without a blocking piece; the last may capture.
 
-use std::collections::BTreeSet;
+mod describe;
+
 use std::ops::Range;
 
 use super::{Mode, MoveRule, Path, Vector, When};
 
+pub use describe::describe;
+
 /// The longest notation accepted, in bytes.
 pub const MAX_LEN: usize = 200;
-/// The most rules one notation may give.
+/// The most movements a notation, and a piece, may have: see [`count`].
 pub const MAX_RULES: usize = 128;
 /// The longest vector component and the largest range: the longest side of a board less one.
 pub const MAX_REACH: u8 = 25;
@@ -140,12 +143,11 @@ pub fn parse(text: &str) -> Result<Vec<MoveRule>, Vec<BetzaError>> {
                 errors.push(error);
             }
         }
-        if rules.len() > MAX_RULES {
-            let message =
-                format!("more than {MAX_RULES} movements (one for each direction) in one notation");
-            errors.push(BetzaError::new(0..text.len(), message));
+        let count = count(&rules);
+        if count > MAX_RULES {
+            errors.push(BetzaError::new(0..text.len(), too_many(count)));
         }
-        if errors.len() >= MAX_ERRORS || rules.len() > MAX_RULES {
+        if errors.len() >= MAX_ERRORS || count > MAX_RULES {
             break;
         }
     }
@@ -160,6 +162,32 @@ pub fn parse(text: &str) -> Result<Vec<MoveRule>, Vec<BetzaError>> {
     } else {
         Err(errors)
     }
+}
+
+/// How many movements rules count as, against [`MAX_RULES`]: one for each direction. An area counts as its directions times its steps, a
+/// bent path without a limit as four, because it takes so much longer to follow them.
+///
+/// ```
+/// use engine::piece::betza::{count, parse};
+/// assert_eq!(count(&parse("R").unwrap()), 4);
+/// assert_eq!(count(&parse("[W*3]").unwrap()), 12);
+/// ```
+pub fn count(rules: &[MoveRule]) -> usize {
+    rules
+        .iter()
+        .map(|rule| match &rule.path {
+            Path::Area { vectors, steps } => vectors.len() * usize::from(*steps),
+            Path::Bent { max: 0, .. } | Path::Bent { then_max: 0, .. } => 4,
+            _ => 1,
+        })
+        .sum()
+}
+
+/// The message for too many movements.
+pub(crate) fn too_many(count: usize) -> String {
+    format!(
+        "{count} movements (one for each direction, for `*` times its steps), at most {MAX_RULES} are allowed"
+    )
 }
 
 /// The images of a leap, clockwise from Forwards.
@@ -882,439 +910,6 @@ fn unknown_modifier(c: char, range: Range<usize>) -> BetzaError {
         }
     };
     BetzaError::new(range, why)
-}
-
-/// What a movement has in common with the same movement in other directions.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Kind {
-    Leap(u8, u8),
-    Lame(u8, u8),
-    Ride(u8, u8, u8),
-    Area(Vec<Vector>, u8),
-    Bent {
-        first: (u8, u8),
-        min: u8,
-        max: u8,
-        then: (u8, u8),
-        then_max: u8,
-        right_angle: bool,
-    },
-}
-
-/// The sizes of a vector, smaller first.
-fn sizes((x, y): Vector) -> (u8, u8) {
-    let (x, y) = (x.unsigned_abs(), y.unsigned_abs());
-    (x.min(y), x.max(y))
-}
-
-impl Kind {
-    fn of(path: &Path) -> (Kind, Option<Vector>) {
-        match *path {
-            Path::Leap(to) => {
-                let (a, b) = sizes(to);
-                (Kind::Leap(a, b), Some(to))
-            }
-            Path::Lame { to, .. } => {
-                let (a, b) = sizes(to);
-                (Kind::Lame(a, b), Some(to))
-            }
-            Path::Ride { step, max } => {
-                let (a, b) = sizes(step);
-                (Kind::Ride(a, b, max), Some(step))
-            }
-            Path::Area { ref vectors, steps } => (Kind::Area(vectors.clone(), steps), None),
-            Path::Bent {
-                first,
-                min,
-                max,
-                then,
-                then_max,
-            } => {
-                let right_angle = i32::from(first.0) * i32::from(then.0)
-                    + i32::from(first.1) * i32::from(then.1)
-                    == 0;
-                (
-                    Kind::Bent {
-                        first: sizes(first),
-                        min,
-                        max,
-                        then: sizes(then),
-                        then_max,
-                        right_angle,
-                    },
-                    Some(first),
-                )
-            }
-        }
-    }
-}
-
-/// Movements described together.
-struct Group {
-    kind: Kind,
-    mode: Mode,
-    initial: bool,
-    when: When,
-    vectors: BTreeSet<Vector>,
-    /// Second steps of bent paths by hand: left, right.
-    hands: (bool, bool),
-    /// The orthogonal and the diagonal half of a Queen's.
-    queen: bool,
-}
-
-/// Rules in words, a clause for each kind of movement.
-///
-/// ```
-/// use engine::piece::betza::{describe, parse};
-/// let pawn = parse("fmWfcFifmnD").unwrap();
-/// assert_eq!(
-///     describe(&pawn),
-///     "Moves 1 Space Forwards along Rook Lines without capturing; captures 1 Space Forwards along Bishop Lines; \
-///      from the Space it started on, moves exactly 2 Spaces Forwards along Rook Lines without capturing or leaping.",
-/// );
-/// ```
-pub fn describe(rules: &[MoveRule]) -> String {
-    let mut groups: Vec<Group> = Vec::new();
-    for rule in rules {
-        let (kind, vector) = Kind::of(&rule.path);
-        let found = groups.iter().position(|g| {
-            g.kind == kind
-                && g.mode == rule.mode
-                && g.initial == rule.initial
-                && g.when == rule.when
-        });
-        let index = found.unwrap_or_else(|| {
-            groups.push(Group {
-                kind,
-                mode: rule.mode,
-                initial: rule.initial,
-                when: rule.when,
-                vectors: BTreeSet::new(),
-                hands: (false, false),
-                queen: false,
-            });
-            groups.len() - 1
-        });
-        let group = &mut groups[index];
-        group.vectors.extend(vector);
-        if let Path::Bent { first, then, .. } = rule.path {
-            let cross =
-                i32::from(first.0) * i32::from(then.1) - i32::from(first.1) * i32::from(then.0);
-            group.hands.0 |= cross > 0;
-            group.hands.1 |= cross < 0;
-        }
-    }
-    join_queens(&mut groups);
-    if groups.is_empty() {
-        return "Does not move.".to_owned();
-    }
-    let clauses: Vec<String> = groups.iter().map(clause).collect();
-    let text = clauses.join("; ");
-    let mut chars = text.chars();
-    let first: String = chars
-        .next()
-        .map(|c| c.to_uppercase().collect())
-        .unwrap_or_default();
-    format!("{first}{}.", chars.as_str())
-}
-
-/// A whole Rook's and a whole Bishop's movement of the same kind are a Queen's.
-fn join_queens(groups: &mut Vec<Group>) {
-    let orthogonal = |kind: &Kind| match *kind {
-        Kind::Leap(0, n) => Some(Kind::Leap(n, n)),
-        Kind::Ride(0, n, max) => Some(Kind::Ride(n, n, max)),
-        _ => None,
-    };
-    let mut index = 0;
-    while index < groups.len() {
-        let twin = orthogonal(&groups[index].kind).and_then(|diagonal| {
-            let group = &groups[index];
-            groups.iter().position(|other| {
-                other.kind == diagonal
-                    && (other.mode, other.initial, other.when)
-                        == (group.mode, group.initial, group.when)
-                    && other.vectors.len() == 4
-                    && group.vectors.len() == 4
-            })
-        });
-        if let Some(twin) = twin {
-            groups[index].queen = true;
-            groups.remove(twin);
-            if twin < index {
-                index -= 1;
-            }
-        }
-        index += 1;
-    }
-}
-
-fn spaces(n: u8) -> String {
-    if n == 1 {
-        "1 Space".to_owned()
-    } else {
-        format!("{n} Spaces")
-    }
-}
-
-fn lines(a: u8, b: u8) -> &'static str {
-    match (a, b) {
-        (0, _) => "along Rook Lines",
-        (a, b) if a == b => "along Bishop Lines",
-        _ => "",
-    }
-}
-
-/// The name of oblique targets.
-fn oblique(a: u8, b: u8) -> String {
-    match (a, b) {
-        (1, 2) => "Knight Spaces".to_owned(),
-        (1, 3) => "Camel Spaces (1,3)".to_owned(),
-        (2, 3) => "Zebra Spaces (2,3)".to_owned(),
-        _ => format!("Spaces ({a},{b}) away"),
-    }
-}
-
-/// " Forwards or sideways", or nothing when all directions are there.
-fn direction_words(vectors: &BTreeSet<Vector>) -> String {
-    let Some(&first) = vectors.first() else {
-        return String::new();
-    };
-    let has = |wanted: fn(Vector) -> bool| vectors.iter().any(|&v| wanted(v));
-    match shape(first) {
-        _ if vectors.len() == images(sizes(first).0, sizes(first).1).len() => String::new(),
-        Shape::Orthogonal => {
-            let sides = (has(|v| v.0 < 0), has(|v| v.0 > 0));
-            let mut words = Vec::new();
-            words.extend(has(|v| v.1 > 0).then_some("Forwards"));
-            words.extend(has(|v| v.1 < 0).then_some("Backwards"));
-            words.extend(match sides {
-                (true, true) => Some("sideways"),
-                (true, false) => Some("to the left"),
-                (false, true) => Some("to the right"),
-                (false, false) => None,
-            });
-            format!(" {}", or_list(&words))
-        }
-        Shape::Diagonal => {
-            let mut words = Vec::new();
-            for (ahead, word, left, right) in [
-                (
-                    1,
-                    "Forwards",
-                    "Forwards to the left",
-                    "Forwards to the right",
-                ),
-                (
-                    -1,
-                    "Backwards",
-                    "Backwards to the left",
-                    "Backwards to the right",
-                ),
-            ] {
-                let found = |side: i8| {
-                    vectors
-                        .iter()
-                        .any(|v| v.1.signum() == ahead && v.0.signum() == side)
-                };
-                words.extend(match (found(-1), found(1)) {
-                    (true, true) => Some(word),
-                    (true, false) => Some(left),
-                    (false, true) => Some(right),
-                    (false, false) => None,
-                });
-            }
-            format!(" {}", or_list(&words))
-        }
-        Shape::Oblique => {
-            let list: Vec<String> = vectors.iter().rev().map(|&v| vector_words(v)).collect();
-            let list: Vec<&str> = list.iter().map(String::as_str).collect();
-            format!(" ({} only)", or_list(&list))
-        }
-    }
-}
-
-fn vector_words((x, y): Vector) -> String {
-    let ahead = format!(
-        "{} {}",
-        y.unsigned_abs(),
-        if y > 0 { "ahead" } else { "back" }
-    );
-    let aside = format!(
-        "{} {}",
-        x.unsigned_abs(),
-        if x > 0 { "right" } else { "left" }
-    );
-    format!("{ahead} {aside}")
-}
-
-fn or_list(words: &[&str]) -> String {
-    match words {
-        [] => String::new(),
-        [one] => (*one).to_owned(),
-        [init @ .., last] => format!("{} or {last}", init.join(", ")),
-    }
-}
-
-fn clause(group: &Group) -> String {
-    let mut text = String::new();
-    if group.initial {
-        text.push_str("from the Space it started on, ");
-    }
-    text.push_str(match group.when {
-        When::Always => "",
-        When::OnBattlefield => "while on the Battlefield, ",
-        When::InOwnTerritory => "while in its own Territory, ",
-        When::InOwnRearTwo => "while on the two rearmost rows of its own Territory, ",
-        When::SupportLead => "with a Support Level above every Opponent's, ",
-    });
-    let verb = |ordinary: &'static str| match group.mode {
-        Mode::Capture => "captures",
-        Mode::Move => "moves",
-        Mode::Both => ordinary,
-    };
-    let mode = if group.mode == Mode::Move {
-        " without capturing"
-    } else {
-        ""
-    };
-    let to_capture = if group.mode == Mode::Capture {
-        " to capture"
-    } else {
-        ""
-    };
-    let direction = direction_words(&group.vectors);
-    let along = |a: u8, b: u8| {
-        if group.queen {
-            "along Queen Lines"
-        } else {
-            lines(a, b)
-        }
-    };
-    let body = match group.kind {
-        Kind::Leap(a, 1) => format!(
-            "{} 1 Space{direction} {}{mode}",
-            verb("moves or captures"),
-            along(a, 1)
-        ),
-        Kind::Leap(a, b) if a == 0 || a == b => {
-            format!(
-                "leaps exactly {}{direction} {}{to_capture}{mode}",
-                spaces(b),
-                along(a, b)
-            )
-        }
-        Kind::Leap(a, b) => format!("leaps to {}{direction}{to_capture}{mode}", oblique(a, b)),
-        Kind::Lame(a, b) if a == 0 || a == b => {
-            let without = if group.mode == Mode::Move {
-                " without capturing or leaping"
-            } else {
-                " without leaping"
-            };
-            format!(
-                "{} exactly {}{direction} {}{without}",
-                verb("moves or captures"),
-                spaces(b),
-                along(a, b)
-            )
-        }
-        Kind::Lame(a, b) => {
-            let target = oblique(a, b);
-            format!(
-                "{} to {target}{direction}{mode} without leaping, going along a Rook Line first",
-                verb("moves or captures")
-            )
-        }
-        Kind::Ride(a, 1, 0) => format!(
-            "slides any distance{direction} {}{to_capture}{mode}",
-            along(a, 1)
-        ),
-        Kind::Ride(a, 1, max) => format!(
-            "slides up to {}{direction} {}{to_capture}{mode}",
-            spaces(max),
-            along(a, 1)
-        ),
-        Kind::Ride(a, b, max) => {
-            let step = if a == 0 || a == b {
-                format!("{} {}", spaces(b), along(a, b))
-            } else {
-                format!("to {}", oblique(a, b))
-            };
-            let times = if max == 0 {
-                "any number of leaps".to_owned()
-            } else {
-                format!("up to {max} leaps")
-            };
-            format!("makes {times} of {step}{direction} in one direction{to_capture}{mode}")
-                .replace("leaps of to", "leaps to")
-        }
-        Kind::Area(ref vectors, steps) => {
-            format!("{}{mode}", area_words(vectors, steps, to_capture))
-        }
-        Kind::Bent {
-            first,
-            min,
-            max,
-            then,
-            then_max,
-            right_angle,
-        } => {
-            let leg = |(a, b): (u8, u8), min: u8, max: u8| {
-                let count = match (min, max) {
-                    (min, max) if min == max => spaces(min),
-                    (1, 0) => "any distance".to_owned(),
-                    (min, 0) => format!("{min} or more Spaces"),
-                    (1, max) => format!("up to {}", spaces(max)),
-                    (min, max) => format!("{min} to {}", spaces(max)),
-                };
-                match lines(a, b) {
-                    "" => format!("{count} by leaps to {}", oblique(a, b)),
-                    along if b == 1 => format!("{count} {along}"),
-                    along => format!("{count} by leaps of {b} {along}"),
-                }
-            };
-            let hand = match group.hands {
-                (true, false) => " to the left",
-                (false, true) => " to the right",
-                _ => "",
-            };
-            let turn = if right_angle {
-                "turns by a right angle"
-            } else {
-                "bends outward"
-            };
-            let (first, then) = (leg(first, min, max), leg(then, 1, then_max));
-            format!(
-                "goes {first}{direction} through free Spaces, then {turn}{hand} and goes {then}{to_capture}{mode}"
-            )
-        }
-    };
-    text + &body
-}
-
-fn area_words(vectors: &[Vector], steps: u8, to_capture: &str) -> String {
-    let kinds: BTreeSet<(u8, u8)> = vectors.iter().map(|&v| sizes(v)).collect();
-    let kinds: Vec<(u8, u8)> = kinds.into_iter().collect();
-    let whole: usize = kinds.iter().map(|&(a, b)| images(a, b).len()).sum();
-    let along = match kinds[..] {
-        [(0, 1), (1, 1)] => "along Queen Lines".to_owned(),
-        [(a, 1)] => lines(a, 1).to_owned(),
-        [(a, b)] if a == 0 || a == b => format!("of exactly {b} {}", lines(a, b)),
-        [(a, b)] => format!("to {}", oblique(a, b)),
-        _ => "of its own".to_owned(),
-    };
-    let direction = if vectors.len() == whole {
-        String::new()
-    } else {
-        direction_words(&vectors.iter().copied().collect())
-    };
-    let steps = if steps == 1 {
-        "1 step".to_owned()
-    } else {
-        format!("up to {steps} steps")
-    };
-    format!(
-        "makes {steps}{direction} {along}, turning at will, all but the last onto free Spaces{to_capture}"
-    )
 }
 
 #[cfg(test)]
