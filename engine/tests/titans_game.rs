@@ -1,12 +1,13 @@
 //! Games of Titan's Battalion from set-up to the end, by notation.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use engine::action::Action;
+use engine::battalion;
 use engine::board::{Battlefield, Seat};
 use engine::notation;
 use engine::titans::{Game, GameMode, PlacementStyle, Setup};
 use engine::view::{Phase, SeatState, Viewer};
-use engine::battalion;
 
 fn duel(one: &str, two: &str) -> Game {
     let load = |id: &str| battalion::load_builtin(id).unwrap();
