@@ -117,10 +117,7 @@ fn after_double_step(scene: &mut Scene, from: Space, to: Space) -> Result<(), St
         .at(to)
         .ok_or_else(|| format!("no piece on {to}"))?;
     if scene.rules.ty(pawn.ty).taken_en_passant && from.distance(to) == 2 {
-        let over = Space::new(
-            (from.file() + to.file()) / 2,
-            (from.rank() + to.rank()) / 2,
-        );
+        let over = Space::new((from.file() + to.file()) / 2, (from.rank() + to.rank()) / 2);
         scene.grant_en_passant(to, over)?;
     }
     Ok(())
@@ -209,7 +206,11 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
                 "none" => None,
                 at => Some(space(at)?),
             };
-            let of = Seat((0..scene.colours.len() as u8).find(|n| *n != seat.0).unwrap_or(0));
+            let of = Seat(
+                (0..scene.colours.len() as u8)
+                    .find(|n| *n != seat.0)
+                    .unwrap_or(0),
+            );
             scene.pos.owe(Debt::Volatile(of));
             Ok(settle(scene, choice))
         }
@@ -222,8 +223,9 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
                 .first()
                 .and_then(|at| scene.pos.at(*at))
                 .map(|piece| piece.seat);
-            let fits =
-                of.is_some_and(|of| of != seat && scene.rules.volatile_choice_fits(&scene.pos, of, &chosen));
+            let fits = of.is_some_and(|of| {
+                of != seat && scene.rules.volatile_choice_fits(&scene.pos, of, &chosen)
+            });
             Ok(if fits {
                 vec![outcome(scene, Content::new(), &[], BTreeSet::new())]
             } else {
@@ -280,7 +282,11 @@ fn moves(scene: &mut Scene, wanted: impl Fn(&Move) -> bool) -> Vec<Outcome> {
         scene.pos.listen();
         if let Ok(mark) = scene.rules.attempt(&mut scene.pos, mv, list.chain(mv)) {
             let story = scene.pos.heard();
-            debug_assert!(scene.pos.to_move() != actor || !scene.pos.debts().is_empty() || scene.colours.len() > 1);
+            debug_assert!(
+                scene.pos.to_move() != actor
+                    || !scene.pos.debts().is_empty()
+                    || scene.colours.len() > 1
+            );
             outcomes.push(outcome(scene, before.clone(), &story, captures));
             scene.pos.undo(&scene.rules, &mark);
         }
@@ -328,12 +334,7 @@ fn words(scene: &Scene, piece: Piece) -> String {
 }
 
 /// What stands on the board now, against what stood there.
-fn outcome(
-    scene: &Scene,
-    before: Content,
-    story: &[Event],
-    captures: BTreeSet<Space>,
-) -> Outcome {
+fn outcome(scene: &Scene, before: Content, story: &[Event], captures: BTreeSet<Space>) -> Outcome {
     let after = content(scene);
     let spaces: BTreeSet<Space> = before.keys().chain(after.keys()).copied().collect();
     let changed = spaces
@@ -378,7 +379,9 @@ fn outcome(
             .filter(|(slot, _)| slot.layer() == 0)
             .map(|(slot, piece)| (slot.space(), piece.flags))
             .collect(),
-        defeated: defeated.map(|seat| scene.colours[seat.index()].clone()).collect(),
+        defeated: defeated
+            .map(|seat| scene.colours[seat.index()].clone())
+            .collect(),
         debts,
         volatile_choices,
     }
@@ -515,7 +518,10 @@ fn compare_result(scene: &Scene, result: &Value, outcome: &Outcome) -> Verdict {
     for colour in &scene.colours {
         let loses = words.starts_with(&format!("{colour} loses"));
         if loses != outcome.defeated.contains(colour) {
-            return Err(Mismatch::new(words, format!("defeated: {:?}", outcome.defeated)));
+            return Err(Mismatch::new(
+                words,
+                format!("defeated: {:?}", outcome.defeated),
+            ));
         }
     }
     Ok(())
