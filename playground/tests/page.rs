@@ -145,10 +145,6 @@ async fn people_play_on_the_page() {
     page.until("document.querySelector('.message')?.innerText.includes('your secret')")
         .await;
     page.shot("9-private-conversation").await;
-    bot.abort();
-    let _ = bot.await;
-    pg.drop_gateway();
-    page.until("document.body.dataset.bot === 'false'").await;
 
     // On a phone.
     let mut phone = Browser::open(&format!("{}/#games", pg.base_url()), 390, 780)
@@ -174,4 +170,5 @@ async fn people_play_on_the_page() {
     phone
         .until("document.querySelector('#channel-name').textContent.includes('lobby')")
         .await;
+    bot.abort();
 }

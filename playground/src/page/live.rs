@@ -37,14 +37,13 @@ async fn run(shared: Arc<Shared>, viewer: Option<UserId>, mut socket: WebSocket)
     let viewer = crate::check::snowflake(&first["me"]).map(UserId);
     let mut next = Some(json!({"t": "places", "places": first}));
     loop {
-        if let Some(payload) = next.take() {
-            if socket
+        if let Some(payload) = next.take()
+            && socket
                 .send(Message::Text(payload.to_string().into()))
                 .await
                 .is_err()
-            {
-                return;
-            }
+        {
+            return;
         }
         tokio::select! {
             message = socket.recv() => match message {

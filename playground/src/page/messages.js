@@ -148,7 +148,9 @@ function content(message) {
 }
 
 function picture(url, description, size) {
+  // As large as it is, but no larger than fits beside the text; the place is kept while it loads.
   const image = h('img', { src: local(url), alt: description ?? '', width: size?.width, height: size?.height, decoding: 'async' });
+  if (size?.width) image.style.width = `${Math.round(size.width * Math.min(1, 550 / size.width, 620 / size.height))}px`;
   const open = h('button', { type: 'button', class: 'picture', 'aria-label': `Picture: ${description || 'no description'}`, onclick: () => showPicture(local(url), description) }, image);
   return open;
 }

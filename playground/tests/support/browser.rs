@@ -1,5 +1,7 @@
 //! Headless Chromium over its debugging protocol: just enough to type, click and look.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
