@@ -7,6 +7,7 @@ use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, get};
+use axum::serve::ListenerExt;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
@@ -30,6 +31,10 @@ pub(crate) fn spawn(listener: TcpListener, shared: &Arc<Shared>) -> JoinHandle<(
             page::guard,
         ))
         .with_state(Arc::clone(shared));
+    // Small answers go out at once: a bot has three seconds, and a test has less patience.
+    let listener = listener.tap_io(|stream| {
+        let _ = stream.set_nodelay(true);
+    });
     tokio::spawn(async move {
         if let Err(error) = axum::serve(listener, app).await {
             tracing::error!(target: "playground", "the server stopped: {error}");

@@ -105,7 +105,7 @@ impl Shared {
                     if dispatch.name == "INTERACTION_CREATE" {
                         let id = crate::check::snowflake(&dispatch.data["id"]).map(InteractionId);
                         if let Some(record) = id.and_then(|i| world.interactions.get_mut(&i)) {
-                            record.delivered |= live;
+                            record.delivered = live.then_some(sessions.identified);
                         }
                     }
                 }
@@ -156,7 +156,10 @@ impl Shared {
                 return;
             }
             shared.with(|state| {
-                let connected = state.sessions.connected();
+                let session = state
+                    .sessions
+                    .connected()
+                    .then_some(state.sessions.identified);
                 let world = &mut state.world;
                 let Some(record) = world.interactions.get_mut(&id) else {
                     return;
@@ -166,8 +169,8 @@ impl Shared {
                     "{} was not answered within {:?}",
                     record.name, shared.settings.answer_within
                 );
-                // A bot that is not there breaks no rule.
-                if record.delivered && connected {
+                // A bot that is not there any more breaks no rule.
+                if record.delivered.is_some() && record.delivered == session {
                     world.violate(ViolationKind::Timeout, sentence);
                 } else {
                     world.note(sentence);

@@ -278,6 +278,43 @@ async fn an_interaction_is_answered_once_and_in_time() {
 }
 
 #[tokio::test]
+async fn a_bot_that_dies_comes_back() {
+    let (pg, rest, mut gateway) = start(club().answer_within(Duration::from_millis(500))).await;
+    let (ann, games) = (pg.user("ann").unwrap(), pg.channel("games").unwrap());
+    let death = async {
+        gateway.until("INTERACTION_CREATE").await;
+        drop(gateway);
+        pg.wait_gone(SECONDS).await.unwrap();
+        Gateway::identify(&pg, 1).await
+    };
+    let (lost, mut gateway) = tokio::join!(pg.slash(ann, games, "go", &[]), death);
+    let lost = lost.unwrap();
+    assert!(lost.failed());
+    assert!(pg.violations().is_empty(), "the dead break no rules");
+    pg.wait_ready(SECONDS).await.unwrap();
+    let bot = async {
+        let i = gateway.until("INTERACTION_CREATE").await;
+        assert_ne!(
+            i["id"],
+            lost.id().to_string(),
+            "a new session hears nothing of the old one"
+        );
+        assert_eq!(
+            rest.post(
+                &rest.paths(&i).0,
+                json!({"type": 4, "data": {"content": "back"}})
+            )
+            .await
+            .0,
+            204
+        );
+    };
+    let (i, ()) = tokio::join!(pg.slash(ann, games, "go", &[]), bot);
+    assert_eq!(i.unwrap().text(), "back");
+    assert_eq!(pg.sessions(), (2, 0));
+}
+
+#[tokio::test]
 async fn completions_have_limits_too() {
     let (pg, rest, mut gateway) = start(club()).await;
     let (ann, games) = (pg.user("ann").unwrap(), pg.channel("games").unwrap());

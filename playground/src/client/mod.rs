@@ -144,7 +144,7 @@ pub(crate) fn dispatch(world: &mut World, act: Act) -> InteractionId {
         message,
         sent: Instant::now(),
         deliveries: 0,
-        delivered: false,
+        delivered: None,
         attempts: Vec::new(),
         answer: None,
         latency: None,

@@ -128,7 +128,7 @@ async function openDm() {
 }
 
 /** Shows a channel. */
-async function go(id, again = false) {
+export async function go(id, again = false) {
   if (!id || (id === state.here && !again)) { closeMenu(); return; }
   if (id !== state.here) closeCommand();
   state.here = id;

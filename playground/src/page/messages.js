@@ -3,7 +3,7 @@
 import { $, act, avatar, h, toast } from './dom.js';
 import { markdown } from './markdown.js';
 import { showModal, showPicture } from './modal.js';
-import { state } from './app.js';
+import { go, state } from './app.js';
 
 const STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' };
 
@@ -61,7 +61,7 @@ export function remove(id) {
 function group(element) {
   if (!element?.dataset?.author) return;
   const before = element.previousElementSibling;
-  const near = before?.dataset?.author === element.dataset.author
+  const near = before?.dataset?.author === element.dataset.author && before.dataset.ephemeral === element.dataset.ephemeral
     && Number(element.dataset.at) - Number(before.dataset.at) < 7 * 60000;
   element.classList.toggle('grouped', Boolean(near) && !element.querySelector('.reply'));
 }
@@ -143,7 +143,10 @@ function content(message) {
   out.push(...message.embeds.map(embed));
   const rows = message.components.map((row) => h('div', { class: 'row' }, row.components.map((c) => component(c, message))));
   if (rows.length) out.push(h('div', { class: 'rows' }, rows));
-  if (message.reactions) out.push(h('p', { class: 'reactions' }, message.reactions.map((r) => h('span', {}, `${decodeURIComponent(r.emoji.name)} ${r.count}`))));
+  if (message.thread) {
+    out.push(h('button', { type: 'button', class: 'thread-link', onclick: () => go(message.thread.id) }, h('b', {}, message.thread.name), ' · See thread ›'));
+  }
+  if (message.reactions) out.push(h('p', { class: 'reactions' }, message.reactions.map((r) => h('span', {}, `${r.emoji.name} ${r.count}`))));
   return out;
 }
 

@@ -129,5 +129,12 @@ pub(super) fn message_json(w: &World, message: &Message) -> Value {
         out["replied"] = json!({"author": to.author, "content": content, "deleted": to.deleted, "id": to.id,
             "ephemeral": to.ephemeral()});
     }
+    let thread = w
+        .channels
+        .get(&ChannelId(message.id.0))
+        .filter(|c| !c.deleted);
+    if let Some(thread) = thread {
+        out["thread"] = json!({"id": thread.id, "name": thread.name});
+    }
     out
 }

@@ -9,7 +9,7 @@ use crate::id::{ChannelId, MessageId, RoleId, UserId};
 use crate::limits;
 use crate::permissions::Permissions;
 use crate::timestamp::iso;
-use crate::world::{ChannelKind, Overwrite, Whom, World};
+use crate::world::{ChannelKind, Event, Overwrite, PageEvent, Whom, World};
 
 pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
     let Call {
@@ -216,6 +216,9 @@ fn create_thread(
     let id = world.add_thread(parent, &name, kind, from, world.bot);
     if let Some(thread) = world.channels.get_mut(&id) {
         thread.auto_archive = minutes;
+    }
+    if let Some(from) = from {
+        world.outbox.push(Event::page(PageEvent::Message(from)));
     }
     let mut out = world.channel_json(id);
     out["member"] = thread_member(id, world.bot);

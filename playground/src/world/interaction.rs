@@ -113,8 +113,8 @@ pub(crate) struct Record {
     pub(crate) message: Option<MessageId>,
     pub(crate) sent: Instant,
     pub(crate) deliveries: u32,
-    /// Whether a connected bot got it.
-    pub(crate) delivered: bool,
+    /// The session in which a connected bot got it, by number.
+    pub(crate) delivered: Option<u64>,
     pub(crate) attempts: Vec<Attempt>,
     pub(crate) answer: Option<Answer>,
     pub(crate) latency: Option<Duration>,
