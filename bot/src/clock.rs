@@ -1,0 +1,1 @@
+//! Reminders, and what happens when the time for a turn is up.

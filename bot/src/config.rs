@@ -1,0 +1,389 @@
+//! Settings of the program: `config.toml`, and above it the environment.
+//!
+//! Every setting stands in `config.example.toml` with its default. An error names the setting and what is expected there,
+//! never the value: it might be the token.
+
+use std::fmt;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use engine::board::Battlefield;
+use toml::{Table, Value};
+
+/// The file that is read when none is named.
+pub const FILE: &str = "config.toml";
+
+/// Everything that can be set.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Config {
+    /// How to reach Discord.
+    pub discord: Discord,
+    /// The SQLite file.
+    pub database: PathBuf,
+    /// Where the playground listens when there is no token; port 0 takes any free one.
+    pub playground: SocketAddr,
+    /// What is logged: `error`, `warn`, `info`, `debug`, `trace`, or directives such as `info,battalion=debug`.
+    pub log: String,
+    /// Battlefields that can be chosen besides the built-in ones (T-4).
+    pub battlefields: Vec<Battlefield>,
+}
+
+/// How to reach Discord.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Discord {
+    /// The bot's token; without one the program starts its own playground.
+    pub token: Option<Token>,
+    /// HTTP base of a stand-in for Discord; `None` for Discord itself.
+    pub api_proxy: Option<String>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            discord: Discord::default(),
+            database: PathBuf::from("data/battalion.sqlite"),
+            playground: SocketAddr::from(([127, 0, 0, 1], 8137)),
+            log: "info".to_owned(),
+            battlefields: Vec::new(),
+        }
+    }
+}
+
+/// A bot token. It cannot be printed by accident: only [`Token::reveal`] gives it away.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl Token {
+    /// A token as it was written, with or without the word `Bot` before it.
+    pub fn new(text: &str) -> Self {
+        let text = text.trim();
+        Self(text.strip_prefix("Bot ").unwrap_or(text).trim().to_owned())
+    }
+
+    /// The token itself, for the one place that sends it to Discord.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token(…)")
+    }
+}
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("…")
+    }
+}
+
+/// Why the settings cannot be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConfigError {
+    /// The file cannot be read.
+    #[error("the settings file {} cannot be read: {cause}", path.display())]
+    Unreadable {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        cause: std::io::Error,
+    },
+    /// The file is not TOML.
+    #[error("the settings file is not valid TOML in line {line}: {message}")]
+    Syntax {
+        /// Where, counted from 1.
+        line: usize,
+        /// What the parser says.
+        message: String,
+    },
+    /// There is no such setting.
+    #[error("there is no setting `{0}`; config.example.toml lists them all")]
+    Unknown(String),
+    /// A value of the wrong kind.
+    #[error("the setting `{key}` must be {expected}")]
+    Value {
+        /// Which setting or environment variable.
+        key: String,
+        /// What it takes.
+        expected: String,
+    },
+}
+
+fn wrong(key: &str, expected: impl Into<String>) -> ConfigError {
+    ConfigError::Value {
+        key: key.to_owned(),
+        expected: expected.into(),
+    }
+}
+
+impl Config {
+    /// The settings of a file and of the process's environment. Without a name, `config.toml` is read if it is there.
+    ///
+    /// # Errors
+    /// [`ConfigError`], naming the setting.
+    pub fn load(file: Option<&Path>) -> Result<Config, ConfigError> {
+        let path = file.unwrap_or(Path::new(FILE));
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(cause) if file.is_none() && cause.kind() == std::io::ErrorKind::NotFound => {
+                String::new()
+            }
+            Err(cause) => {
+                return Err(ConfigError::Unreadable {
+                    path: path.to_owned(),
+                    cause,
+                });
+            }
+        };
+        let mut config = Config::read(&text)?;
+        config.apply_environment(|name| std::env::var(name).ok())?;
+        Ok(config)
+    }
+
+    /// The settings of a file's text.
+    ///
+    /// # Errors
+    /// [`ConfigError`], naming the setting.
+    pub fn read(text: &str) -> Result<Config, ConfigError> {
+        let table: Table = text.parse().map_err(|error: toml::de::Error| {
+            // Only the first line of the parser's message: it must not quote the file.
+            let start = error.span().map_or(0, |span| span.start).min(text.len());
+            ConfigError::Syntax {
+                line: text[..start].matches('\n').count() + 1,
+                message: error.message().lines().next().unwrap_or("").to_owned(),
+            }
+        })?;
+        let mut config = Config::default();
+        for (section, value) in &table {
+            if section == "battlefield" {
+                config.battlefields = battlefields(value)?;
+                continue;
+            }
+            let Value::Table(entries) = value else {
+                return Err(match section.as_str() {
+                    "discord" | "store" | "playground" | "log" => {
+                        wrong(section, format!("a section, written [{section}]"))
+                    }
+                    _ => ConfigError::Unknown(section.clone()),
+                });
+            };
+            for (name, value) in entries {
+                let key = format!("{section}.{name}");
+                match (section.as_str(), name.as_str()) {
+                    ("discord", "token") => config.set_token(&key, text_of(&key, value)?)?,
+                    ("discord", "api-proxy") => config.set_proxy(&key, text_of(&key, value)?)?,
+                    ("store", "database") => config.set_database(&key, text_of(&key, value)?)?,
+                    ("playground", "listen") => config.set_listen(&key, text_of(&key, value)?)?,
+                    ("log", "level") => config.set_log(&key, text_of(&key, value)?)?,
+                    _ => return Err(ConfigError::Unknown(key)),
+                }
+            }
+        }
+        Ok(config)
+    }
+
+    /// Environment variables go before the file. An empty one counts as not set.
+    ///
+    /// # Errors
+    /// [`ConfigError`], naming the variable.
+    pub fn apply_environment(
+        &mut self,
+        get: impl Fn(&str) -> Option<String>,
+    ) -> Result<(), ConfigError> {
+        let set = |name: &str| get(name).filter(|value| !value.trim().is_empty());
+        for name in ["DISCORD_TOKEN", "BATTALION_TOKEN"] {
+            if let Some(value) = set(name) {
+                self.set_token(name, &value)?;
+            }
+        }
+        if let Some(value) = set("DISCORD_API_PROXY") {
+            self.set_proxy("DISCORD_API_PROXY", &value)?;
+        }
+        if let Some(value) = set("BATTALION_DATABASE") {
+            self.set_database("BATTALION_DATABASE", &value)?;
+        }
+        if let Some(value) = set("BATTALION_LISTEN") {
+            self.set_listen("BATTALION_LISTEN", &value)?;
+        }
+        if let Some(value) = set("BATTALION_LOG") {
+            self.set_log("BATTALION_LOG", &value)?;
+        }
+        Ok(())
+    }
+
+    fn set_token(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
+        if text.trim().is_empty() {
+            self.discord.token = None;
+            return Ok(());
+        }
+        let token = Token::new(text);
+        let fits = !token.0.is_empty() && token.0.chars().all(|c| c.is_ascii_graphic());
+        if !fits {
+            return Err(wrong(
+                key,
+                "the bot's token as Discord shows it, without spaces",
+            ));
+        }
+        self.discord.token = Some(token);
+        Ok(())
+    }
+
+    fn set_proxy(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
+        let text = text.trim().trim_end_matches('/');
+        if text.is_empty() {
+            self.discord.api_proxy = None;
+            return Ok(());
+        }
+        if !(text.starts_with("http://") || text.starts_with("https://")) {
+            return Err(wrong(key, "an address such as http://127.0.0.1:8137"));
+        }
+        self.discord.api_proxy = Some(text.to_owned());
+        Ok(())
+    }
+
+    fn set_database(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
+        if text.trim().is_empty() {
+            return Err(wrong(
+                key,
+                "the path of a file, such as data/battalion.sqlite",
+            ));
+        }
+        self.database = PathBuf::from(text);
+        Ok(())
+    }
+
+    fn set_listen(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
+        self.playground = text
+            .trim()
+            .parse()
+            .map_err(|_| wrong(key, "an address and a port, such as 127.0.0.1:8137"))?;
+        Ok(())
+    }
+
+    fn set_log(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
+        let fits = tracing_subscriber::EnvFilter::builder().parse(text).is_ok();
+        if text.trim().is_empty() || !fits {
+            return Err(wrong(
+                key,
+                "error, warn, info, debug, trace, or directives such as info,battalion=debug",
+            ));
+        }
+        self.log = text.trim().to_owned();
+        Ok(())
+    }
+}
+
+fn text_of<'a>(key: &str, value: &'a Value) -> Result<&'a str, ConfigError> {
+    value
+        .as_str()
+        .ok_or_else(|| wrong(key, "a text in quotation marks"))
+}
+
+fn battlefields(value: &Value) -> Result<Vec<Battlefield>, ConfigError> {
+    let Value::Array(list) = value else {
+        return Err(wrong("battlefield", "a list, written [[battlefield]]"));
+    };
+    let mut found: Vec<Battlefield> = Vec::new();
+    for (index, entry) in list.iter().enumerate() {
+        let key = format!("battlefield[{}]", index + 1);
+        let one: Battlefield = entry
+            .clone()
+            .try_into()
+            .map_err(|error: toml::de::Error| wrong(&key, error.message()))?;
+        if found.iter().any(|other| other.id == one.id) {
+            return Err(wrong(&key, "different from the others by its id"));
+        }
+        found.push(one);
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(text: &str) -> String {
+        Config::read(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn the_example_holds_every_setting_and_its_default() {
+        let example = include_str!("../../config.example.toml");
+        assert_eq!(Config::read(example).unwrap(), Config::default());
+        // What has no default stands there as a comment; taking the marks away must give a file that can be read.
+        let all: String = example
+            .lines()
+            .map(|line| line.strip_prefix("#: ").unwrap_or(line))
+            .map(|line| format!("{line}\n"))
+            .collect();
+        let all = Config::read(&all).unwrap();
+        assert!(all.discord.token.is_some() && all.discord.api_proxy.is_some());
+        assert_eq!(all.battlefields.len(), 1);
+        assert_eq!(all.battlefields[0].berths.len(), 2);
+    }
+
+    #[test]
+    fn errors_name_the_setting_and_what_is_expected() {
+        assert_eq!(
+            fault("[discord]\ntoken = 12345"),
+            "the setting `discord.token` must be a text in quotation marks"
+        );
+        assert_eq!(
+            fault("[playground]\nlisten = \"here\""),
+            "the setting `playground.listen` must be an address and a port, such as 127.0.0.1:8137"
+        );
+        assert!(fault("[store]\nfile = \"x\"").contains("no setting `store.file`"));
+        assert!(fault("token = \"x\"").contains("no setting `token`"));
+        assert!(fault("log = 3").contains("[log]"));
+        assert!(fault("[discord]\napi-proxy = \"localhost\"").contains("discord.api-proxy"));
+        assert!(fault("[log]\nlevel = \"a=b=c\"").contains("log.level"));
+        assert!(fault("[[battlefield]]\nid = \"x\"").contains("battlefield[1]"));
+    }
+
+    #[test]
+    fn the_token_is_never_printed() {
+        let secret = "MTIzNDU2.secret.part";
+        let config = Config::read(&format!("[discord]\ntoken = \"Bot {secret}\"")).unwrap();
+        assert_eq!(config.discord.token.as_ref().unwrap().reveal(), secret);
+        assert!(
+            !format!("{config:?} {}", config.discord.token.as_ref().unwrap()).contains("secret")
+        );
+        // Neither by an error: a token without quotation marks, in a section that does not exist, with a space.
+        for text in [
+            format!("[discord]\ntoken = {secret}"),
+            format!("[discord]\ntoken = \"{secret} x\""),
+            format!("[discord\ntoken = \"{secret}\""),
+            format!("[discord]\ntoken = [\"{secret}\"]"),
+        ] {
+            let shown = format!("{0} {0:?}", Config::read(&text).unwrap_err());
+            assert!(!shown.contains("secret"), "{shown}");
+        }
+    }
+
+    #[test]
+    fn the_environment_goes_before_the_file() {
+        let mut config = Config::read("[discord]\ntoken = \"file\"").unwrap();
+        let vars = |name: &str| match name {
+            "DISCORD_TOKEN" => Some("second".to_owned()),
+            "BATTALION_TOKEN" => Some("first".to_owned()),
+            "DISCORD_API_PROXY" => Some("http://127.0.0.1:9/".to_owned()),
+            "BATTALION_DATABASE" => Some(String::new()),
+            "BATTALION_LISTEN" => Some("127.0.0.1:0".to_owned()),
+            _ => None,
+        };
+        config.apply_environment(vars).unwrap();
+        assert_eq!(config.discord.token.unwrap().reveal(), "first");
+        assert_eq!(
+            config.discord.api_proxy.as_deref(),
+            Some("http://127.0.0.1:9")
+        );
+        assert_eq!(config.database, Config::default().database);
+        assert_eq!(config.playground.port(), 0);
+        let error = Config::default()
+            .apply_environment(|name| (name == "BATTALION_LISTEN").then(|| "x".to_owned()))
+            .unwrap_err();
+        assert!(error.to_string().contains("BATTALION_LISTEN"));
+    }
+}

@@ -1,0 +1,174 @@
+//! Why something was not done: a [`Refusal`] is for the person, a [`Fault`] for the log.
+
+use std::error::Error as StdError;
+use std::fmt;
+
+use engine::action::Illegal;
+use engine::titans::SetupError;
+
+use super::random;
+
+/// Either; what every use case answers when it does not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The person is told why, in private.
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+    /// Something broke here; the person gets an apology with a number, the log the rest.
+    #[error("{0}")]
+    Fault(#[from] Fault),
+}
+
+/// What kind of refusal it is, for whoever wants to offer something along with the sentence.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum RefusalKind {
+    /// There is no game here, or none of that number.
+    NoGame,
+    /// There is a game here already.
+    GameHere,
+    /// The lobby does not take this: full, not joined, a Battalion that may not be picked.
+    Lobby,
+    /// The game has not begun yet.
+    NotStarted,
+    /// The game is over.
+    Over,
+    /// The person has no seat in this game.
+    NotInGame,
+    /// Somebody else is to act, or the team mate is.
+    NotYourTurn,
+    /// The rules do not allow it; see [`Refusal::rule`].
+    Illegal,
+    /// The position has moved on since the button was drawn.
+    Stale,
+    /// The person may not do this.
+    Permission,
+    /// A value that cannot be used.
+    Input,
+}
+
+/// A sentence for the person who asked. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// What kind it is.
+    pub kind: RefusalKind,
+    /// What is wrong, and where it helps what to do.
+    pub sentence: String,
+    /// The rule that says so, such as `T-20`; not repeated in the sentence.
+    pub rule: Option<String>,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.rule {
+            Some(rule) => write!(f, "{} ({rule})", self.sentence),
+            None => f.write_str(&self.sentence),
+        }
+    }
+}
+
+impl StdError for Refusal {}
+
+impl Refusal {
+    /// A refusal without a rule.
+    pub fn new(kind: RefusalKind, sentence: impl Into<String>) -> Self {
+        Self {
+            kind,
+            sentence: sentence.into(),
+            rule: None,
+        }
+    }
+}
+
+/// For `Err(refuse(...))`.
+pub(crate) fn refuse(kind: RefusalKind, sentence: impl Into<String>) -> Error {
+    Error::Refused(Refusal::new(kind, sentence))
+}
+
+impl From<Illegal> for Refusal {
+    fn from(why: Illegal) -> Self {
+        let kind = match why.rule {
+            "T-3" => RefusalKind::NotYourTurn,
+            _ => RefusalKind::Illegal,
+        };
+        Self {
+            kind,
+            sentence: why.sentence,
+            rule: Some(why.rule.to_owned()),
+        }
+    }
+}
+
+impl From<Illegal> for Error {
+    fn from(why: Illegal) -> Self {
+        Error::Refused(why.into())
+    }
+}
+
+impl From<SetupError> for Error {
+    fn from(why: SetupError) -> Self {
+        refuse(RefusalKind::Lobby, why.to_string())
+    }
+}
+
+/// Something broke. Making one writes the cause to the log under its number; showing it apologises and gives the number.
+pub struct Fault {
+    number: String,
+}
+
+impl Fault {
+    /// Notes the cause in the log. It must not hold secrets of a game.
+    pub fn new(doing: &str, cause: &(dyn StdError + 'static)) -> Self {
+        let number = random::short();
+        let mut chain = cause.to_string();
+        let mut next = cause.source();
+        while let Some(inner) = next {
+            chain = format!("{chain}: {inner}");
+            next = inner.source();
+        }
+        tracing::error!(fault = %number, doing, cause = %chain, "something broke");
+        Self { number }
+    }
+
+    /// A fault without a cause of its own.
+    pub fn plain(doing: &str, what: &str) -> Self {
+        let number = random::short();
+        tracing::error!(fault = %number, doing, cause = what, "something broke");
+        Self { number }
+    }
+
+    /// The number under which the log holds the cause.
+    pub fn number(&self) -> &str {
+        &self.number
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Sorry, something went wrong here. Nothing was lost; please try again. (Fault {})",
+            self.number
+        )
+    }
+}
+
+impl fmt::Debug for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Fault({})", self.number)
+    }
+}
+
+impl StdError for Fault {}
+
+impl From<crate::store::StoreError> for Error {
+    fn from(error: crate::store::StoreError) -> Self {
+        Error::Fault(Fault::new("using the database", &error))
+    }
+}
+
+impl From<render::RenderError> for Error {
+    fn from(error: render::RenderError) -> Self {
+        Error::Fault(Fault::new("drawing a picture", &error))
+    }
+}

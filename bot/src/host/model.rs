@@ -1,0 +1,530 @@
+//! What goes into the use cases and what comes out of them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use engine::action::{Act, Turn};
+use engine::board::{Seat, Space};
+use engine::titans::{ChoiceKind, GameMode, PlacementQuestion, PlacementStyle};
+use engine::view::View;
+use render::People;
+
+use crate::store::{
+    ChannelId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, Version,
+};
+
+/// Who asks for something.
+#[derive(Clone, Debug)]
+pub struct Who {
+    /// The person.
+    pub person: PersonId,
+    /// The name to show for them.
+    pub name: String,
+    /// May end games of others here.
+    pub moderator: bool,
+    /// The delivery that asks: the second time around it is answered as before and changes nothing.
+    pub interaction: InteractionKey,
+}
+
+/// Where a game is played.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Place {
+    /// The server; `None` in a direct message.
+    pub guild: Option<GuildId>,
+    /// The channel or thread that the game's messages go to. It holds one open game.
+    pub channel: ChannelId,
+    /// For a thread, the channel it belongs to.
+    pub parent: Option<ChannelId>,
+}
+
+/// Who sits where when the game starts (T-3).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SeatOrder {
+    /// Drawn by lot.
+    #[default]
+    Random,
+    /// As people joined.
+    Fixed,
+}
+
+/// What the creator of a lobby decides.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LobbyOptions {
+    /// The gamemode.
+    pub mode: GameMode,
+    /// Number of seats, 2 to 6.
+    pub seats: u8,
+    /// How Territories come onto the board.
+    #[serde(default)]
+    pub placement: PlacementStyle,
+    /// Who sits where.
+    #[serde(default)]
+    pub order: SeatOrder,
+    /// Seconds for each turn; no limit if `None`.
+    #[serde(default)]
+    pub time_per_turn: Option<u32>,
+    /// A Battlefield of the configuration; the built-in one for the number of seats if `None`.
+    #[serde(default)]
+    pub battlefield: Option<String>,
+    /// Colours of the public pictures: `dark`, `light` or `high-contrast`.
+    #[serde(default)]
+    pub theme: ThemeName,
+    /// Starts by itself when every seat is taken and has a Battalion.
+    #[serde(default)]
+    pub start_when_full: bool,
+}
+
+impl LobbyOptions {
+    /// The usual choices for a gamemode.
+    pub fn new(mode: GameMode, seats: u8) -> Self {
+        Self {
+            mode,
+            seats,
+            placement: PlacementStyle::Usual,
+            order: SeatOrder::Random,
+            time_per_turn: None,
+            battlefield: None,
+            theme: ThemeName::default(),
+            start_when_full: true,
+        }
+    }
+}
+
+/// A theme of the pictures, by the name it has in options and settings.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ThemeName {
+    /// Dark frame and panels.
+    #[default]
+    Dark,
+    /// Light frame and panels.
+    Light,
+    /// Black and white, thick rims.
+    HighContrast,
+}
+
+impl From<ThemeName> for render::Theme {
+    fn from(name: ThemeName) -> Self {
+        match name {
+            ThemeName::Dark => render::Theme::Dark,
+            ThemeName::Light => render::Theme::Light,
+            ThemeName::HighContrast => render::Theme::HighContrast,
+        }
+    }
+}
+
+/// How somebody joins.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Join {
+    /// Id of the Battalion; may be chosen later.
+    pub battalion: Option<String>,
+    /// Shares the seat of this person as a team mate (T-1), with their Battalion.
+    pub with: Option<PersonId>,
+}
+
+/// A person and the name to show.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Member {
+    /// The person.
+    pub person: PersonId,
+    /// The name.
+    pub name: String,
+}
+
+/// A Battalion that can be picked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BattalionInfo {
+    /// Its id, for [`Join::battalion`].
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// One sentence.
+    pub summary: String,
+    /// May only be picked with more than two Players (T-31).
+    pub extra_strength: bool,
+    /// May be picked in a duel.
+    pub duel: bool,
+}
+
+/// A lobby as everyone may see it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lobby {
+    /// The game it will become.
+    pub game: GameId,
+    /// What it has come to.
+    pub version: Version,
+    /// Where it is.
+    pub place: Place,
+    /// What its creator decided.
+    pub options: LobbyOptions,
+    /// Who opened it.
+    pub creator: Member,
+    /// The seats taken, in the order of joining.
+    pub seats: Vec<LobbySeat>,
+    /// What is missing before it can start, as sentences; empty when it can.
+    pub missing: Vec<String>,
+    /// Why it was closed without a game; `None` while it is open.
+    pub closed: Option<String>,
+}
+
+/// A taken seat of a lobby.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LobbySeat {
+    /// One person, or two who share it (T-1).
+    pub members: Vec<Member>,
+    /// The Battalion, once chosen.
+    pub battalion: Option<BattalionInfo>,
+}
+
+/// A game as everyone may see it at one version. Everything in it is public.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Scene {
+    /// The game.
+    pub game: GameId,
+    /// The version it shows.
+    pub version: Version,
+    /// The game's newest version; buttons belong only under the newest position.
+    pub newest: Version,
+    /// Where it is played.
+    pub place: Place,
+    /// What the creator decided.
+    pub options: LobbyOptions,
+    /// The public view.
+    pub view: View,
+    /// The people in each seat.
+    pub seats: Vec<Vec<Member>>,
+    /// The people waited for, the only ones to be mentioned: of a shared seat the one whose turn it is. Empty while
+    /// sealed choices are out that must not show who chooses, and when the game is over.
+    pub to_act: Vec<Member>,
+    /// When the time of those to act is over, in seconds since 1970. Only in the newest version.
+    pub deadline: Option<i64>,
+    /// A moderator ended the game; the view then still says that it is being played.
+    pub stopped: Option<Stopped>,
+    /// Is it over, either way?
+    pub over: bool,
+}
+
+/// A game ended by somebody from outside.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Stopped {
+    /// Who ended it.
+    pub by: Member,
+    /// A sentence, if they gave one.
+    pub reason: Option<String>,
+}
+
+/// What is in a channel.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Board {
+    /// A lobby, open or closed.
+    Lobby(Box<Lobby>),
+    /// A game, running or over.
+    Game(Box<Scene>),
+}
+
+/// A game in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameSummary {
+    /// The game.
+    pub game: GameId,
+    /// Where it is played.
+    pub place: Place,
+    /// Still in the lobby?
+    pub lobby: bool,
+}
+
+/// Something was done and is stored.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Done {
+    /// The game.
+    pub game: GameId,
+    /// Its version since.
+    pub version: Version,
+    /// A sentence for the one who did it, to be shown in private: "You played e2-e4."
+    pub said: String,
+    /// This delivery had been dealt with before; nothing happened now.
+    #[serde(skip)]
+    pub repeated: bool,
+}
+
+/// What became of a turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Played {
+    /// It is taken.
+    Done(Done),
+    /// Not yet: something is to be decided first. Nothing has changed.
+    Ask(Box<Ask>),
+}
+
+/// What is to be decided before a turn can be taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ask {
+    /// The game.
+    pub game: GameId,
+    /// The version that the question is about.
+    pub version: Version,
+    /// The turn so far; it holds the choices already made.
+    pub turn: Turn,
+    /// Index of its act in [`Acts::acts`] at this version: with `turn.then` it stands for the whole turn.
+    pub index: u16,
+    /// Its notation so far.
+    pub text: String,
+    /// The question.
+    pub question: Question,
+}
+
+/// The question of an [`Ask`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// The turn obliges to a choice (T-17).
+    Choice {
+        /// What is chosen.
+        kind: ChoiceKind,
+        /// "Where does the Deputy of Ann return?"
+        sentence: String,
+        /// The Spaces.
+        options: Vec<Space>,
+        /// May be declined (`None` in [`Turn::then`]).
+        optional: bool,
+    },
+    /// The turn should be confirmed: it loses or ends the game. Sentences why.
+    Confirm(Vec<String>),
+}
+
+/// The legal acts of a person now: what guided menus are made from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Acts {
+    /// The game.
+    pub game: GameId,
+    /// The version they belong to. The same version always has the same acts in the same order.
+    pub version: Version,
+    /// The person's seat.
+    pub seat: Seat,
+    /// Every legal act, in a fixed order. Empty when it is not the person's turn.
+    pub acts: Vec<ListedAct>,
+}
+
+/// A legal act with what menus need to know of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedAct {
+    /// Its place in the list.
+    pub index: u16,
+    /// The act.
+    pub act: Act,
+    /// Its notation.
+    pub text: String,
+    /// Name of the piece: "Pawn".
+    pub piece: String,
+    /// Where it stands; `None` for a piece placed from reserve.
+    pub from: Option<Space>,
+    /// Where it goes, or what it acts on.
+    pub to: Space,
+}
+
+/// A completion of what has been typed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Completion {
+    /// What to show: "Pawn e2-e4".
+    pub label: String,
+    /// What to send back as text.
+    pub value: String,
+}
+
+/// What is asked of a person in private, apart from turns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Duty {
+    /// Nothing now.
+    Nothing,
+    /// To take a turn.
+    Turn,
+    /// To place their Territory (T-15).
+    Placement(PlacementQuestion),
+    /// To choose Volatile pieces: whose, how many, from which Spaces, and what they chose so far (V-2).
+    Volatile(Vec<VolatileDuty>),
+}
+
+/// A choice of Volatile pieces.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VolatileDuty {
+    /// Whose pieces.
+    pub of: Seat,
+    /// How many.
+    pub count: usize,
+    /// From which Spaces, with the name of the piece there.
+    pub options: Vec<(Space, String)>,
+}
+
+/// What only the people of one seat may see. Answer with it in private or in a direct message, never in a channel.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Private {
+    /// The game.
+    pub game: GameId,
+    /// The version.
+    pub version: Version,
+    /// The seat.
+    pub seat: Seat,
+    /// The view of the seat: the public one, and its own secrets in `own`.
+    pub view: View,
+    /// The people behind the seats.
+    pub seats: Vec<Vec<Member>>,
+    /// What is asked of them.
+    pub duty: Duty,
+}
+
+/// One line of a game's history.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Told {
+    /// Version that it made.
+    pub version: Version,
+    /// Whose action.
+    pub seat: Seat,
+    /// Notation, or words for what is not a turn.
+    pub text: String,
+    /// What happened, in sentences.
+    pub sentences: Vec<String>,
+}
+
+/// A game as a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Export {
+    /// Name for the file.
+    pub name: String,
+    /// JSON. Without seed and secrets while the game is played; complete after its end.
+    pub json: String,
+}
+
+/// Something to be said, in the order of the outbox. What exactly is looked up when it is said.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Notice {
+    /// Its number, the nonce of its message.
+    pub id: NoticeId,
+    /// The game.
+    pub game: GameId,
+    /// The version it is about.
+    pub version: Version,
+    /// To whom.
+    pub to: Recipient,
+    /// What about.
+    pub kind: NoticeKind,
+    /// How often it has been tried.
+    pub attempts: u32,
+}
+
+/// Who is to get a notice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Recipient {
+    /// Everyone in a channel or thread.
+    Channel(ChannelId),
+    /// One person, as a direct message.
+    Person(PersonId),
+}
+
+/// What a notice is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum NoticeKind {
+    /// Channel: the lobby as it is now. The first is posted, later ones edit that message ([`Host::lobby_message`](super::Host::lobby_message)).
+    Lobby,
+    /// Channel: the position at this version: [`Host::scene`](super::Host::scene) and [`Host::turn_picture`](super::Host::turn_picture).
+    /// Also the first one and the last one.
+    Turn,
+    /// Channel: somebody offers a draw at this version, or agrees to one that stands.
+    DrawOffer,
+    /// Channel: a draw was declined, or an offer taken back.
+    DrawDeclined,
+    /// Channel: a moderator ended the game.
+    Stopped,
+    /// Channel: a third of the time is left.
+    Reminder,
+    /// Channel: a direct message could not be delivered to somebody; show a button that opens the same in private.
+    ClosedDm,
+    /// Person: your Target card (T-28).
+    Target,
+    /// Person: place your Territory, or choose Volatile pieces ([`Private::duty`]).
+    Duty,
+    /// Person: it is your turn; for people who want that as a direct message.
+    YourTurn,
+    /// Person: a third of your time is left; for people who want that as a direct message.
+    YourReminder,
+}
+
+/// Why a notice could not be delivered now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Trouble {
+    /// Try again after a while, longer each time.
+    Later,
+    /// It cannot be delivered at all: no access, the channel is gone, direct messages are closed.
+    Never,
+}
+
+/// A message posted for a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Posted {
+    /// Where.
+    pub channel: ChannelId,
+    /// Which.
+    pub message: MessageId,
+    /// What it is about.
+    pub kind: NoticeKind,
+    /// The version it shows.
+    pub version: Version,
+}
+
+/// How a person wants to hear that it is their turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ping {
+    /// By a mention in the channel.
+    #[default]
+    Channel,
+    /// By a direct message.
+    Dm,
+    /// Not at all.
+    None,
+}
+
+/// What a person prefers.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct PersonSettings {
+    /// How to hear of a turn.
+    pub ping: Ping,
+    /// Colours of private pictures.
+    pub theme: ThemeName,
+    /// Private pictures from the south whatever the own side.
+    pub north_up: bool,
+    /// A text board along with private pictures.
+    pub text_board: bool,
+    /// Settings of later versions are kept.
+    #[serde(flatten)]
+    pub more: BTreeMap<String, serde_json::Value>,
+}
+
+/// What a server has decided.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct GuildSettings {
+    /// Battalions that may not be picked here.
+    pub disabled_battalions: Vec<String>,
+    /// Colours of public pictures in new games.
+    pub theme: ThemeName,
+    /// Seconds for each turn in new games.
+    pub time_per_turn: Option<u32>,
+    /// Settings of later versions are kept.
+    #[serde(flatten)]
+    pub more: BTreeMap<String, serde_json::Value>,
+}
+
+/// The people of a game as pictures name them.
+pub(crate) fn people(seats: &[Vec<Member>]) -> People {
+    let person = |members: &Vec<Member>| render::Person {
+        names: members.iter().map(|member| member.name.clone()).collect(),
+        clock: String::new(),
+    };
+    People {
+        seats: seats.iter().map(person).collect(),
+    }
+}

@@ -1,0 +1,58 @@
+//! Randomness of the operating system: seeds, the order of seats, the numbers of faults.
+
+/// A seed for a game.
+///
+/// # Errors
+/// When the operating system has no randomness to give.
+pub(crate) fn seed() -> Result<[u8; 32], getrandom::Error> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Puts a list in a random order, all orders equally likely.
+///
+/// # Errors
+/// When the operating system has no randomness to give.
+pub(crate) fn shuffle<T>(list: &mut [T]) -> Result<(), getrandom::Error> {
+    for last in (1..list.len()).rev() {
+        list.swap(last, below(last + 1)?);
+    }
+    Ok(())
+}
+
+/// A number below `bound`: numbers that would favour small ones are drawn again.
+fn below(bound: usize) -> Result<usize, getrandom::Error> {
+    let bound = bound as u64;
+    let limit = u64::MAX - u64::MAX % bound;
+    loop {
+        let number = getrandom::u64()?;
+        if number < limit {
+            return Ok((number % bound) as usize);
+        }
+    }
+}
+
+/// Eight hexadecimal digits to find something in the log by.
+pub(crate) fn short() -> String {
+    let number = getrandom::u64().unwrap_or_default();
+    format!("{:08x}", number >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_order_comes_up() {
+        let mut seen = std::collections::BTreeMap::new();
+        for _ in 0..6000 {
+            let mut list = [0, 1, 2];
+            shuffle(&mut list).unwrap();
+            *seen.entry(list).or_insert(0) += 1;
+        }
+        assert_eq!(seen.len(), 6);
+        // 1000 each; eight standard deviations.
+        assert!(seen.values().all(|n| (770..1230).contains(n)), "{seen:?}");
+    }
+}

@@ -1,0 +1,17 @@
+//! The bot: a slash command becomes a game action, the engine judges it, the store keeps it, the renderer draws it, and
+//! Discord shows it.
+//!
+//! # Layout
+//! * [`config`]: settings from a file and the environment.
+//! * [`store`]: SQLite, the only place with SQL. Knows no rules.
+//! * [`host`]: the use cases: open a lobby, join, act, look. Knows engine, store and renderer, and neither Discord nor SQL.
+//! * [`clock`]: reminders, and what happens when the time is up.
+//! * [`shutdown`]: the graceful stop.
+//!
+//! Arrows point one way: `discord -> host -> store`.
+
+pub mod clock;
+pub mod config;
+pub mod host;
+pub mod shutdown;
+pub mod store;
