@@ -31,5 +31,5 @@ mod volatile;
 pub use acts::{Choice, ChoiceKind};
 pub use game::{Game, ReplayError};
 pub use setup::{GameMode, PlacementStyle, SavedSetup, Setup, SetupError, from_hex, to_hex};
-pub use targets::commitment_text;
+pub use targets::{commitment_text, deal};
 pub use view::PlacementQuestion;

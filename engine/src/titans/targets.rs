@@ -7,7 +7,10 @@ use crate::board::Seat;
 use super::setup::{GameMode, Setup, SetupError, to_hex};
 
 /// Targets by holder; empty lists outside Assassin. All valid deals are equally likely for a random seed.
-pub(super) fn deal(setup: &Setup) -> Result<Vec<Vec<Seat>>, SetupError> {
+///
+/// # Errors
+/// [`SetupError::NoDeal`] when no deal satisfies T-27.
+pub fn deal(setup: &Setup) -> Result<Vec<Vec<Seat>>, SetupError> {
     let count = setup.armies.len();
     if setup.mode != GameMode::Assassin {
         return Ok(vec![Vec::new(); count]);
