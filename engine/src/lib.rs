@@ -8,6 +8,7 @@
 //! * [`board`]: Spaces, seats, directions, Territories. No pieces.
 //! * [`piece`]: piece types and their movement in Betza notation.
 //! * [`ability`]: one file for each named ability that a Battalion file can give to a piece.
+//! * [`core`](mod@core): the fast path of move generation, which agrees with [`play`].
 //! * [`battalion`]: the Battalion file: read, check with line numbers, built-in ones.
 //! * [`play`]: position, legal moves, making and taking back, Check: what both games share, and the definition of legal.
 //! * [`titans`]: Titan's Battalion, from placement to victory.
@@ -23,6 +24,7 @@ pub mod ability;
 pub mod action;
 pub mod battalion;
 pub mod board;
+pub mod core;
 pub mod game;
 pub mod notation;
 pub mod piece;

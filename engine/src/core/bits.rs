@@ -213,10 +213,6 @@ impl<T: Copy, const N: usize> PerCell<T, N> {
     pub fn filled(value: T) -> Self {
         Self([[value; 64]; N])
     }
-
-    pub fn iter(&self) -> impl Iterator<Item = &T> {
-        self.0.iter().flatten()
-    }
 }
 
 impl<T, const N: usize> Index<usize> for PerCell<T, N> {
@@ -255,7 +251,9 @@ mod tests {
 
     #[test]
     fn cells_come_in_order() {
-        let set = [700, 3, 64, 65].into_iter().fold(Bits::<11>::EMPTY, Bits::with);
+        let set = [700, 3, 64, 65]
+            .into_iter()
+            .fold(Bits::<11>::EMPTY, Bits::with);
         assert_eq!(set.into_iter().collect::<Vec<_>>(), [3, 64, 65, 700]);
         assert_eq!((set.first(), set.last(), set.count()), (3, 700, 4));
         assert_eq!(Bits::<11>::of(9).single(), Some(9));

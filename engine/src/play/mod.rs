@@ -22,5 +22,6 @@ pub use moves::{Kind, Move, MoveList};
 pub use piece::{Flags, Piece, TypeId};
 pub use position::{Debt, Debts, EnPassant, LAYERS, Mark, Position, Slot, State};
 pub use restraint::Restraint;
+pub(crate) use rules::{Landing, Route, Track};
 pub use rules::{PieceType, Promotion, Reserve, Rules, RulesError, SeatRules};
 pub use turn::Fault;
