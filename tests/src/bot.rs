@@ -1,0 +1,93 @@
+//! The bot as a process of its own, which can be killed without warning.
+
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// The program, built by the same profile as the tests if it is not there or out of date.
+fn program() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        // …/target/<profile>/deps/<this test>
+        let this = std::env::current_exe().expect("a test knows its own path");
+        let profile = this.parent().and_then(Path::parent).expect("tests lie in target/<profile>/deps");
+        let name = profile.file_name().expect("a profile has a name");
+        let target = profile.parent().expect("a profile lies in the target folder");
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--package", "battalion", "--bin", "battalion", "--target-dir"]).arg(target);
+        build.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+        if name == "release" {
+            build.arg("--release");
+        }
+        let status = build.status().expect("cargo runs");
+        assert!(status.success(), "the bot could not be built");
+        profile.join("battalion")
+    })
+}
+
+/// A running bot with a database of its own.
+#[derive(Debug)]
+pub struct Bot {
+    child: Child,
+    folder: PathBuf,
+    base: String,
+    token: String,
+}
+
+impl Bot {
+    /// Starts the bot against a stand-in; its database and log lie in `folder`.
+    pub fn start(folder: &Path, base: &str, token: &str) -> Bot {
+        let log: File = OpenOptions::new().create(true).append(true).open(folder.join("bot.log")).unwrap();
+        let child = Command::new(program())
+            .current_dir(folder)
+            .env_clear()
+            .env("BATTALION_TOKEN", token)
+            .env("DISCORD_API_PROXY", base)
+            .env("BATTALION_DATABASE", folder.join("battalion.sqlite"))
+            .env("BATTALION_LOG", "debug")
+            .stdin(Stdio::null())
+            .stdout(log.try_clone().unwrap())
+            .stderr(log)
+            .spawn()
+            .expect("the bot starts");
+        Bot { child, folder: folder.to_owned(), base: base.to_owned(), token: token.to_owned() }
+    }
+
+    /// Ends it at once, as a power cut would.
+    pub fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    /// Starts it again on the same database.
+    pub fn restart(&mut self) {
+        self.kill();
+        *self = Bot::start(&self.folder, &self.base, &self.token);
+    }
+
+    /// Asks it to stop, and waits until it has. `true` if it ended well.
+    pub fn stop(&mut self) -> bool {
+        let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_secs(15) {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return status.success();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        false
+    }
+
+    /// Everything it has logged.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.folder.join("bot.log")).unwrap_or_default()
+    }
+}
+
+impl Drop for Bot {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

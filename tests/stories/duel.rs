@@ -1,0 +1,87 @@
+//! Whole duels by slash commands: Morphy's Opera game, and one with castling both ways, en passant and an under-promotion.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use tests::{Board, Table};
+
+/// Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
+const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O \
+                     Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_opera_game() {
+    let table = Table::lay().await;
+    let first = table.duel("medieval", "medieval").await;
+    let ann = table.user("ann");
+    let bob = table.user("bob");
+    assert_eq!(first.pings, [ann].into(), "only the Player to move is mentioned");
+    let mut previous = Board::decode(&first.picture().unwrap().bytes);
+    let mut last = first;
+    for (index, text) in OPERA.split_whitespace().enumerate() {
+        let (who, next) = if index % 2 == 0 { ("ann", bob) } else { ("bob", ann) };
+        let earlier = last.id;
+        last = table.play(who, text).await;
+        let picture = last.picture().expect("a board after every turn");
+        let alt = picture.description.as_deref().unwrap_or_default();
+        assert!(!alt.is_empty() && alt.chars().count() <= 1024, "alt text: {alt}");
+        let board = Board::decode(&picture.bytes);
+        assert!(previous.differs(&board) > 500, "{text} shows");
+        previous = board;
+        let over = text.ends_with('#');
+        if over {
+            assert!(last.labels().is_empty(), "no buttons when it is over");
+        } else {
+            assert_eq!(last.pings, [next].into(), "after {text}");
+            assert!(last.labels().iter().any(|label| label == "Move"), "{:?}", last.labels());
+        }
+        let old = table
+            .pg
+            .wait_for("the old message to lose its buttons", tests::PATIENCE, |pg| {
+                pg.message(earlier).filter(|message| message.labels().is_empty())
+            })
+            .await
+            .unwrap();
+        assert!(old.picture().is_some(), "the old message keeps its picture");
+    }
+    assert!(last.text().contains("checkmate"), "{}", last.text());
+    let history = table.slash("bob", "match history", &[]).await;
+    assert!(history.text().contains("d1-d8"), "{}", history.text());
+    let late = table.slash("bob", "move", &[("move", "a7a6")]).await;
+    assert!(late.ephemeral(), "{}", late.text());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn castling_both_ways_en_passant_and_an_underpromotion() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    let last = table.play_all("e4 d5 e5 f5 exf6 Nc6 Nf3 Bf5 Be2 Qd7 O-O O-O-O fxg7 h6 gxh8=N").await;
+    assert!(last.text().contains("Knight"), "{}", last.text());
+    let board = table.slash("ann", "match board", &[("text", "true")]).await;
+    assert!(board.text().contains("1  R N B Q . R K ."), "{}", board.text());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn wrong_moves_are_refused_privately_with_a_reason() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    let before = table.pg.messages(table.games).len();
+    for (who, text, reason) in [
+        ("ann", "e2e5", "cannot go from e2 to e5"),
+        ("ann", "e7e5", "is not yours"),
+        ("ann", "a1a2", "Your own Pawn stands on a2"),
+        ("ann", "z9z8", "not on the board"),
+        ("ann", "castle please", "is not a move"),
+        ("bob", "e7e5", "not your turn"),
+        ("cem", "e2e4", ""),
+    ] {
+        let answer = table.slash(who, "move", &[("move", text)]).await;
+        assert!(answer.ephemeral(), "{text}: {}", answer.text());
+        assert!(answer.text().to_lowercase().contains(&reason.to_lowercase()), "{text}: {}", answer.text());
+    }
+    let public = |m: &playground::Message| m.only_for.is_none();
+    let after = table.pg.messages(table.games).into_iter().filter(public).count();
+    assert!(after <= before, "a refusal is nobody else's business");
+    table.assert_clean();
+}

@@ -1,0 +1,122 @@
+//! Stale buttons, repeated and simultaneous presses, lost connections, and a process killed without warning.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::time::Duration;
+
+use tests::{PATIENCE, Table};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn killed_between_any_two_steps_nothing_changes_but_a_delay() {
+    let mut table = Table::lay().await;
+    table.slash("ann", "titans new", &[("mode", "Duel (2 Players)"), ("order", "As people join")]).await;
+    table.crash().await;
+    table.slash("ann", "match join", &[("battalion", "medieval")]).await;
+    table.crash().await;
+    table.slash("bob", "match join", &[("battalion", "medieval")]).await;
+    table.crash().await;
+    table.slash("ann", "match start", &[]).await;
+    table.turn_message(0).await;
+    for (index, text) in "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#".split_whitespace().enumerate() {
+        table.crash().await;
+        table.play(if index % 2 == 0 { "ann" } else { "bob" }, text).await;
+    }
+    let messages = table.turn_messages();
+    assert_eq!(messages.len(), 8, "each turn was told once");
+    assert!(messages[7].text().contains("checkmate"), "{}", messages[7].text());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn killed_while_a_move_is_on_its_way_it_is_played_once() {
+    let mut table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    for (index, text) in "e4 e5 Nf3 Nc6 Bb5 a6".split_whitespace().enumerate() {
+        let who = if index % 2 == 0 { "ann" } else { "bob" };
+        let number = table.turn_messages().len();
+        let (user, games) = (table.user(who), table.games);
+        // The press goes out, and the power is cut a few milliseconds later, at another instant each time.
+        let options = [("move", text.into())];
+        let press = table.pg.slash(user, games, "move", &options);
+        let _ = tokio::time::timeout(Duration::from_millis(3 + 7 * index as u64), press).await;
+        table.crash().await;
+        // Whoever saw no answer tries again; what was acknowledged is refused as out of turn.
+        if table.turn_messages().len() == number {
+            let _ = table.slash(who, "move", &[("move", text)]).await;
+        }
+        table.turn_message(number).await;
+    }
+    let board = table.slash("ann", "match board", &[("text", "true")]).await;
+    assert!(board.text().contains(" 5  . B . . p . . ."), "{}", board.text());
+    assert_eq!(table.turn_messages().len(), 7, "each turn was told once");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_same_interaction_twice_acts_once() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    let before = table.turn_messages().len();
+    let press = table.slash("ann", "move", &[("move", "e4")]).await;
+    table.turn_message(before).await;
+    table.pg.redeliver(&press);
+    table.pg.wait_quiet(Duration::from_millis(300), PATIENCE).await.unwrap();
+    assert_eq!(table.turn_messages().len(), before + 1);
+    table.play("bob", "e5").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_presses_at_once_play_one_move() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    let ann = table.user("ann");
+    let (first, second) = ([("move", "e2e4".into())], [("move", "d2d4".into())]);
+    let one = table.pg.slash(ann, table.games, "move", &first);
+    let two = table.pg.slash(ann, table.games, "move", &second);
+    let (one, two) = tokio::join!(one, two);
+    table.pg.wait_quiet(Duration::from_millis(300), PATIENCE).await.unwrap();
+    assert_eq!(table.turn_messages().len(), 2, "{} / {}", one.unwrap().text(), two.unwrap().text());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stale_button_is_refused_and_does_nothing() {
+    let table = Table::lay().await;
+    let first = table.duel("medieval", "medieval").await;
+    let buttons = first.buttons();
+    let id = &buttons.iter().find(|button| button.label == "Move").expect("a Move button").custom_id;
+    table.play("ann", "e4").await;
+    table.play("bob", "e5").await;
+    let count = table.turn_messages().len();
+    let press = table.pg.replay_click(table.user("ann"), first.id, id).await.unwrap();
+    assert!(press.ephemeral(), "{}", press.text());
+    assert!(press.text().contains("moved on"), "{}", press.text());
+    let forged = table.pg.replay_click(table.user("ann"), first.id, "m:999999:1:zzz").await.unwrap();
+    assert!(forged.ephemeral() && !forged.failed(), "{}", forged.text());
+    assert_eq!(table.turn_messages().len(), count);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_gateway_may_drop() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    table.play("ann", "e4").await;
+    table.pg.drop_gateway();
+    table.pg.wait_ready(PATIENCE).await.unwrap();
+    table.play("bob", "e5").await;
+    table.pg.refuse_resume();
+    table.pg.drop_gateway();
+    table.pg.wait_ready(PATIENCE).await.unwrap();
+    table.play("ann", "Nf3").await;
+    table.pg.ask_reconnect();
+    table.pg.wait_ready(PATIENCE).await.unwrap();
+    table.play("bob", "Nc6").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_stops_gracefully_and_never_logs_its_token() {
+    let mut table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    assert!(table.bot.stop(), "ends well on SIGTERM:\n{}", table.bot.log());
+    assert!(!table.bot.log().contains(table.pg.token()));
+}
