@@ -12,11 +12,26 @@ fn program() -> &'static Path {
     PROGRAM.get_or_init(|| {
         // …/target/<profile>/deps/<this test>
         let this = std::env::current_exe().expect("a test knows its own path");
-        let profile = this.parent().and_then(Path::parent).expect("tests lie in target/<profile>/deps");
+        let profile = this
+            .parent()
+            .and_then(Path::parent)
+            .expect("tests lie in target/<profile>/deps");
         let name = profile.file_name().expect("a profile has a name");
-        let target = profile.parent().expect("a profile lies in the target folder");
+        let target = profile
+            .parent()
+            .expect("a profile lies in the target folder");
         let mut build = Command::new(env!("CARGO"));
-        build.args(["build", "--quiet", "--package", "battalion", "--bin", "battalion", "--target-dir"]).arg(target);
+        build
+            .args([
+                "build",
+                "--quiet",
+                "--package",
+                "battalion",
+                "--bin",
+                "battalion",
+                "--target-dir",
+            ])
+            .arg(target);
         build.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
         if name == "release" {
             build.arg("--release");
@@ -39,7 +54,11 @@ pub struct Bot {
 impl Bot {
     /// Starts the bot against a stand-in; its database and log lie in `folder`.
     pub fn start(folder: &Path, base: &str, token: &str) -> Bot {
-        let log: File = OpenOptions::new().create(true).append(true).open(folder.join("bot.log")).unwrap();
+        let log: File = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(folder.join("bot.log"))
+            .unwrap();
         let child = Command::new(program())
             .current_dir(folder)
             .env_clear()
@@ -52,7 +71,12 @@ impl Bot {
             .stderr(log)
             .spawn()
             .expect("the bot starts");
-        Bot { child, folder: folder.to_owned(), base: base.to_owned(), token: token.to_owned() }
+        Bot {
+            child,
+            folder: folder.to_owned(),
+            base: base.to_owned(),
+            token: token.to_owned(),
+        }
     }
 
     /// Ends it at once, as a power cut would.
@@ -69,7 +93,9 @@ impl Bot {
 
     /// Asks it to stop, and waits until it has. `true` if it ended well.
     pub fn stop(&mut self) -> bool {
-        let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        let _ = Command::new("kill")
+            .args(["-TERM", &self.child.id().to_string()])
+            .status();
         let start = Instant::now();
         while start.elapsed() < Duration::from_secs(15) {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -78,6 +104,16 @@ impl Bot {
             std::thread::sleep(Duration::from_millis(20));
         }
         false
+    }
+
+    /// A line of the kernel's account of its memory: `VmRSS` now, `VmHWM` at most.
+    pub fn memory(&self, line: &str) -> String {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))
+            .unwrap_or_default();
+        let found = status
+            .lines()
+            .find_map(|l| l.strip_prefix(line)?.strip_prefix(':'));
+        found.map_or_else(|| "unknown".to_owned(), |value| value.trim().to_owned())
     }
 
     /// Everything it has logged.

@@ -1,7 +1,11 @@
 //! Support for the stories: a stand-in for Discord in this process, the real bot as a child process, and words for what
 //! people do.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "support of tests: a failure is a panic with its reason")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "support of tests: a failure is a panic with its reason"
+)]
 
 mod bot;
 mod picture;

@@ -41,7 +41,12 @@ impl Table {
         let folder = tempfile::tempdir().unwrap();
         let bot = Bot::start(folder.path(), &pg.base_url(), pg.token());
         let games = pg.channel("games").unwrap();
-        let table = Table { pg, bot, games, folder };
+        let table = Table {
+            pg,
+            bot,
+            games,
+            folder,
+        };
         if table.pg.wait_ready(PATIENCE).await.is_err() {
             panic!("the bot did not come up:\n{}", table.bot.log());
         }
@@ -60,7 +65,10 @@ impl Table {
 
     /// Types a slash command in #games and waits for the answer.
     pub async fn slash(&self, who: &str, command: &str, options: &[(&str, &str)]) -> Interaction {
-        let options: Vec<(&str, playground::Arg)> = options.iter().map(|(name, value)| (*name, (*value).into())).collect();
+        let options: Vec<(&str, playground::Arg)> = options
+            .iter()
+            .map(|(name, value)| (*name, (*value).into()))
+            .collect();
         self.pg
             .slash(self.user(who), self.games, command, &options)
             .await
@@ -69,7 +77,12 @@ impl Table {
 
     /// A duel of two Battalions with Ann in the first seat, at its first turn message.
     pub async fn duel(&self, ann: &str, bob: &str) -> Message {
-        self.slash("ann", "titans new", &[("mode", "Duel (2 Players)"), ("order", "As people join")]).await;
+        self.slash(
+            "ann",
+            "titans new",
+            &[("mode", "Duel (2 Players)"), ("order", "As people join")],
+        )
+        .await;
         self.slash("ann", "match join", &[("battalion", ann)]).await;
         self.slash("bob", "match join", &[("battalion", bob)]).await;
         self.slash("ann", "match start", &[]).await;
@@ -84,17 +97,23 @@ impl Table {
             .pg
             .wait_for("the next turn message", PATIENCE, |_| {
                 let all = self.turn_messages();
-                (all.len() > before).then(|| all.into_iter().next_back()).flatten()
+                (all.len() > before)
+                    .then(|| all.into_iter().next_back())
+                    .flatten()
             })
             .await;
-        found.unwrap_or_else(|_| panic!("{who} plays {text}: {}\n{}", answer.text(), self.bot.log()))
+        found
+            .unwrap_or_else(|_| panic!("{who} plays {text}: {}\n{}", answer.text(), self.bot.log()))
     }
 
     /// Plays moves in turn, Ann first.
     pub async fn play_all(&self, moves: &str) -> Message {
         let mut last = None;
         for (index, text) in moves.split_whitespace().enumerate() {
-            last = Some(self.play(if index % 2 == 0 { "ann" } else { "bob" }, text).await);
+            last = Some(
+                self.play(if index % 2 == 0 { "ann" } else { "bob" }, text)
+                    .await,
+            );
         }
         last.expect("at least one move")
     }
@@ -102,13 +121,18 @@ impl Table {
     /// Public messages in #games with a board picture, oldest first.
     pub fn turn_messages(&self) -> Vec<Message> {
         let all = self.pg.messages(self.games).into_iter();
-        all.filter(|message| message.only_for.is_none() && message.picture().is_some()).collect()
+        all.filter(|message| message.only_for.is_none() && message.picture().is_some())
+            .collect()
     }
 
     /// Waits for the turn message with this number, counted from 0.
     pub async fn turn_message(&self, number: usize) -> Message {
-        let found =
-            self.pg.wait_for("a turn message", PATIENCE, |_| self.turn_messages().into_iter().nth(number)).await;
+        let found = self
+            .pg
+            .wait_for("a turn message", PATIENCE, |_| {
+                self.turn_messages().into_iter().nth(number)
+            })
+            .await;
         found.unwrap_or_else(|why| panic!("{why}\n{}", self.bot.log()))
     }
 

@@ -14,16 +14,27 @@ async fn the_opera_game() {
     let first = table.duel("medieval", "medieval").await;
     let ann = table.user("ann");
     let bob = table.user("bob");
-    assert_eq!(first.pings, [ann].into(), "only the Player to move is mentioned");
+    assert_eq!(
+        first.pings,
+        [ann].into(),
+        "only the Player to move is mentioned"
+    );
     let mut previous = Board::decode(&first.picture().unwrap().bytes);
     let mut last = first;
     for (index, text) in OPERA.split_whitespace().enumerate() {
-        let (who, next) = if index % 2 == 0 { ("ann", bob) } else { ("bob", ann) };
+        let (who, next) = if index % 2 == 0 {
+            ("ann", bob)
+        } else {
+            ("bob", ann)
+        };
         let earlier = last.id;
         last = table.play(who, text).await;
         let picture = last.picture().expect("a board after every turn");
         let alt = picture.description.as_deref().unwrap_or_default();
-        assert!(!alt.is_empty() && alt.chars().count() <= 1024, "alt text: {alt}");
+        assert!(
+            !alt.is_empty() && alt.chars().count() <= 1024,
+            "alt text: {alt}"
+        );
         let board = Board::decode(&picture.bytes);
         assert!(previous.differs(&board) > 500, "{text} shows");
         previous = board;
@@ -32,13 +43,22 @@ async fn the_opera_game() {
             assert!(last.labels().is_empty(), "no buttons when it is over");
         } else {
             assert_eq!(last.pings, [next].into(), "after {text}");
-            assert!(last.labels().iter().any(|label| label == "Move"), "{:?}", last.labels());
+            assert!(
+                last.labels().iter().any(|label| label == "Move"),
+                "{:?}",
+                last.labels()
+            );
         }
         let old = table
             .pg
-            .wait_for("the old message to lose its buttons", tests::PATIENCE, |pg| {
-                pg.message(earlier).filter(|message| message.labels().is_empty())
-            })
+            .wait_for(
+                "the old message to lose its buttons",
+                tests::PATIENCE,
+                |pg| {
+                    pg.message(earlier)
+                        .filter(|message| message.labels().is_empty())
+                },
+            )
             .await
             .unwrap();
         assert!(old.picture().is_some(), "the old message keeps its picture");
@@ -55,10 +75,16 @@ async fn the_opera_game() {
 async fn castling_both_ways_en_passant_and_an_underpromotion() {
     let table = Table::lay().await;
     table.duel("medieval", "medieval").await;
-    let last = table.play_all("e4 d5 e5 f5 exf6 Nc6 Nf3 Bf5 Be2 Qd7 O-O O-O-O fxg7 h6 gxh8=N").await;
+    let last = table
+        .play_all("e4 d5 e5 f5 exf6 Nc6 Nf3 Bf5 Be2 Qd7 O-O O-O-O fxg7 h6 gxh8=N")
+        .await;
     assert!(last.text().contains("Knight"), "{}", last.text());
     let board = table.slash("ann", "match board", &[("text", "true")]).await;
-    assert!(board.text().contains("1  R N B Q . R K ."), "{}", board.text());
+    assert!(
+        board.text().contains("1  R N B Q . R K ."),
+        "{}",
+        board.text()
+    );
     table.assert_clean();
 }
 
@@ -78,10 +104,22 @@ async fn wrong_moves_are_refused_privately_with_a_reason() {
     ] {
         let answer = table.slash(who, "move", &[("move", text)]).await;
         assert!(answer.ephemeral(), "{text}: {}", answer.text());
-        assert!(answer.text().to_lowercase().contains(&reason.to_lowercase()), "{text}: {}", answer.text());
+        assert!(
+            answer
+                .text()
+                .to_lowercase()
+                .contains(&reason.to_lowercase()),
+            "{text}: {}",
+            answer.text()
+        );
     }
     let public = |m: &playground::Message| m.only_for.is_none();
-    let after = table.pg.messages(table.games).into_iter().filter(public).count();
+    let after = table
+        .pg
+        .messages(table.games)
+        .into_iter()
+        .filter(public)
+        .count();
     assert!(after <= before, "a refusal is nobody else's business");
     table.assert_clean();
 }

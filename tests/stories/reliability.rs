@@ -9,21 +9,37 @@ use tests::{PATIENCE, Table};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_between_any_two_steps_nothing_changes_but_a_delay() {
     let mut table = Table::lay().await;
-    table.slash("ann", "titans new", &[("mode", "Duel (2 Players)"), ("order", "As people join")]).await;
+    table
+        .slash(
+            "ann",
+            "titans new",
+            &[("mode", "Duel (2 Players)"), ("order", "As people join")],
+        )
+        .await;
     table.crash().await;
-    table.slash("ann", "match join", &[("battalion", "medieval")]).await;
+    table
+        .slash("ann", "match join", &[("battalion", "medieval")])
+        .await;
     table.crash().await;
-    table.slash("bob", "match join", &[("battalion", "medieval")]).await;
+    table
+        .slash("bob", "match join", &[("battalion", "medieval")])
+        .await;
     table.crash().await;
     table.slash("ann", "match start", &[]).await;
     table.turn_message(0).await;
     for (index, text) in "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#".split_whitespace().enumerate() {
         table.crash().await;
-        table.play(if index % 2 == 0 { "ann" } else { "bob" }, text).await;
+        table
+            .play(if index % 2 == 0 { "ann" } else { "bob" }, text)
+            .await;
     }
     let messages = table.turn_messages();
     assert_eq!(messages.len(), 8, "each turn was told once");
-    assert!(messages[7].text().contains("checkmate"), "{}", messages[7].text());
+    assert!(
+        messages[7].text().contains("checkmate"),
+        "{}",
+        messages[7].text()
+    );
     table.assert_clean();
 }
 
@@ -47,7 +63,11 @@ async fn killed_while_a_move_is_on_its_way_it_is_played_once() {
         table.turn_message(number).await;
     }
     let board = table.slash("ann", "match board", &[("text", "true")]).await;
-    assert!(board.text().contains(" 5  . B . . p . . ."), "{}", board.text());
+    assert!(
+        board.text().contains(" 5  . B . . p . . ."),
+        "{}",
+        board.text()
+    );
     assert_eq!(table.turn_messages().len(), 7, "each turn was told once");
 }
 
@@ -59,7 +79,11 @@ async fn the_same_interaction_twice_acts_once() {
     let press = table.slash("ann", "move", &[("move", "e4")]).await;
     table.turn_message(before).await;
     table.pg.redeliver(&press);
-    table.pg.wait_quiet(Duration::from_millis(300), PATIENCE).await.unwrap();
+    table
+        .pg
+        .wait_quiet(Duration::from_millis(300), PATIENCE)
+        .await
+        .unwrap();
     assert_eq!(table.turn_messages().len(), before + 1);
     table.play("bob", "e5").await;
 }
@@ -73,8 +97,18 @@ async fn two_presses_at_once_play_one_move() {
     let one = table.pg.slash(ann, table.games, "move", &first);
     let two = table.pg.slash(ann, table.games, "move", &second);
     let (one, two) = tokio::join!(one, two);
-    table.pg.wait_quiet(Duration::from_millis(300), PATIENCE).await.unwrap();
-    assert_eq!(table.turn_messages().len(), 2, "{} / {}", one.unwrap().text(), two.unwrap().text());
+    table
+        .pg
+        .wait_quiet(Duration::from_millis(300), PATIENCE)
+        .await
+        .unwrap();
+    assert_eq!(
+        table.turn_messages().len(),
+        2,
+        "{} / {}",
+        one.unwrap().text(),
+        two.unwrap().text()
+    );
     table.assert_clean();
 }
 
@@ -83,14 +117,26 @@ async fn a_stale_button_is_refused_and_does_nothing() {
     let table = Table::lay().await;
     let first = table.duel("medieval", "medieval").await;
     let buttons = first.buttons();
-    let id = &buttons.iter().find(|button| button.label == "Move").expect("a Move button").custom_id;
+    let id = &buttons
+        .iter()
+        .find(|button| button.label == "Move")
+        .expect("a Move button")
+        .custom_id;
     table.play("ann", "e4").await;
     table.play("bob", "e5").await;
     let count = table.turn_messages().len();
-    let press = table.pg.replay_click(table.user("ann"), first.id, id).await.unwrap();
+    let press = table
+        .pg
+        .replay_click(table.user("ann"), first.id, id)
+        .await
+        .unwrap();
     assert!(press.ephemeral(), "{}", press.text());
     assert!(press.text().contains("moved on"), "{}", press.text());
-    let forged = table.pg.replay_click(table.user("ann"), first.id, "m:999999:1:zzz").await.unwrap();
+    let forged = table
+        .pg
+        .replay_click(table.user("ann"), first.id, "m:999999:1:zzz")
+        .await
+        .unwrap();
     assert!(forged.ephemeral() && !forged.failed(), "{}", forged.text());
     assert_eq!(table.turn_messages().len(), count);
     table.assert_clean();
@@ -117,6 +163,10 @@ async fn the_gateway_may_drop() {
 async fn it_stops_gracefully_and_never_logs_its_token() {
     let mut table = Table::lay().await;
     table.duel("medieval", "medieval").await;
-    assert!(table.bot.stop(), "ends well on SIGTERM:\n{}", table.bot.log());
+    assert!(
+        table.bot.stop(),
+        "ends well on SIGTERM:\n{}",
+        table.bot.log()
+    );
     assert!(!table.bot.log().contains(table.pg.token()));
 }
