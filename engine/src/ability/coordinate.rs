@@ -65,10 +65,14 @@ impl Ability for Coordinate {
         }
     }
 
-    fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
+    fn could_attack(&self, _: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
         let on_a_line =
             |titan: &Space| (titan.file() == target.file()) != (titan.rank() == target.rank());
-        pos.titans(mover.seat).iter().any(on_a_line)
+        pos.titans(seat).iter().any(on_a_line)
+    }
+
+    fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
+        self.could_attack(rules, pos, mover.seat, target)
             && attacks_by_effect(rules, pos, mover, target, |after, hits| {
                 self.effects(after, hits)
             })

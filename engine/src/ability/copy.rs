@@ -4,6 +4,7 @@ use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
 use crate::board::Side;
 use crate::piece::{MoveRule, Path};
+use crate::play::Kind;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "copy",
@@ -137,8 +138,14 @@ impl Ability for Copy {
             generates: true,
             attacks: true,
             effects: true,
+            refuses: true,
             ..Traits::default()
         }
+    }
+
+    /// B-12: no Chameleon captures a Chameleon, not even by a step gained (S-6).
+    fn refuses(&self, captor: &PieceType) -> bool {
+        captor.traits.copies
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -152,6 +159,11 @@ impl Ability for Copy {
                 }
             }
         }
+    }
+
+    fn could_attack(&self, rules: &Rules, pos: &Position, _: Seat, target: Space) -> bool {
+        pos.at(target)
+            .is_some_and(|victim| !rules.ty(victim.ty).traits.copies)
     }
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
@@ -175,7 +187,12 @@ impl Ability for Copy {
         }
         let mut list = MoveList::default();
         rules.each_target(pos, mover, |landing| {
-            list.push(Move::step(mover.from, landing.to))
+            let kind = if landing.track.gained {
+                Kind::Gained
+            } else {
+                Kind::Step
+            };
+            list.push(Move::of(kind, mover.from, landing.to))
         });
         self.generate(rules, pos, mover, &mut list);
         let mut hits = Vec::new();

@@ -88,6 +88,12 @@ pub trait Ability: Debug + Send + Sync {
     /// Adds pseudo-legal moves beyond the Betza ones; [`Rules::push`] brings promotion and copying.
     fn generate(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _out: &mut MoveList) {}
 
+    /// A quick first question before [`Ability::attacks`] is asked of each piece: could any piece of `seat` with this ability
+    /// attack `target`?
+    fn could_attack(&self, _rules: &Rules, _pos: &Position, _seat: Seat, _target: Space) -> bool {
+        self.traits().attacks
+    }
+
     /// Could the mover capture the Enemy piece on `target` in a way that Betza movement does not cover (B-15)?
     fn attacks(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _target: Space) -> bool {
         false

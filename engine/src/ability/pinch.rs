@@ -41,14 +41,18 @@ impl Ability for Pinch {
         }
     }
 
-    fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
-        let pinchable = FOUR.iter().any(|(dx, dy)| {
-            let sides = (rules.board.step(target, (*dx, *dy)), rules.board.step(target, (-dx, -dy)));
-            matches!(sides, (Some(hammer), Some(anvil))
+    fn could_attack(&self, rules: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
+        FOUR.iter().any(|(dx, dy)| {
+            let hammer = rules.board.step(target, (*dx, *dy));
+            let anvil = rules.board.step(target, (-dx, -dy));
+            matches!((hammer, anvil), (Some(hammer), Some(anvil))
                 if pos.at(hammer).is_none()
-                    && (pos.at(anvil).is_some_and(|piece| piece.seat == mover.seat) || pos.ghosts(mover.seat).has(anvil)))
-        });
-        pinchable
+                    && (pos.blocking(seat).has(anvil) || pos.ghosts(seat).has(anvil)))
+        })
+    }
+
+    fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
+        self.could_attack(rules, pos, mover.seat, target)
             && attacks_by_effect(rules, pos, mover, target, |after, hits| {
                 self.effects(after, hits)
             })

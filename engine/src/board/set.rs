@@ -60,16 +60,49 @@ impl SpaceSet {
     /// As [`SpaceSet::iter`], for a board of `height` ranks.
     #[inline]
     pub fn iter_ranks(&self, height: u8) -> impl Iterator<Item = Space> + '_ {
-        (0..height).flat_map(move |rank| {
-            let mut row = self.0[rank as usize];
-            std::iter::from_fn(move || {
-                (row != 0).then(|| {
-                    let file = row.trailing_zeros() as u8;
-                    row &= row - 1;
-                    Space::new(file, rank)
-                })
-            })
-        })
+        Rows::new(height, move |rank| self.0[rank as usize])
+    }
+}
+
+/// The Spaces of a set given rank by rank, in order of rank, then file.
+pub(crate) struct Rows<F> {
+    /// The files of a rank, as bits.
+    row: F,
+    height: u8,
+    /// The rank after the one under way.
+    next: u8,
+    /// What is left of the rank under way.
+    bits: u32,
+}
+
+impl<F: Fn(u8) -> u32> Rows<F> {
+    /// Ranks 0 to `height`; `row` says which files of a rank are in the set.
+    #[inline]
+    pub fn new(height: u8, row: F) -> Self {
+        Self {
+            row,
+            height,
+            next: 0,
+            bits: 0,
+        }
+    }
+}
+
+impl<F: Fn(u8) -> u32> Iterator for Rows<F> {
+    type Item = Space;
+
+    #[inline]
+    fn next(&mut self) -> Option<Space> {
+        while self.bits == 0 {
+            if self.next == self.height {
+                return None;
+            }
+            self.bits = (self.row)(self.next);
+            self.next += 1;
+        }
+        let file = self.bits.trailing_zeros() as u8;
+        self.bits &= self.bits - 1;
+        Some(Space::new(file, self.next - 1))
     }
 }
 

@@ -42,7 +42,6 @@ impl Mover {
 #[derive(Clone, Copy)]
 pub(crate) struct Target<'a> {
     pub to: Space,
-    pub captures: bool,
     pub track: &'a Track,
 }
 
@@ -123,11 +122,7 @@ impl Rules {
                 let free = match pos.at(to) {
                     _ if mover.layer > 0 => {
                         if track.mode.moves() && self.ghost_may_enter(pos, mover, to) {
-                            found(Target {
-                                to,
-                                captures: false,
-                                track,
-                            });
+                            found(Target { to, track });
                         }
                         return pos.at(to).is_none();
                     }
@@ -137,21 +132,13 @@ impl Rules {
                             && self.may_take(pos, mover.seat, mover.ty, to, piece)
                             && self.may_land(track, mover.from, to)
                         {
-                            found(Target {
-                                to,
-                                captures: true,
-                                track,
-                            });
+                            found(Target { to, track });
                         }
                         return false;
                     }
                 };
                 if track.mode.moves() && self.may_land(track, mover.from, to) {
-                    found(Target {
-                        to,
-                        captures: false,
-                        track,
-                    });
+                    found(Target { to, track });
                 }
                 free
             };

@@ -146,7 +146,9 @@ impl Rules {
         let Some(piece) = pos.in_slot(Slot::new(mv.from, mv.layer)) else {
             return;
         };
-        if self.ty(piece.ty).traits.copies && brings_side_effects(mv.kind) {
+        // S-6: a step gained by the copied type is one of the ways of B-11; one gained by the Chameleon itself is not.
+        let copied_step = mv.kind == Kind::Gained && mv.copying.is_some();
+        if self.ty(piece.ty).traits.copies && (brings_side_effects(mv.kind) || copied_step) {
             self.side_effects(pos, piece.ty, piece, mv, hits);
         }
     }

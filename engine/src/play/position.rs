@@ -155,6 +155,7 @@ enum Change {
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     changes: usize,
+    hash: u64,
     state: State,
 }
 
@@ -166,6 +167,8 @@ pub struct Position {
     blocking: [SpaceSet; MAX_SEATS],
     /// Non-blocking pieces by seat (any layer above 0).
     ghosts: [SpaceSet; MAX_SEATS],
+    /// Blocking pieces whose abilities attack in ways of their own: by `seat * types + type`, such types only.
+    strikers: Box<[SpaceSet]>,
     /// Titans by seat, in no order.
     titans: [Vec<Space>; MAX_SEATS],
     /// Pieces on the board by seat and type: `seat * types + type`.
@@ -193,6 +196,7 @@ impl Position {
             cells: vec![None; LAYERS * Space::COUNT].into_boxed_slice(),
             blocking: [SpaceSet::EMPTY; MAX_SEATS],
             ghosts: [SpaceSet::EMPTY; MAX_SEATS],
+            strikers: vec![SpaceSet::EMPTY; MAX_SEATS * rules.strikers.len()].into_boxed_slice(),
             titans: Default::default(),
             counts: vec![0; types * MAX_SEATS],
             auras: 0,
@@ -238,6 +242,13 @@ impl Position {
     #[inline]
     pub fn ghosts(&self, seat: Seat) -> &SpaceSet {
         &self.ghosts[seat.index()]
+    }
+
+    /// Spaces of a seat's pieces of the type with this place in [`Rules::strikers`].
+    #[inline]
+    pub(crate) fn strikers(&self, seat: Seat, index: usize) -> &SpaceSet {
+        let types = self.strikers.len() / MAX_SEATS;
+        &self.strikers[seat.index() * types + index]
     }
 
     /// Spaces of a seat's Titans.
@@ -345,6 +356,9 @@ impl Position {
     pub fn set(&mut self, rules: &Rules, slot: Slot, piece: Option<Piece>) {
         let old = self.cells[slot.index()];
         self.journal.push(Change::Slot(slot, old));
+        for piece in [old, piece].into_iter().flatten() {
+            self.hash ^= piece_key(slot, piece);
+        }
         self.write(rules, slot, piece);
     }
 
@@ -412,6 +426,7 @@ impl Position {
     pub fn mark(&self) -> Mark {
         Mark {
             changes: self.journal.len(),
+            hash: self.hash,
             state: self.state,
         }
     }
@@ -432,6 +447,7 @@ impl Position {
             }
         }
         self.state = mark.state;
+        self.hash = mark.hash;
     }
 
     /// Counts every seat with a Titan on the board as one that can be defeated by losing it (T-21).
@@ -447,6 +463,7 @@ impl Position {
         self.old_debts.clear();
     }
 
+    /// Puts a piece into a slot and keeps everything but the hash in step.
     #[inline]
     fn write(&mut self, rules: &Rules, slot: Slot, piece: Option<Piece>) {
         let space = slot.space();
@@ -454,7 +471,6 @@ impl Position {
         if let Some(old) = self.cells[slot.index()] {
             let ty = &rules.types[old.ty.index()];
             let seat = old.seat.index();
-            self.hash ^= piece_key(slot, old);
             self.counts[seat * self.types + old.ty.index()] -= 1;
             self.auras -= ty.aura as u16;
             if ty.titan {
@@ -465,6 +481,10 @@ impl Position {
             }
             if layer == 0 {
                 self.blocking[seat].remove(space);
+                if let Some(index) = ty.striker {
+                    let types = self.strikers.len() / MAX_SEATS;
+                    self.strikers[seat * types + index as usize].remove(space);
+                }
             } else {
                 let twin = Slot::new(space, 3 - layer);
                 if self
@@ -479,7 +499,6 @@ impl Position {
         if let Some(new) = piece {
             let ty = &rules.types[new.ty.index()];
             let seat = new.seat.index();
-            self.hash ^= piece_key(slot, new);
             self.counts[seat * self.types + new.ty.index()] += 1;
             self.auras += ty.aura as u16;
             if ty.titan {
@@ -487,6 +506,10 @@ impl Position {
             }
             if layer == 0 {
                 self.blocking[seat].insert(space);
+                if let Some(index) = ty.striker {
+                    let types = self.strikers.len() / MAX_SEATS;
+                    self.strikers[seat * types + index as usize].insert(space);
+                }
             } else {
                 self.ghosts[seat].insert(space);
             }

@@ -36,6 +36,8 @@ pub struct PieceType {
     pub aura: bool,
     /// What its abilities are, in short.
     pub traits: Traits,
+    /// Its place among the types whose abilities attack in ways of their own.
+    pub(crate) striker: Option<u8>,
     /// The abilities.
     pub abilities: Vec<Arc<dyn Ability>>,
     /// Promotion (T-12).
@@ -201,8 +203,13 @@ pub struct Rules {
     pub(crate) snares: bool,
     /// Some type can be Invulnerable.
     pub(crate) wards: bool,
+    /// Types whose abilities attack in ways of their own.
+    pub(crate) strikers: Vec<TypeId>,
     steps: Vec<StepTable>,
     tracks: Vec<Tracks>,
+    /// By seat and target: from where one of the seat's types could capture there by its Betza movements, if nothing stood
+    /// in the way.
+    near: Vec<SpaceSet>,
     /// By seat and depth 0–2 … : Spaces where a piece that needs that many rear rows promotes.
     promotion_zones: Vec<Vec<SpaceSet>>,
     /// The rank count to look at when walking over the board.
@@ -293,6 +300,7 @@ impl Rules {
                     layer,
                     aura: traits.aura,
                     traits,
+                    striker: None,
                     abilities,
                     promotion: def.promotion.as_ref().map(|promotion| Promotion {
                         to: promotion.to.iter().map(|piece| resolve(*piece)).collect(),
@@ -329,6 +337,13 @@ impl Rules {
             .any(|rule| rule.when == When::SupportLead);
         let snares = types.iter().any(|ty| ty.traits.snare);
         let wards = types.iter().any(|ty| ty.traits.wards);
+        let strikers: Vec<TypeId> = (0..types.len())
+            .map(TypeId::new)
+            .filter(|ty| types[ty.index()].traits.attacks)
+            .collect();
+        for (index, ty) in strikers.iter().enumerate() {
+            types[ty.index()].striker = Some(index as u8);
+        }
         let mut rules = Rules {
             armies,
             seats: army_of
@@ -347,8 +362,10 @@ impl Rules {
             supporters,
             snares,
             wards,
+            strikers,
             steps: Vec::new(),
             tracks: Vec::new(),
+            near: Vec::new(),
             promotion_zones: Vec::new(),
             height,
             board,
@@ -525,6 +542,32 @@ impl Rules {
         }
         self.tracks = tracks;
         self.steps = steps;
+        self.near = Seat::all(self.seats.len())
+            .flat_map(|seat| self.resolve_reach(seat))
+            .collect();
+    }
+
+    /// From where each Space is in reach of some type of a seat.
+    fn resolve_reach(&self, seat: Seat) -> Vec<SpaceSet> {
+        let first = seat.index() * self.types.len();
+        let types = &self.tracks[first..first + self.types.len()];
+        let mut near = vec![SpaceSet::EMPTY; Space::COUNT];
+        let ever: Vec<bool> = (0..REACH)
+            .map(|vector| types.iter().any(|tracks| tracks.reach[vector] != 0))
+            .collect();
+        for target in self.board.spaces().iter() {
+            let from = self.board.spaces().iter();
+            near[target.index()] = from
+                .filter(|from| ever[reach_index(*from, target)])
+                .collect();
+        }
+        near
+    }
+
+    /// From where some type of this seat could capture on `target` by its Betza movements, if nothing stood in the way.
+    #[inline]
+    pub(crate) fn within_reach(&self, seat: Seat, target: Space) -> &SpaceSet {
+        &self.near[seat.index() * Space::COUNT + target.index()]
     }
 }
 
