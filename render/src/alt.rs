@@ -16,7 +16,11 @@ pub(crate) struct Text {
 
 impl Text {
     pub(crate) fn new() -> Self {
-        Self { text: String::new(), length: 0, full: false }
+        Self {
+            text: String::new(),
+            length: 0,
+            full: false,
+        }
     }
 
     /// Adds a phrase whole, or an ellipsis in its place; after that nothing more.
@@ -57,19 +61,33 @@ fn called(view: &View, people: &People, seat: Seat) -> String {
     let ink = crate::ink::name(seat, view.seats.len());
     let who = name(people, seat, view.seats.len());
     let who: String = who.chars().filter(|c| !c.is_control()).take(NAME).collect();
-    if who.eq_ignore_ascii_case(ink) { who } else { format!("{who} ({ink})") }
+    if who.eq_ignore_ascii_case(ink) {
+        who
+    } else {
+        format!("{who} ({ink})")
+    }
 }
 
 /// The description of a turn picture, public or private.
 pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
     let mut text = Text::new();
-    text.cut(&view.title, 80).add(&format!(", after turn {}. ", view.turns));
+    text.cut(&view.title, 80)
+        .add(&format!(", after turn {}. ", view.turns));
     hints(&mut text, view, options);
     phase(&mut text, view, people);
     if let Some(last) = &view.last {
-        let who = last.seat.map(|seat| format!("{}: ", called(view, people, seat))).unwrap_or_default();
-        let what = if last.sentences.is_empty() { last.text.clone() } else { last.sentences.join(" ") };
-        text.add("Last: ").cut(&format!("{who}{what}"), 240).add(if what.ends_with('.') { " " } else { ". " });
+        let who = last
+            .seat
+            .map(|seat| format!("{}: ", called(view, people, seat)))
+            .unwrap_or_default();
+        let what = if last.sentences.is_empty() {
+            last.text.clone()
+        } else {
+            last.sentences.join(" ")
+        };
+        text.add("Last: ")
+            .cut(&format!("{who}{what}"), 240)
+            .add(if what.ends_with('.') { " " } else { ". " });
     }
     for seat in &view.seats {
         material(&mut text, view, people, seat);
@@ -86,7 +104,9 @@ fn phase(text: &mut Text, view: &View, people: &People) {
             text.cut(reason, 160).add(" ");
         }
         Phase::VolatileChoice { done, of } => {
-            text.add(&format!("Volatile pieces are being chosen, {done} of {of} done. "));
+            text.add(&format!(
+                "Volatile pieces are being chosen, {done} of {of} done. "
+            ));
         }
         _ => {}
     }
@@ -116,14 +136,16 @@ fn count(n: usize, name: &str) -> String {
 fn plural(name: &str) -> String {
     match name {
         _ if name.ends_with("man") => format!("{}men", &name[..name.len() - 3]),
-        _ if name.ends_with('x') || name.ends_with('s') || name.ends_with("ch") => format!("{name}es"),
+        _ if name.ends_with('x') || name.ends_with('s') || name.ends_with("ch") => {
+            format!("{name}es")
+        }
         _ if name.ends_with('y') => format!("{}ies", &name[..name.len() - 1]),
         _ => format!("{name}s"),
     }
 }
 
 /// Pieces of one seat by type, Titans first, then as they come.
-fn by_type<'a>(view: &'a View, seat: Seat) -> Vec<(&'a Look, Vec<&'a PieceView>)> {
+fn by_type(view: &View, seat: Seat) -> Vec<(&Look, Vec<&PieceView>)> {
     let mut types: Vec<(&Look, Vec<&PieceView>)> = Vec::new();
     for piece in view.pieces.iter().filter(|p| p.seat == seat) {
         match types.iter_mut().find(|t| t.0.id == piece.look.id) {
@@ -137,15 +159,25 @@ fn by_type<'a>(view: &'a View, seat: Seat) -> Vec<(&'a Look, Vec<&'a PieceView>)
 
 fn material(text: &mut Text, view: &View, people: &People, seat: &SeatView) {
     let types = by_type(view, seat.seat);
-    let list: Vec<_> = types.iter().map(|(look, pieces)| count(pieces.len(), &look.name)).collect();
-    let side = seat.side.map(|side| format!(", {}", side_word(side))).unwrap_or_default();
+    let list: Vec<_> = types
+        .iter()
+        .map(|(look, pieces)| count(pieces.len(), &look.name))
+        .collect();
+    let side = seat
+        .side
+        .map(|side| format!(", {}", side_word(side)))
+        .unwrap_or_default();
     let mut facts = facts(view, seat, people).join(", ");
     if let SeatState::Defeated { how, .. } = &seat.state {
         facts = format!("{facts}, out: {how}");
     }
     let who = called(view, people, seat.seat);
     text.cut(&format!("{who}{side}, {facts}: {}", list.join(", ")), 300);
-    let reserve: Vec<_> = seat.reserve.iter().map(|(look, n)| count(*n as usize, &look.name)).collect();
+    let reserve: Vec<_> = seat
+        .reserve
+        .iter()
+        .map(|(look, n)| count(*n as usize, &look.name))
+        .collect();
     if !reserve.is_empty() {
         text.cut(&format!("; in reserve {}", reserve.join(", ")), 100);
     }
@@ -160,7 +192,10 @@ fn position(text: &mut Text, view: &View, seat: &SeatView) {
     let ink = crate::ink::name(seat.seat, view.seats.len());
     let mut lead = format!("{}{}: ", ink[..1].to_uppercase(), &ink[1..]);
     for (i, (look, pieces)) in types.iter().enumerate() {
-        let spaces: Vec<_> = pieces.iter().map(|p| format!("{}{}", p.space, state(&p.badges))).collect();
+        let spaces: Vec<_> = pieces
+            .iter()
+            .map(|p| format!("{}{}", p.space, state(&p.badges)))
+            .collect();
         let end = if i + 1 == types.len() { ". " } else { "; " };
         text.add(&format!("{lead}{} {}{end}", look.name, spaces.join(" ")));
         lead.clear();
@@ -178,13 +213,22 @@ fn state(badges: &[Badge]) -> String {
             Badge::Shield(n) => format!("shield {n}"),
         })
         .collect();
-    if words.is_empty() { String::new() } else { format!(" ({})", words.join(", ")) }
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", words.join(", "))
+    }
 }
 
 /// Where the chosen piece can go, in a private picture.
 fn hints(text: &mut Text, view: &View, options: &Options) {
     let spaces = |kind: HintKind| -> Vec<Space> {
-        options.hints.iter().filter(|h| h.kind == kind).map(|h| h.space).collect()
+        options
+            .hints
+            .iter()
+            .filter(|h| h.kind == kind)
+            .map(|h| h.space)
+            .collect()
     };
     let Some(selected) = options.selected else {
         let places = spaces(HintKind::Place);
@@ -211,10 +255,18 @@ fn hints(text: &mut Text, view: &View, options: &Options) {
             parts.push(format!("{verb} {}", list(&spaces)));
         }
     }
-    let what = if parts.is_empty() { "has nowhere to go".to_owned() } else { format!("can {}", parts.join("; ")) };
+    let what = if parts.is_empty() {
+        "has nowhere to go".to_owned()
+    } else {
+        format!("can {}", parts.join("; "))
+    };
     text.cut(&format!("{name} on {selected} {what}. "), 420);
 }
 
 fn list(spaces: &[Space]) -> String {
-    spaces.iter().map(Space::to_string).collect::<Vec<_>>().join(" ")
+    spaces
+        .iter()
+        .map(Space::to_string)
+        .collect::<Vec<_>>()
+        .join(" ")
 }

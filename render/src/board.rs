@@ -95,7 +95,11 @@ impl Scene {
     pub(crate) fn piece(&mut self, figure: Figure, space: Space) {
         if let Some(cell) = self.at(space) {
             let behind = cell.figures.iter().filter(|f| !f.blocking).count();
-            let place = if figure.blocking { cell.figures.len() } else { behind };
+            let place = if figure.blocking {
+                cell.figures.len()
+            } else {
+                behind
+            };
             cell.figures.insert(place, figure);
         }
     }
@@ -123,12 +127,23 @@ impl Scene {
     }
 
     /// Draws the board: tiles come from `tile`, which may keep them.
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, grid: &Grid, mut tile: impl FnMut(&Cell) -> Arc<Tile>) {
+    pub(crate) fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        grid: &Grid,
+        mut tile: impl FnMut(&Cell) -> Arc<Tile>,
+    ) {
         for row in 0..grid.down {
             for column in 0..grid.across {
-                let cell = grid.space(column, row).and_then(|s| self.cells[s.index()].as_ref());
+                let cell = grid
+                    .space(column, row)
+                    .and_then(|s| self.cells[s.index()].as_ref());
                 if let Some(cell) = cell {
-                    frame.tile(grid.x + column * grid.cell, grid.y + row * grid.cell, &tile(cell));
+                    frame.tile(
+                        grid.x + column * grid.cell,
+                        grid.y + row * grid.cell,
+                        &tile(cell),
+                    );
                 }
             }
         }
@@ -137,7 +152,11 @@ impl Scene {
 
 /// A piece as it is drawn.
 pub(crate) fn figure_of(piece: &PieceView, players: usize, pips: bool, icons: &Icons) -> Figure {
-    let ink = if piece.fallen { ink::FALLEN } else { ink::of(piece.seat, players) };
+    let ink = if piece.fallen {
+        ink::FALLEN
+    } else {
+        ink::of(piece.seat, players)
+    };
     Figure {
         titan: piece.look.titan && !piece.fallen,
         signs: piece.badges.iter().map(|&b| b.into()).collect(),
@@ -166,7 +185,9 @@ pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, the
     let drop = (high * 0.355).round() as i32;
     for row in 0..grid.down {
         for column in 0..grid.across {
-            let Some(space) = grid.space(column, row) else { continue };
+            let Some(space) = grid.space(column, row) else {
+                continue;
+            };
             let (x, y) = (grid.x + column * grid.cell, grid.y + row * grid.cell);
             let (name, side) = grid.names(space);
             let mut put = |text: &str, x: i32, y: i32| {
@@ -202,7 +223,9 @@ pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, the
 pub(crate) fn lines(frame: &mut Frame<'_>, grid: &Grid, last: Option<&LastAction>) {
     let Some(last) = last else { return };
     let s = grid.cell as f32;
-    if let (false, Some(&from), Some(&to)) = (last.path.is_empty(), last.from.first(), last.to.first()) {
+    if let (false, Some(&from), Some(&to)) =
+        (last.path.is_empty(), last.from.first(), last.to.first())
+    {
         let mut spaces = vec![from];
         spaces.extend(last.path.iter().copied().chain([to]));
         spaces.dedup();
@@ -225,7 +248,9 @@ pub(crate) fn lines(frame: &mut Frame<'_>, grid: &Grid, last: Option<&LastAction
 /// A line with a light border and a head at its end, beginning and ending a little inside of the Spaces.
 fn arrow(frame: &mut Frame<'_>, points: &[(f32, f32)], colour: [u8; 3], s: f32) {
     let mut points = points.to_vec();
-    let [.., before, end] = points.as_slice() else { return };
+    let [.., before, end] = points.as_slice() else {
+        return;
+    };
     let (dx, dy) = (end.0 - before.0, end.1 - before.1);
     let length = dx.hypot(dy).max(1.0);
     let (ux, uy) = (dx / length, dy / length);

@@ -27,8 +27,15 @@ impl<K, V> std::fmt::Debug for Cache<K, V> {
 impl<K: Hash + Eq + Clone, V> Cache<K, V> {
     /// A store of at most `limit` bytes, by the weights given to [`Cache::get`].
     pub(crate) fn new(limit: usize) -> Self {
-        let state = State { young: HashMap::new(), old: HashMap::new(), weight: 0 };
-        Self { state: Mutex::new(state), limit }
+        let state = State {
+            young: HashMap::new(),
+            old: HashMap::new(),
+            weight: 0,
+        };
+        Self {
+            state: Mutex::new(state),
+            limit,
+        }
     }
 
     /// The value of a key, made if it is not at hand.
@@ -39,13 +46,19 @@ impl<K: Hash + Eq + Clone, V> Cache<K, V> {
     }
 
     /// The value of a key, made if it is not at hand; a failure is not kept.
-    pub(crate) fn try_get<E>(&self, key: &K, weight: usize, make: impl FnOnce() -> Result<V, E>) -> Result<Arc<V>, E> {
+    pub(crate) fn try_get<E>(
+        &self,
+        key: &K,
+        weight: usize,
+        make: impl FnOnce() -> Result<V, E>,
+    ) -> Result<Arc<V>, E> {
         if let Some(value) = self.lock().find(key, weight, self.limit) {
             return Ok(value);
         }
         // Made without the lock: at worst twice, with equal results.
         let value = Arc::new(make()?);
-        self.lock().insert(key.clone(), Arc::clone(&value), weight, self.limit);
+        self.lock()
+            .insert(key.clone(), Arc::clone(&value), weight, self.limit);
         Ok(value)
     }
 

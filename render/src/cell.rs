@@ -40,6 +40,10 @@ pub(crate) struct Cell {
     pub hint: Option<HintKind>,
 }
 
+/// Colours of a Space with one piece, and for each thing more: edges stay smooth, and files small.
+const COLOURS: usize = 10;
+const COLOURS_MORE: usize = 5;
+
 /// What painting needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Studio<'a> {
@@ -52,14 +56,25 @@ impl Cell {
     /// A piece on a bare ground.
     pub(crate) fn bare(size: u16, theme: Theme, ground: Ground, figure: Figure) -> Self {
         let figures = vec![figure];
-        Self { size, theme, ground, tint: Tint::None, marks: Marks::default(), figures, hint: None }
+        Self {
+            size,
+            theme,
+            ground,
+            tint: Tint::None,
+            marks: Marks::default(),
+            figures,
+            hint: None,
+        }
     }
 
     /// Paints the tile.
     pub(crate) fn paint(&self, studio: Studio<'_>) -> Tile {
         let side = self.size.max(1);
         let Some(mut to) = Pixmap::new(side.into(), side.into()) else {
-            return Tile { width: 1, pixels: vec![0] };
+            return Tile {
+                width: 1,
+                pixels: vec![0],
+            };
         };
         let [r, g, b] = self.ground.colour(self.theme, self.tint);
         to.fill(Color::from_rgba8(r, g, b, 255));
@@ -70,7 +85,23 @@ impl Cell {
             mark::hint(&mut to, kind, !self.figures.is_empty(), s);
         }
         let index = |p: &[u8]| studio.palette.index([p[0], p[1], p[2]]);
-        Tile { width: side.into(), pixels: to.data().chunks_exact(4).map(index).collect() }
+        let mut pixels: Vec<u8> = to.data().chunks_exact(4).map(index).collect();
+        studio.palette.simplify(&mut pixels, self.colours());
+        Tile {
+            width: side.into(),
+            pixels,
+        }
+    }
+
+    /// Colours of the tile at most.
+    fn colours(&self) -> usize {
+        let signs: usize = self
+            .figures
+            .iter()
+            .map(|f| f.signs.len() + usize::from(f.titan))
+            .sum();
+        let marks = usize::from(self.hint.is_some()) + usize::from(self.marks.is_strong());
+        COLOURS + COLOURS_MORE * (self.figures.len().saturating_sub(1) + signs + marks)
     }
 
     fn figures(&self, to: &mut Pixmap, studio: Studio<'_>, s: f32) {
@@ -100,7 +131,14 @@ impl Cell {
     }
 
     /// The main piece of the Space and the signs around it.
-    fn single(&self, to: &mut Pixmap, studio: Studio<'_>, figure: &Figure, (x, y, size): (f32, f32, f32), s: f32) {
+    fn single(
+        &self,
+        to: &mut Pixmap,
+        studio: Studio<'_>,
+        figure: &Figure,
+        (x, y, size): (f32, f32, f32),
+        s: f32,
+    ) {
         self.draw(to, studio, figure, x, y, size);
         let shares = self.figures.len() > 1;
         let r = s * 0.15;
@@ -127,17 +165,41 @@ impl Cell {
             badge::draw(to, studio.icons, studio.fonts, sign, x, y, r);
         }
         if let Some(seat) = figure.pip {
-            let (x, y, r) = (s * 0.11, if shares { s * 0.42 } else { s * 0.885 }, s * 0.085);
+            let (x, y, r) = (
+                s * 0.11,
+                if shares { s * 0.42 } else { s * 0.885 },
+                s * 0.085,
+            );
             to.shape(shapes::token(seat, x, y, r + s * 0.035), WHITE);
             to.shape(shapes::token(seat, x, y, r), crate::theme::NIGHT);
         }
     }
 
-    fn draw(&self, to: &mut Pixmap, studio: Studio<'_>, figure: &Figure, x: f32, y: f32, size: f32) {
+    fn draw(
+        &self,
+        to: &mut Pixmap,
+        studio: Studio<'_>,
+        figure: &Figure,
+        x: f32,
+        y: f32,
+        size: f32,
+    ) {
         let ink = INKS[figure.ink as usize % INKS.len()];
-        let rim = (size * 0.030).max(1.1) * if self.theme == Theme::HighContrast { 1.4 } else { 1.0 };
+        let rim = (size * 0.030).max(1.1)
+            * if self.theme == Theme::HighContrast {
+                1.4
+            } else {
+                1.0
+            };
         match &figure.art {
-            Art::Icon(id) => piece(to, studio.icons, studio.icons.layers(*id), ink, rim, (x, y, size)),
+            Art::Icon(id) => piece(
+                to,
+                studio.icons,
+                studio.icons.layers(*id),
+                ink,
+                rim,
+                (x, y, size),
+            ),
             Art::Letter(text) => letter(to, studio.fonts, text, ink, rim, (x, y, size)),
         }
     }

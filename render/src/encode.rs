@@ -31,12 +31,17 @@ pub(crate) struct Encoder {
 
 impl Encoder {
     pub(crate) fn new() -> Self {
-        Self { bands: Cache::new(KEPT) }
+        Self {
+            bands: Cache::new(KEPT),
+        }
     }
 
     /// A PNG of the frame, cut at the given rows.
     pub(crate) fn png(&self, frame: &Frame<'_>, cuts: &[usize]) -> Result<Vec<u8>, RenderError> {
-        let bands = cuts.windows(2).map(|cut| self.band(frame, cut[0], cut[1])).collect::<Result<Vec<_>, _>>()?;
+        let bands = cuts
+            .windows(2)
+            .map(|cut| self.band(frame, cut[0], cut[1]))
+            .collect::<Result<Vec<_>, _>>()?;
         file(frame, &bands)
     }
 
@@ -48,14 +53,24 @@ impl Encoder {
 
     fn band(&self, frame: &Frame<'_>, from: usize, to: usize) -> Result<Arc<Band>, RenderError> {
         let raw = rows(frame, from, to);
-        let band = self.bands.try_get(&hash(&raw), raw.len() * 5 / 4, || Band::new(raw.clone()))?;
-        if band.raw == raw { Ok(band) } else { Band::new(raw).map(Arc::new) }
+        let band = self
+            .bands
+            .try_get(&hash(&raw), raw.len() * 5 / 4, || Band::new(raw.clone()))?;
+        if band.raw == raw {
+            Ok(band)
+        } else {
+            Band::new(raw).map(Arc::new)
+        }
     }
 }
 
 impl Band {
     fn new(raw: Vec<u8>) -> Result<Self, RenderError> {
-        Ok(Self { adler: Adler::of(&raw), packed: deflate(&raw)?, raw })
+        Ok(Self {
+            adler: Adler::of(&raw),
+            packed: deflate(&raw)?,
+            raw,
+        })
     }
 }
 
@@ -107,16 +122,25 @@ fn deflate(raw: &[u8]) -> Result<Vec<u8>, RenderError> {
 
 /// A quick hash of many bytes; equal bytes are compared afterwards.
 fn hash(bytes: &[u8]) -> u64 {
-    let mut lanes = [0x9e37_79b9_7f4a_7c15_u64, 0xc2b2_ae3d_27d4_eb4f, 0x1656_67b1_9e37_79f9, 0x27d4_eb2f_1656_67c5];
+    let mut lanes = [
+        0x9e37_79b9_7f4a_7c15_u64,
+        0xc2b2_ae3d_27d4_eb4f,
+        0x1656_67b1_9e37_79f9,
+        0x27d4_eb2f_1656_67c5,
+    ];
     let (chunks, rest) = bytes.as_chunks::<32>();
     for chunk in chunks {
         for (lane, word) in lanes.iter_mut().zip(chunk.as_chunks::<8>().0) {
-            *lane = (*lane ^ u64::from_le_bytes(*word)).wrapping_mul(0x9fb2_1c65_1e98_df25).rotate_left(29);
+            *lane = (*lane ^ u64::from_le_bytes(*word))
+                .wrapping_mul(0x9fb2_1c65_1e98_df25)
+                .rotate_left(29);
         }
     }
     let mut sum = bytes.len() as u64;
     for lane in lanes {
-        sum = (sum ^ lane).wrapping_mul(0x9fb2_1c65_1e98_df25).rotate_left(31);
+        sum = (sum ^ lane)
+            .wrapping_mul(0x9fb2_1c65_1e98_df25)
+            .rotate_left(31);
     }
     for &byte in rest {
         sum = (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
@@ -160,7 +184,10 @@ impl Adler {
         let m = u64::from(MODULUS);
         let a = (u64::from(self.a) + u64::from(next.a) + m - 1) % m;
         let b = (u64::from(self.b) + u64::from(next.b) + n * (u64::from(self.a) + m - 1)) % m;
-        Self { a: a as u32, b: b as u32 }
+        Self {
+            a: a as u32,
+            b: b as u32,
+        }
     }
 
     fn value(self) -> u32 {
@@ -176,9 +203,14 @@ mod tests {
 
     #[test]
     fn checksums_add_up() {
-        let bytes: Vec<u8> = (0..20_000u32).map(|i| (i * i >> 3) as u8).collect();
+        let bytes: Vec<u8> = (0..20_000u32).map(|i| ((i * i) >> 3) as u8).collect();
         let (one, two) = bytes.split_at(7_777);
-        assert_eq!(Adler::of(one).followed_by(Adler::of(two), two.len()).value(), Adler::of(&bytes).value());
+        assert_eq!(
+            Adler::of(one)
+                .followed_by(Adler::of(two), two.len())
+                .value(),
+            Adler::of(&bytes).value()
+        );
         assert_eq!(Adler::of(b"Wikipedia").value(), 0x11e6_0398);
     }
 

@@ -5,6 +5,7 @@ use tiny_skia::{FillRule, Mask, Path, PathBuilder, Stroke, Transform};
 
 use crate::art::shapes;
 use crate::colour::{Rgb, blend};
+use crate::layout::Area;
 use crate::palette::Palette;
 use crate::text::{Fonts, Run};
 
@@ -27,7 +28,12 @@ pub(crate) struct Frame<'a> {
 impl<'a> Frame<'a> {
     pub(crate) fn new(width: usize, height: usize, colour: Rgb, palette: &'a Palette) -> Self {
         let pixels = vec![palette.index(colour); width * height];
-        Self { width, height, pixels, palette }
+        Self {
+            width,
+            height,
+            pixels,
+            palette,
+        }
     }
 
     /// The part of a span that lies within the picture.
@@ -78,7 +84,11 @@ impl<'a> Frame<'a> {
                 *pixel = match share {
                     248.. => whole,
                     // A few levels are enough for smooth edges, and compress far better than all.
-                    _ => self.palette.index(blend(self.palette.rgb(*pixel), colour, share / 43 * 43 + 21)),
+                    _ => self.palette.index(blend(
+                        self.palette.rgb(*pixel),
+                        colour,
+                        share / 43 * 43 + 21,
+                    )),
                 };
             }
         }
@@ -88,13 +98,33 @@ impl<'a> Frame<'a> {
     pub(crate) fn fill(&mut self, path: Option<Path>, colour: Rgb, alpha: u8) {
         let Some(path) = path else { return };
         let b = path.bounds();
-        let (x0, x1) = Self::clip(b.left().floor() as i32 - 1, b.width().ceil() as i32 + 3, self.width);
-        let (y0, y1) = Self::clip(b.top().floor() as i32 - 1, b.height().ceil() as i32 + 3, self.height);
-        let Some(mut mask) = Mask::new((x1.saturating_sub(x0)) as u32, (y1.saturating_sub(y0)) as u32) else { return };
-        mask.fill_path(&path, FillRule::Winding, true, Transform::from_translate(-(x0 as f32), -(y0 as f32)));
+        let (x0, x1) = Self::clip(
+            b.left().floor() as i32 - 1,
+            b.width().ceil() as i32 + 3,
+            self.width,
+        );
+        let (y0, y1) = Self::clip(
+            b.top().floor() as i32 - 1,
+            b.height().ceil() as i32 + 3,
+            self.height,
+        );
+        let Some(mut mask) = Mask::new(
+            (x1.saturating_sub(x0)) as u32,
+            (y1.saturating_sub(y0)) as u32,
+        ) else {
+            return;
+        };
+        mask.fill_path(
+            &path,
+            FillRule::Winding,
+            true,
+            Transform::from_translate(-(x0 as f32), -(y0 as f32)),
+        );
         let mut shares = mask.take();
         if alpha < 255 {
-            shares.iter_mut().for_each(|s| *s = (u32::from(*s) * u32::from(alpha) / 255) as u8);
+            shares
+                .iter_mut()
+                .for_each(|s| *s = (u32::from(*s) * u32::from(alpha) / 255) as u8);
         }
         self.coverage(x0 as i32, y0 as i32, x1 - x0, &shares, colour);
     }
@@ -137,15 +167,27 @@ impl<'a> Frame<'a> {
         }
     }
 
-    /// The outline of a rectangle with round corners.
-    pub(crate) fn round_frame(&mut self, x: f32, y: f32, w: f32, h: f32, r: f32, colour: Rgb, width: f32) {
-        self.stroke(shapes::round_rect(x, y, w, h, r), colour, width);
+    /// The outline of a rectangle with round corners, `width` wide and within the rectangle.
+    pub(crate) fn round_frame(&mut self, area: Area, r: i32, colour: Rgb, width: i32) {
+        let w = width as f32;
+        let (x, y) = (area.x as f32 + w / 2.0, area.y as f32 + w / 2.0);
+        let path = shapes::round_rect(x, y, area.w as f32 - w, area.h as f32 - w, r as f32);
+        self.stroke(path, colour, w);
     }
 
     /// Draws a run with its left end at `x`; returns where it ends.
-    pub(crate) fn run(&mut self, fonts: &Fonts, run: &Run, x: i32, baseline: i32, colour: Rgb) -> i32 {
+    pub(crate) fn run(
+        &mut self,
+        fonts: &Fonts,
+        run: &Run,
+        x: i32,
+        baseline: i32,
+        colour: Rgb,
+    ) -> i32 {
         let mut pen = x;
-        run.draw(fonts, &mut pen, baseline, |x, y, w, shares| self.coverage(x, y, w, shares, colour));
+        run.draw(fonts, &mut pen, baseline, |x, y, w, shares| {
+            self.coverage(x, y, w, shares, colour)
+        });
         pen
     }
 
@@ -181,15 +223,27 @@ pub(crate) struct Place {
 
 impl Place {
     pub(crate) fn left(x: i32, baseline: i32, high: f32, room: i32) -> Self {
-        Self { x, baseline, high, room: room as f32, anchor: Anchor::Left }
+        Self {
+            x,
+            baseline,
+            high,
+            room: room as f32,
+            anchor: Anchor::Left,
+        }
     }
 
     pub(crate) fn middle(x: i32, baseline: i32, high: f32, room: i32) -> Self {
-        Self { anchor: Anchor::Middle, ..Self::left(x, baseline, high, room) }
+        Self {
+            anchor: Anchor::Middle,
+            ..Self::left(x, baseline, high, room)
+        }
     }
 
     pub(crate) fn right(x: i32, baseline: i32, high: f32, room: i32) -> Self {
-        Self { anchor: Anchor::Right, ..Self::left(x, baseline, high, room) }
+        Self {
+            anchor: Anchor::Right,
+            ..Self::left(x, baseline, high, room)
+        }
     }
 }
 

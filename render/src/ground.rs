@@ -65,5 +65,11 @@ pub(crate) enum Tint {
 }
 
 impl Tint {
-    pub(crate) const ALL: [Tint; 5] = [Tint::None, Tint::From, Tint::To, Tint::Selected, Tint::Check];
+    pub(crate) const ALL: [Tint; 5] = [
+        Tint::None,
+        Tint::From,
+        Tint::To,
+        Tint::Selected,
+        Tint::Check,
+    ];
 }

@@ -66,13 +66,28 @@ impl Grid {
     pub(crate) fn new(board: &BoardView, bottom: Side, cell: i32) -> Self {
         let (width, height) = (i32::from(board.width), i32::from(board.height));
         let turned = matches!(bottom, Side::West | Side::East);
-        let (across, down) = if turned { (height, width) } else { (width, height) };
+        let (across, down) = if turned {
+            (height, width)
+        } else {
+            (width, height)
+        };
         let missing = board.zones.iter().map(|z| *z == Zone::Missing).collect();
         // Coordinates are read on phones: the larger the picture, the larger they must be in it.
         let longest = i32::from(board.width.max(board.height));
         let normal = if longest <= 10 { 32 } else { 36 };
         let margin = normal * cell / cell_size(longest, Size::Normal);
-        Self { cell, x: margin, y: margin, margin, across, down, bottom, width, height, missing }
+        Self {
+            cell,
+            x: margin,
+            y: margin,
+            margin,
+            across,
+            down,
+            bottom,
+            width,
+            height,
+            missing,
+        }
     }
 
     /// Column and row on the screen, from the upper left.
@@ -129,10 +144,17 @@ impl Grid {
         let at = |i: i32, last: i32, flip: bool| if flip { last - i } else { i };
         let empty = |n: i32| {
             (0..n * n).all(|i| {
-                self.space(at(i % n, self.across - 1, right), at(i / n, self.down - 1, low)).is_none()
+                self.space(
+                    at(i % n, self.across - 1, right),
+                    at(i / n, self.down - 1, low),
+                )
+                .is_none()
             })
         };
-        (1..=self.across.min(self.down) / 2).take_while(|&n| empty(n)).last().unwrap_or(0)
+        (1..=self.across.min(self.down) / 2)
+            .take_while(|&n| empty(n))
+            .last()
+            .unwrap_or(0)
     }
 }
 
@@ -177,10 +199,22 @@ pub(crate) const fn scaled(pixels: i32, size: Size) -> i32 {
 }
 
 impl Layout {
-    pub(crate) fn new(board: &BoardView, seats: &[SeatView], bottom: Side, size: Size) -> Result<Self, RenderError> {
+    pub(crate) fn new(
+        board: &BoardView,
+        seats: &[SeatView],
+        bottom: Side,
+        size: Size,
+    ) -> Result<Self, RenderError> {
         let grid = grid(board, bottom, size)?;
-        let gaps = [(false, true), (false, false), (true, false), (true, true)].map(|(right, low)| grid.corner_gap(right, low));
-        let gaps = gaps.map(|gap| if seats.len() <= 4 && gap * grid.cell >= scaled(170, size) { gap * grid.cell } else { 0 });
+        let gaps = [(false, true), (false, false), (true, false), (true, true)]
+            .map(|(right, low)| grid.corner_gap(right, low));
+        let gaps = gaps.map(|gap| {
+            if seats.len() <= 4 && gap * grid.cell >= scaled(170, size) {
+                gap * grid.cell
+            } else {
+                0
+            }
+        });
         Ok(Self::place(grid, seats, size, gaps))
     }
 
@@ -188,7 +222,10 @@ impl Layout {
     /// there is no such corner, above and below the board.
     fn place(mut grid: Grid, seats: &[SeatView], size: Size, gaps: [i32; 4]) -> Self {
         let width = grid.across * grid.cell + 2 * grid.margin;
-        let order = |view: &SeatView| view.side.map_or(view.seat.index() % 4, |side| turn(side, grid.bottom));
+        let order = |view: &SeatView| {
+            view.side
+                .map_or(view.seat.index() % 4, |side| turn(side, grid.bottom))
+        };
         let mut corners: [Option<Seat>; 4] = [None; 4];
         let mut rest = Vec::new();
         for view in seats {
@@ -215,20 +252,44 @@ impl Layout {
                 let (from, to) = (width * i / n, width * (i + 1) / n);
                 let whole = Area::new(from, y, to - from, h);
                 panels.push(match n {
-                    1 if h <= scaled(68, size) => PanelPlace { seat, area: whole, shape: Shape::Bar },
-                    _ => PanelPlace { seat, area: whole.inset(scaled(5, size)), shape: Shape::Card },
+                    1 if h <= scaled(68, size) => PanelPlace {
+                        seat,
+                        area: whole,
+                        shape: Shape::Bar,
+                    },
+                    _ => PanelPlace {
+                        seat,
+                        area: whole.inset(scaled(5, size)),
+                        shape: Shape::Card,
+                    },
                 });
             }
         }
         let edge = grid.margin / 6;
         for (slot, seat) in corners.into_iter().enumerate() {
-            let (Some(seat), side) = (seat, gaps[slot] - edge) else { continue };
+            let (Some(seat), side) = (seat, gaps[slot] - edge) else {
+                continue;
+            };
             let x = if slot < 2 { edge } else { width - edge - side };
-            let y = if slot == 0 || slot == 3 { height - low - edge - side } else { top + edge };
-            panels.push(PanelPlace { seat, area: Area::new(x, y, side, side), shape: Shape::Card });
+            let y = if slot == 0 || slot == 3 {
+                height - low - edge - side
+            } else {
+                top + edge
+            };
+            panels.push(PanelPlace {
+                seat,
+                area: Area::new(x, y, side, side),
+                shape: Shape::Card,
+            });
         }
         let cuts = cuts(&grid, height);
-        Self { width, height, grid, panels, cuts }
+        Self {
+            width,
+            height,
+            grid,
+            panels,
+            cuts,
+        }
     }
 }
 
@@ -240,11 +301,19 @@ fn rows(seats: &[(Seat, usize)]) -> [Vec<Seat>; 2] {
     // Seats go clockwise: from right to left at the bottom, from left to right at the top.
     below.reverse();
     for seat in at(1) {
-        let row = if above.len() <= below.len() { &mut above } else { &mut below };
+        let row = if above.len() <= below.len() {
+            &mut above
+        } else {
+            &mut below
+        };
         row.insert(0, seat);
     }
     for seat in at(3) {
-        let row = if above.len() < below.len() { &mut above } else { &mut below };
+        let row = if above.len() < below.len() {
+            &mut above
+        } else {
+            &mut below
+        };
         row.push(seat);
     }
     [above, below]
@@ -274,8 +343,17 @@ fn grid(board: &BoardView, bottom: Side, size: Size) -> Result<Grid, RenderError
 /// Above the board, every row of it, and below.
 fn cuts(grid: &Grid, height: i32) -> Vec<usize> {
     let rows = (0..=grid.down).map(|row| grid.y + row * grid.cell);
-    let ends = [0, grid.y - grid.margin, grid.y + grid.down * grid.cell + grid.margin, height];
-    let mut cuts: Vec<usize> = rows.chain(ends).filter(|&y| (0..=height).contains(&y)).map(|y| y as usize).collect();
+    let ends = [
+        0,
+        grid.y - grid.margin,
+        grid.y + grid.down * grid.cell + grid.margin,
+        height,
+    ];
+    let mut cuts: Vec<usize> = rows
+        .chain(ends)
+        .filter(|&y| (0..=height).contains(&y))
+        .map(|y| y as usize)
+        .collect();
     cuts.sort_unstable();
     cuts.dedup();
     cuts
@@ -287,7 +365,12 @@ mod tests {
 
     #[test]
     fn every_side_sees_its_own_edge_at_the_bottom() {
-        let board = BoardView { width: 3, height: 5, zones: vec![Zone::Battlefield; 15], affected: Vec::new() };
+        let board = BoardView {
+            width: 3,
+            height: 5,
+            zones: vec![Zone::Battlefield; 15],
+            affected: Vec::new(),
+        };
         for (side, left, right) in [
             (Side::South, "a1", "c1"),
             (Side::North, "c5", "a5"),
@@ -297,7 +380,11 @@ mod tests {
             let grid = Grid::new(&board, side, 40);
             let low = grid.down - 1;
             assert_eq!(grid.space(0, low).unwrap().to_string(), left, "{side:?}");
-            assert_eq!(grid.space(grid.across - 1, low).unwrap().to_string(), right, "{side:?}");
+            assert_eq!(
+                grid.space(grid.across - 1, low).unwrap().to_string(),
+                right,
+                "{side:?}"
+            );
             for f in 0..3 {
                 for r in 0..5 {
                     let (column, row) = grid.seen(Space::new(f, r));

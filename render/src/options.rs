@@ -80,7 +80,10 @@ pub struct Person {
 impl Person {
     /// One person without a clock.
     pub fn named(name: impl Into<String>) -> Self {
-        Self { names: vec![name.into()], clock: String::new() }
+        Self {
+            names: vec![name.into()],
+            clock: String::new(),
+        }
     }
 }
 

@@ -33,7 +33,14 @@ struct Chip {
 }
 
 /// Draws the shape that stands for a seat, in its ink.
-pub(crate) fn token(frame: &mut Frame<'_>, seat: u8, ink: InkId, theme: Theme, (x, y): (f32, f32), r: f32) {
+pub(crate) fn token(
+    frame: &mut Frame<'_>,
+    seat: u8,
+    ink: InkId,
+    theme: Theme,
+    (x, y): (f32, f32),
+    r: f32,
+) {
     let fill = INKS[ink as usize % INKS.len()].fill;
     let on_dark = is_dark(theme.colours().panel);
     let ring = if on_dark { WHITE } else { NIGHT };
@@ -44,8 +51,15 @@ pub(crate) fn token(frame: &mut Frame<'_>, seat: u8, ink: InkId, theme: Theme, (
 
 impl Panels<'_> {
     /// Draws one panel.
-    pub(crate) fn draw(&self, frame: &mut Frame<'_>, place: PanelPlace, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
-        let Some(seat) = self.view.seats.iter().find(|v| v.seat == place.seat) else { return };
+    pub(crate) fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        place: PanelPlace,
+        tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
+    ) {
+        let Some(seat) = self.view.seats.iter().find(|v| v.seat == place.seat) else {
+            return;
+        };
         match place.shape {
             Shape::Bar => self.bar(frame, seat, place.area, tile),
             Shape::Card => self.card(frame, seat, place.area, tile),
@@ -66,7 +80,11 @@ impl Panels<'_> {
 
     fn name(&self, seat: &SeatView) -> String {
         let name = name(self.people, seat.seat, self.players());
-        if self.studio.fonts.readable(&name) { name } else { unnamed(seat.seat, self.players()) }
+        if self.studio.fonts.readable(&name) {
+            name
+        } else {
+            unnamed(seat.seat, self.players())
+        }
     }
 
     fn colour(&self, standing: &Standing) -> Rgb {
@@ -78,20 +96,39 @@ impl Panels<'_> {
         }
     }
 
-    fn bar(&self, frame: &mut Frame<'_>, seat: &SeatView, area: Area, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
+    fn bar(
+        &self,
+        frame: &mut Frame<'_>,
+        seat: &SeatView,
+        area: Area,
+        tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
+    ) {
         let c = self.theme.colours();
         let fonts = self.studio.fonts;
         let standing = Standing::of(self.view, seat);
         frame.rect(area.x, area.y, area.w, area.h, c.panel);
         if self.theme == Theme::HighContrast {
-            frame.rect(area.x, if area.y == 0 { area.h - 2 } else { area.y }, area.w, 2, c.line);
+            frame.rect(
+                area.x,
+                if area.y == 0 { area.h - 2 } else { area.y },
+                area.w,
+                2,
+                c.line,
+            );
         }
         if standing.acts() {
             frame.rect(area.x, area.y, self.px(8), area.h, self.colour(&standing));
         }
         let ink = ink::of(seat.seat, self.players());
         let middle = (area.y + area.h / 2) as f32;
-        token(frame, seat.seat.0, ink, self.theme, (self.px(35) as f32, middle), self.px(15) as f32);
+        token(
+            frame,
+            seat.seat.0,
+            ink,
+            self.theme,
+            (self.px(35) as f32, middle),
+            self.px(15) as f32,
+        );
         let left = self.px(62);
         let chips = self.chips(seat);
         let side = self.px(34);
@@ -100,21 +137,52 @@ impl Panels<'_> {
         let texts = (room - wanted - self.px(12)).max(room * 45 / 100);
         let words = fonts.fit(&standing.words(), self.high(23), texts as f32 * 0.55);
         let gap = if words.width > 0.0 { self.px(14) } else { 0 };
-        let name = fonts.shrink(&self.name(seat), self.highs(27, 22), texts as f32 - words.width - gap as f32);
+        let name = fonts.shrink(
+            &self.name(seat),
+            self.highs(27, 22),
+            texts as f32 - words.width - gap as f32,
+        );
         let base = area.y + self.px(31);
         let quiet = matches!(standing, Standing::Out(_));
-        let end = frame.run(fonts, &name, left, base, if quiet { c.muted } else { c.text });
+        let end = frame.run(
+            fonts,
+            &name,
+            left,
+            base,
+            if quiet { c.muted } else { c.text },
+        );
         frame.run(fonts, &words, end + gap, base, self.colour(&standing));
         let facts = facts(self.view, seat, self.people).join(" · ");
         let low = area.y + self.px(56);
-        frame.text(fonts, &facts, Place::left(left, low, self.high(20), texts), c.muted);
-        let right = Area::new(area.x + left + texts + self.px(12), area.y, room - texts - self.px(12), area.h);
+        frame.text(
+            fonts,
+            &facts,
+            Place::left(left, low, self.high(20), texts),
+            c.muted,
+        );
+        let right = Area::new(
+            area.x + left + texts + self.px(12),
+            area.y,
+            room - texts - self.px(12),
+            area.h,
+        );
         let width = self.width(&chips, side).min(right.w);
-        let row = Area::new(right.x + right.w - width, area.y + (area.h - side) / 2, width, side);
+        let row = Area::new(
+            right.x + right.w - width,
+            area.y + (area.h - side) / 2,
+            width,
+            side,
+        );
         self.row(frame, &chips, row, tile);
     }
 
-    fn card(&self, frame: &mut Frame<'_>, seat: &SeatView, area: Area, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
+    fn card(
+        &self,
+        frame: &mut Frame<'_>,
+        seat: &SeatView,
+        area: Area,
+        tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
+    ) {
         let c = self.theme.colours();
         let standing = Standing::of(self.view, seat);
         frame.round_rect(area.x, area.y, area.w, area.h, self.px(12), c.panel);
@@ -124,15 +192,22 @@ impl Panels<'_> {
             _ => None,
         };
         if let Some((colour, width)) = outline {
-            let w = width as f32;
-            let (x, y) = (area.x as f32 + w / 2.0, area.y as f32 + w / 2.0);
-            frame.round_frame(x, y, area.w as f32 - w, area.h as f32 - w, self.px(11) as f32, colour, w);
+            frame.round_frame(area, self.px(11), colour, width);
         }
         let ink = ink::of(seat.seat, self.players());
         let at = ((area.x + self.px(25)) as f32, (area.y + self.px(27)) as f32);
         token(frame, seat.seat.0, ink, self.theme, at, self.px(13) as f32);
-        let name = if matches!(standing, Standing::Out(_)) { c.muted } else { c.text };
-        let body = Area::new(area.x + self.px(14), area.y, area.w - self.px(26), area.h - self.px(8));
+        let name = if matches!(standing, Standing::Out(_)) {
+            c.muted
+        } else {
+            c.text
+        };
+        let body = Area::new(
+            area.x + self.px(14),
+            area.y,
+            area.w - self.px(26),
+            area.h - self.px(8),
+        );
         let top = if area.w > self.px(300) {
             self.wide(frame, seat, &standing, name, body)
         } else {
@@ -143,7 +218,14 @@ impl Panels<'_> {
     }
 
     /// Name and standing beside each other, facts below; returns where chips may begin.
-    fn wide(&self, frame: &mut Frame<'_>, seat: &SeatView, standing: &Standing, name: Rgb, body: Area) -> i32 {
+    fn wide(
+        &self,
+        frame: &mut Frame<'_>,
+        seat: &SeatView,
+        standing: &Standing,
+        name: Rgb,
+        body: Area,
+    ) -> i32 {
         let c = self.theme.colours();
         let fonts = self.studio.fonts;
         let indent = self.px(32);
@@ -152,15 +234,33 @@ impl Panels<'_> {
         let run = fonts.shrink(&self.name(seat), self.highs(27, 22), room);
         let base = body.y + self.px(36);
         let end = frame.run(fonts, &run, body.x + indent, base, name);
-        frame.run(fonts, &words, end + self.px(12), base, self.colour(standing));
+        frame.run(
+            fonts,
+            &words,
+            end + self.px(12),
+            base,
+            self.colour(standing),
+        );
         let facts = facts(self.view, seat, self.people).join(" · ");
         let line = body.y + self.px(64);
-        frame.text(fonts, &facts, Place::left(body.x, line, self.high(23), body.w), c.muted);
+        frame.text(
+            fonts,
+            &facts,
+            Place::left(body.x, line, self.high(23), body.w),
+            c.muted,
+        );
         line + self.px(9)
     }
 
     /// Name on one or two lines, then standing, then facts; returns where chips may begin.
-    fn tall(&self, frame: &mut Frame<'_>, seat: &SeatView, standing: &Standing, name: Rgb, body: Area) -> i32 {
+    fn tall(
+        &self,
+        frame: &mut Frame<'_>,
+        seat: &SeatView,
+        standing: &Standing,
+        name: Rgb,
+        body: Area,
+    ) -> i32 {
         let c = self.theme.colours();
         let fonts = self.studio.fonts;
         let indent = self.px(32);
@@ -186,7 +286,12 @@ impl Panels<'_> {
             line += step;
         }
         for text in self.lines(&facts(self.view, seat, self.people), body.w, 3) {
-            frame.text(fonts, &text, Place::left(body.x, line, self.high(22), body.w), c.muted);
+            frame.text(
+                fonts,
+                &text,
+                Place::left(body.x, line, self.high(22), body.w),
+                c.muted,
+            );
             line += step;
         }
         line - step + self.px(9)
@@ -194,7 +299,9 @@ impl Panels<'_> {
 
     /// Sizes of text from large to small.
     fn highs(&self, from: i32, to: i32) -> impl Iterator<Item = u16> {
-        (self.px(to)..=self.px(from)).rev().map(|h| h.max(11) as u16)
+        (self.px(to)..=self.px(from))
+            .rev()
+            .map(|h| h.max(11) as u16)
     }
 
     /// Facts on at most `limit` lines.
@@ -202,7 +309,9 @@ impl Panels<'_> {
         let mut lines: Vec<String> = Vec::new();
         for fact in facts {
             let joined = lines.last().map(|line| format!("{line} · {fact}"));
-            let fits = |text: &String| self.studio.fonts.fit(text, self.high(22), 1e9).width <= room as f32;
+            let fits = |text: &String| {
+                self.studio.fonts.fit(text, self.high(22), 1e9).width <= room as f32
+            };
             match joined {
                 Some(text) if lines.len() == limit || fits(&text) => {
                     lines.pop();
@@ -221,13 +330,29 @@ impl Panels<'_> {
         let reserve = seat.reserve.iter().filter(|r| r.1 > 0);
         let taken = seat.captured.iter().filter(|c| c.2 > 0);
         [
-            reserve.map(|(look, n)| Chip { look: look.clone(), ink: own, count: *n }).collect(),
-            taken.map(|(look, from, n)| Chip { look: look.clone(), ink: ink::of(*from, players), count: *n }).collect(),
+            reserve
+                .map(|(look, n)| Chip {
+                    look: look.clone(),
+                    ink: own,
+                    count: *n,
+                })
+                .collect(),
+            taken
+                .map(|(look, from, n)| Chip {
+                    look: look.clone(),
+                    ink: ink::of(*from, players),
+                    count: *n,
+                })
+                .collect(),
         ]
     }
 
     fn chip_width(&self, chip: &Chip, side: i32) -> i32 {
-        let digits = if chip.count > 1 { chip.count.to_string().len() as i32 } else { 0 };
+        let digits = if chip.count > 1 {
+            chip.count.to_string().len() as i32
+        } else {
+            0
+        };
         side + self.px(3) + digits * self.px(11) + if digits > 0 { self.px(3) } else { 0 }
     }
 
@@ -239,12 +364,24 @@ impl Panels<'_> {
         group(&chips[0]) + group(&chips[1])
     }
 
-    fn row(&self, frame: &mut Frame<'_>, chips: &[Vec<Chip>; 2], area: Area, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
+    fn row(
+        &self,
+        frame: &mut Frame<'_>,
+        chips: &[Vec<Chip>; 2],
+        area: Area,
+        tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
+    ) {
         self.rows(frame, chips, area, tile);
     }
 
     /// Chips from left to right in rows; what finds no room is counted at the end.
-    fn rows(&self, frame: &mut Frame<'_>, chips: &[Vec<Chip>; 2], area: Area, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
+    fn rows(
+        &self,
+        frame: &mut Frame<'_>,
+        chips: &[Vec<Chip>; 2],
+        area: Area,
+        tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
+    ) {
         let c = self.theme.colours();
         let side = self.px(34).min(area.h);
         if side < self.px(18) {
@@ -271,7 +408,12 @@ impl Panels<'_> {
                     y += side + self.px(3);
                 }
                 if lead > 0 {
-                    let place = Place::middle(x + self.px(8), y + side * 7 / 10, self.high(22), self.px(20));
+                    let place = Place::middle(
+                        x + self.px(8),
+                        y + side * 7 / 10,
+                        self.high(22),
+                        self.px(20),
+                    );
                     frame.text(self.studio.fonts, sign, place, c.muted);
                     x += lead;
                 }
@@ -282,7 +424,14 @@ impl Panels<'_> {
         }
     }
 
-    fn chip(&self, frame: &mut Frame<'_>, chip: &Chip, (x, y): (i32, i32), side: i32, tile: &mut dyn FnMut(&Cell) -> Arc<Tile>) {
+    fn chip(
+        &self,
+        frame: &mut Frame<'_>,
+        chip: &Chip,
+        (x, y): (i32, i32),
+        side: i32,
+        tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
+    ) {
         let c = self.theme.colours();
         let figure = plain_figure(&chip.look, chip.ink, self.studio.icons);
         frame.round_rect(x, y, side, side, side / 6, c.plate);
@@ -290,7 +439,12 @@ impl Panels<'_> {
         frame.tile(x + 2, y + 2, &tile(&cell));
         if chip.count > 1 {
             let text = chip.count.to_string();
-            let place = Place::left(x + side + self.px(3), y + side * 7 / 10, self.high(21), self.px(60));
+            let place = Place::left(
+                x + side + self.px(3),
+                y + side * 7 / 10,
+                self.high(21),
+                self.px(60),
+            );
             frame.text(self.studio.fonts, &text, place, c.text);
         }
     }

@@ -45,29 +45,53 @@ impl Renderer {
     ///
     /// # Errors
     /// If there is no step, or the board has no size that can be drawn.
-    pub fn replay(&self, steps: &[Step], people: &People, options: &Options) -> Result<Animation, RenderError> {
+    pub fn replay(
+        &self,
+        steps: &[Step],
+        people: &People,
+        options: &Options,
+    ) -> Result<Animation, RenderError> {
         let (first, last) = match steps {
             [first, .., last] => (first, last),
             [only] => (only, only),
-            [] => return Err(RenderError::Board { width: 0, height: 0 }),
+            [] => {
+                return Err(RenderError::Board {
+                    width: 0,
+                    height: 0,
+                });
+            }
         };
         let layout = self.layout(&first.view, options)?;
         let strip = scaled(54, options.size);
         let (width, height) = (layout.width as u16, (layout.height + strip) as u16);
         let mut gif = Vec::new();
-        let mut encoder = gif::Encoder::new(&mut gif, width, height, &self.palette(options.theme).bytes())?;
+        let mut encoder = gif::Encoder::new(
+            &mut gif,
+            width,
+            height,
+            &self.palette(options.theme).bytes(),
+        )?;
         encoder.set_repeat(gif::Repeat::Infinite)?;
         let mut before: Option<Frame<'_>> = None;
         for (i, step) in steps.iter().enumerate() {
             let mut frame = self.frame(&step.view, people, options, &layout);
             self.caption(&mut frame, step, options, strip);
-            let delay = if i + 1 == steps.len() { LAST } else { pause(step, i == 0) };
+            let delay = if i + 1 == steps.len() {
+                LAST
+            } else {
+                pause(step, i == 0)
+            };
             write(&mut encoder, before.as_ref(), &frame, delay)?;
             before = Some(frame);
         }
         drop(encoder);
         let alt = alt(steps, &last.view, people, options);
-        Ok(Animation { gif, width: width.into(), height: height.into(), alt })
+        Ok(Animation {
+            gif,
+            width: width.into(),
+            height: height.into(),
+            alt,
+        })
     }
 
     fn caption(&self, frame: &mut Frame<'_>, step: &Step, options: &Options, strip: i32) {
@@ -80,7 +104,12 @@ impl Renderer {
         let high = strip as f32 * 0.5;
         let room = frame.width as i32 - strip;
         let base = y + strip * 66 / 100;
-        frame.text(&self.fonts, &text, Place::middle(frame.width as i32 / 2, base, high, room), c.text);
+        frame.text(
+            &self.fonts,
+            &text,
+            Place::middle(frame.width as i32 / 2, base, high, room),
+            c.text,
+        );
     }
 }
 
@@ -102,7 +131,10 @@ fn caption(step: &Step) -> String {
 /// Captures, Checks and whatever else needs a second look stay longer.
 fn pause(step: &Step, first: bool) -> u16 {
     let busy = |last: &engine::view::LastAction| {
-        !last.removed.is_empty() || !last.created.is_empty() || !last.converted.is_empty() || !last.shots.is_empty()
+        !last.removed.is_empty()
+            || !last.created.is_empty()
+            || !last.converted.is_empty()
+            || !last.shots.is_empty()
     };
     match &step.view.last {
         _ if first => FIRST,
@@ -119,7 +151,11 @@ fn write<W: std::io::Write>(
     delay: u16,
 ) -> Result<(), RenderError> {
     let (width, height) = (frame.width, frame.height);
-    let mut part = gif::Frame { delay, dispose: gif::DisposalMethod::Keep, ..gif::Frame::default() };
+    let mut part = gif::Frame {
+        delay,
+        dispose: gif::DisposalMethod::Keep,
+        ..gif::Frame::default()
+    };
     let Some(before) = before else {
         (part.width, part.height) = (width as u16, height as u16);
         part.buffer = Cow::Borrowed(&frame.pixels);
@@ -142,7 +178,9 @@ fn write<W: std::io::Write>(
     let mut buffer = Vec::with_capacity((right - left) * (end - top));
     for y in top..end {
         let at = y * width;
-        let pairs = frame.pixels[at + left..at + right].iter().zip(&before.pixels[at + left..at + right]);
+        let pairs = frame.pixels[at + left..at + right]
+            .iter()
+            .zip(&before.pixels[at + left..at + right]);
         buffer.extend(pairs.map(|(new, old)| if new == old { SAME } else { *new }));
     }
     (part.left, part.top) = (left as u16, top as u16);
@@ -155,6 +193,7 @@ fn write<W: std::io::Write>(
 fn alt(steps: &[Step], last: &View, people: &People, options: &Options) -> String {
     let turns = crate::alt::turn(last, people, options);
     let mut text = crate::alt::Text::new();
-    text.add(&format!("Replay in {} pictures. At the end: ", steps.len())).cut(&turns, crate::ALT_LIMIT - 60);
+    text.add(&format!("Replay in {} pictures. At the end: ", steps.len()))
+        .cut(&turns, crate::ALT_LIMIT - 60);
     text.finish()
 }

@@ -37,7 +37,10 @@ impl Standing {
             return Standing::Out(how.clone());
         }
         let acts = view.to_act.contains(&seat.seat);
-        let checked = view.pieces.iter().any(|p| p.seat == seat.seat && p.look.titan && view.checks.contains(&p.space));
+        let checked = view
+            .pieces
+            .iter()
+            .any(|p| p.seat == seat.seat && p.look.titan && view.checks.contains(&p.space));
         match (checked, acts) {
             (true, acts) => Standing::Check(acts),
             (false, true) => Standing::ToAct(match view.phase {
@@ -72,8 +75,16 @@ impl Standing {
 
 /// The name of whoever sits in a seat, or its ink if nobody has a name.
 pub(crate) fn name(people: &People, seat: Seat, players: usize) -> String {
-    let names = people.seats.get(seat.index()).map(|p| p.names.join(" & ")).unwrap_or_default();
-    if names.trim().is_empty() { unnamed(seat, players) } else { names }
+    let names = people
+        .seats
+        .get(seat.index())
+        .map(|p| p.names.join(" & "))
+        .unwrap_or_default();
+    if names.trim().is_empty() {
+        unnamed(seat, players)
+    } else {
+        names
+    }
 }
 
 /// What a seat is called without its people.
@@ -87,7 +98,11 @@ pub(crate) fn unnamed(seat: Seat, players: usize) -> String {
 /// Facts beside the name: Battalion, Support Level, credits, gold and points, clock, draw offers.
 pub(crate) fn facts(view: &View, seat: &SeatView, people: &People) -> Vec<String> {
     let mut facts = Vec::new();
-    if let Some(person) = people.seats.get(seat.seat.index()).filter(|p| !p.clock.is_empty()) {
+    if let Some(person) = people
+        .seats
+        .get(seat.seat.index())
+        .filter(|p| !p.clock.is_empty())
+    {
         facts.push(person.clock.clone());
     }
     match &view.clash {
@@ -158,7 +173,16 @@ mod tests {
 
     #[test]
     fn gold_and_points_read_as_people_write_them() {
-        assert_eq!(["40", "3.25", "0.5", "-1.05"], [4000, 325, 50, -105].map(hundredths).each_ref().map(String::as_str));
-        assert_eq!(["0", "½", "1", "1½"], [0, 1, 2, 3].map(halves).each_ref().map(String::as_str));
+        assert_eq!(
+            ["40", "3.25", "0.5", "-1.05"],
+            [4000, 325, 50, -105]
+                .map(hundredths)
+                .each_ref()
+                .map(String::as_str)
+        );
+        assert_eq!(
+            ["0", "½", "1", "1½"],
+            [0, 1, 2, 3].map(halves).each_ref().map(String::as_str)
+        );
     }
 }

@@ -65,7 +65,8 @@ const COMPOSED: &str = include_str!("../../assets/composed.txt");
 const SCALE: f32 = 0.84;
 
 fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
-    text.lines().filter(|line| !line.starts_with('#') && !line.is_empty())
+    text.lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
 }
 
 /// The names of all icons, in alphabetical order: what the `icon` of a piece may say.
@@ -95,19 +96,45 @@ impl Icons {
                 return Err(line);
             };
             by_name.insert(name, glyphs.len());
-            let style = if style == "line" { Style::Line } else { Style::Solid };
-            glyphs.push(Glyph { data, style, outline: OnceLock::new() });
+            let style = if style == "line" {
+                Style::Line
+            } else {
+                Style::Solid
+            };
+            glyphs.push(Glyph {
+                data,
+                style,
+                outline: OnceLock::new(),
+            });
         }
-        let plain = |glyph| vec![Layer { glyph, scale: SCALE, dx: 0.0, dy: 0.0, plate: false }];
+        let plain = |glyph| {
+            vec![Layer {
+                glyph,
+                scale: SCALE,
+                dx: 0.0,
+                dy: 0.0,
+                plate: false,
+            }]
+        };
         let mut icons: Vec<_> = (0..glyphs.len()).map(plain).collect();
-        let mut names: HashMap<_, _> = by_name.iter().map(|(&name, &glyph)| (name, glyph as u16)).collect();
+        let mut names: HashMap<_, _> = by_name
+            .iter()
+            .map(|(&name, &glyph)| (name, glyph as u16))
+            .collect();
         for line in lines(COMPOSED) {
             let (name, layers) = line.split_once(" = ").ok_or(line)?;
-            let layers: Option<Vec<_>> = layers.split(" + ").map(|text| layer(text, &by_name)).collect();
+            let layers: Option<Vec<_>> = layers
+                .split(" + ")
+                .map(|text| layer(text, &by_name))
+                .collect();
             names.insert(name, icons.len() as u16);
             icons.push(layers.ok_or(line)?);
         }
-        Ok(Self { glyphs, icons, names })
+        Ok(Self {
+            glyphs,
+            icons,
+            names,
+        })
     }
 
     /// What a piece with this icon and symbol looks like.
@@ -128,7 +155,9 @@ impl Icons {
 
     /// A plain icon by name.
     pub(crate) fn named(&self, name: &str) -> Option<&Glyph> {
-        self.layers(*self.names.get(name)?).first().map(|layer| self.glyph(layer))
+        self.layers(*self.names.get(name)?)
+            .first()
+            .map(|layer| self.glyph(layer))
     }
 }
 
@@ -136,7 +165,11 @@ fn layer(text: &str, by_name: &HashMap<&str, usize>) -> Option<Layer> {
     let plate = text.starts_with('@');
     let mut fields = text.trim_start_matches('@').split(':');
     let glyph = *by_name.get(fields.next()?)?;
-    let mut number = |default: f32| fields.next().map_or(Some(default), |text| text.parse().ok());
+    let mut number = |default: f32| {
+        fields
+            .next()
+            .map_or(Some(default), |text| text.parse().ok())
+    };
     Some(Layer {
         glyph,
         scale: number(if plate { 0.25 } else { SCALE })?,
@@ -154,7 +187,9 @@ mod tests {
     fn every_icon_can_be_drawn() {
         let set = Icons::new().unwrap();
         for name in icons() {
-            let Art::Icon(id) = set.art(name, "x") else { panic!("{name}") };
+            let Art::Icon(id) = set.art(name, "x") else {
+                panic!("{name}")
+            };
             assert!(!set.layers(id).is_empty());
             for layer in set.layers(id) {
                 assert!(set.glyph(layer).outline().is_some(), "{name}");
@@ -167,10 +202,21 @@ mod tests {
     fn the_published_list_names_every_icon() {
         let page = include_str!("../../assets/ICONS.md");
         for name in icons() {
-            assert!(page.contains(&format!("`{name}`")), "{name} is missing in ICONS.md");
+            assert!(
+                page.contains(&format!("`{name}`")),
+                "{name} is missing in ICONS.md"
+            );
         }
-        for name in page.split('`').skip(1).step_by(2).filter(|n| !n.contains(':') && *n != "icon") {
-            assert!(icons().contains(&name), "{name} is in ICONS.md but not in the set");
+        for name in page
+            .split('`')
+            .skip(1)
+            .step_by(2)
+            .filter(|n| !n.contains(':') && *n != "icon")
+        {
+            assert!(
+                icons().contains(&name),
+                "{name} is in ICONS.md but not in the set"
+            );
         }
     }
 }

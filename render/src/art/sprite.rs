@@ -10,17 +10,34 @@ use crate::paint::Brush;
 use crate::text::Fonts;
 
 /// Draws an icon into the square at (`x`, `y`) with side `size`; `rim` is the width of its border, in pixels.
-pub(crate) fn piece(to: &mut Pixmap, icons: &Icons, layers: &[Layer], ink: Ink, rim: f32, (x, y, size): (f32, f32, f32)) {
+pub(crate) fn piece(
+    to: &mut Pixmap,
+    icons: &Icons,
+    layers: &[Layer],
+    ink: Ink,
+    rim: f32,
+    (x, y, size): (f32, f32, f32),
+) {
     for layer in layers {
         let glyph = icons.glyph(layer);
-        let Some(outline) = glyph.outline() else { continue };
+        let Some(outline) = glyph.outline() else {
+            continue;
+        };
         let (cx, cy) = (x + size * (0.5 + layer.dx), y + size * (0.5 + layer.dy));
         if layer.plate {
             to.disc(cx, cy, size * 0.185 + (size * 0.02).max(1.0), ink.fill);
             to.disc(cx, cy, size * 0.185, ink.detail);
-            to.solid(&outline.whole, ink.fill, fit(outline, size * layer.scale, cx, cy));
+            to.solid(
+                &outline.whole,
+                ink.fill,
+                fit(outline, size * layer.scale, cx, cy),
+            );
         } else {
-            let fill = Fill { style: glyph.style, ink, rim };
+            let fill = Fill {
+                style: glyph.style,
+                ink,
+                rim,
+            };
             figure(to, outline, fill, fit(outline, size * layer.scale, cx, cy));
         }
     }
@@ -65,22 +82,46 @@ fn figure(to: &mut Pixmap, outline: &Outline, fill: Fill, place: Transform) {
 }
 
 /// Draws a symbol on a round token, for pieces without an icon.
-pub(crate) fn letter(to: &mut Pixmap, fonts: &Fonts, text: &str, ink: Ink, rim: f32, (x, y, size): (f32, f32, f32)) {
+pub(crate) fn letter(
+    to: &mut Pixmap,
+    fonts: &Fonts,
+    text: &str,
+    ink: Ink,
+    rim: f32,
+    (x, y, size): (f32, f32, f32),
+) {
     let (cx, cy) = (x + size / 2.0, y + size / 2.0);
     to.disc(cx, cy, size * 0.41, ink.rim);
     to.disc(cx, cy, size * 0.41 - rim, ink.fill);
     if let Some(ring) = shapes::circle(cx, cy, size * 0.345) {
-        to.line(&ring, ink.detail, &Stroke { width: size * 0.02, ..Stroke::default() }, Transform::identity());
+        to.line(
+            &ring,
+            ink.detail,
+            &Stroke {
+                width: size * 0.02,
+                ..Stroke::default()
+            },
+            Transform::identity(),
+        );
     }
     let high = size * if text.chars().count() > 1 { 0.38 } else { 0.52 };
     letters(to, fonts, text, cx, cy, high, ink.detail);
 }
 
 /// Centred text on a pixmap.
-pub(crate) fn letters(to: &mut Pixmap, fonts: &Fonts, text: &str, cx: f32, cy: f32, high: f32, colour: Rgb) {
+pub(crate) fn letters(
+    to: &mut Pixmap,
+    fonts: &Fonts,
+    text: &str,
+    cx: f32,
+    cy: f32,
+    high: f32,
+    colour: Rgb,
+) {
     let run = fonts.fit(text, high, high * 1.5);
     let mut pen = (cx - run.width / 2.0).round() as i32;
     let baseline = (cy + high * 0.36).round() as i32;
-    run.draw(fonts, &mut pen, baseline, |x, y, w, coverage| to.coverage(x, y, w, coverage, colour));
+    run.draw(fonts, &mut pen, baseline, |x, y, w, coverage| {
+        to.coverage(x, y, w, coverage, colour)
+    });
 }
-

@@ -8,7 +8,7 @@ use crate::colour::Rgb;
 use crate::frame::{Frame, Place};
 use crate::ground::{Ground, Tint};
 use crate::ink;
-use crate::layout::Grid;
+use crate::layout::{Area, Grid};
 use crate::mark::Marks;
 use crate::options::HintKind;
 use crate::panel::token;
@@ -116,14 +116,16 @@ impl Card {
 impl Block {
     fn height(&self, renderer: &Renderer) -> i32 {
         match self {
-            Block::Title(_, sub) if sub.is_empty() => 52,
-            Block::Title(..) => 84,
+            Block::Title(_, sub) if sub.is_empty() => 58,
+            Block::Title(..) => 92,
             Block::Head(..) => 44,
-            Block::Text(text, _) => renderer.fonts.wrap(text, TEXT, INNER as f32, LINES).len() as i32 * LINE + 6,
+            Block::Text(text, _) => {
+                renderer.fonts.wrap(text, TEXT, INNER as f32, LINES).len() as i32 * LINE + 6
+            }
             Block::Big(..) => 92,
             Block::Row(_) => ROW,
             Block::Items(items) => (items.len() as i32 + 1) / 2 * ITEM,
-            Block::Board(_, grid) => grid.down * grid.cell + 2 * grid.margin,
+            Block::Board(_, grid) => grid.down * grid.cell + 2 * grid.margin + 10,
             Block::Legend(kinds) => (kinds.len() as i32 + 2) / 3 * 46 + 8,
             Block::Gap(pixels) => *pixels,
         }
@@ -139,10 +141,18 @@ impl Block {
                 frame.text(fonts, sub, Place::left(PAD, y + 70, 25.0, INNER), c.muted);
             }
             Block::Head(left, right) => {
-                let end = frame.text(fonts, right, Place::right(WIDTH - PAD, y + 31, 24.0, INNER / 2), c.muted);
-                let room = if right.is_empty() { INNER } else { INNER / 2 - 12 };
+                let room = if right.is_empty() {
+                    INNER
+                } else {
+                    INNER / 2 - 12
+                };
+                frame.text(
+                    fonts,
+                    right,
+                    Place::right(WIDTH - PAD, y + 31, 24.0, INNER / 2),
+                    c.muted,
+                );
                 frame.text(fonts, left, Place::left(PAD, y + 31, 25.0, room), c.muted);
-                let _ = end;
                 frame.rect(PAD, y + 39, INNER, 2, c.line);
             }
             Block::Text(text, tone) => {
@@ -159,7 +169,13 @@ impl Block {
             Block::Items(items) => {
                 let wide = (INNER - 14) / 2;
                 for (i, item) in (0..).zip(items) {
-                    item.draw(frame, renderer, theme, (PAD + i % 2 * (wide + 14), y + i / 2 * ITEM), wide);
+                    item.draw(
+                        frame,
+                        renderer,
+                        theme,
+                        (PAD + i % 2 * (wide + 14), y + i / 2 * ITEM),
+                        wide,
+                    );
                 }
             }
             Block::Board(scene, grid) => {
@@ -183,7 +199,12 @@ impl Block {
                         hint: Some(*kind),
                     };
                     frame.tile(x, y, &renderer.tile(&cell));
-                    frame.text(fonts, words, Place::left(x + 50, y + 28, 23.0, wide - 56), c.text);
+                    frame.text(
+                        fonts,
+                        words,
+                        Place::left(x + 50, y + 28, 23.0, wide - 56),
+                        c.text,
+                    );
                 }
             }
             Block::Gap(_) => {}
@@ -198,8 +219,8 @@ impl Row {
         let high = ROW - 8;
         frame.round_rect(PAD, y, INNER, high, 12, c.panel);
         if self.strong {
-            let (x, y, w, h) = (PAD as f32 + 2.0, y as f32 + 2.0, INNER as f32 - 4.0, high as f32 - 4.0);
-            frame.round_frame(x, y, w, h, 11.0, self.tone.colour(theme), 4.0);
+            let area = Area::new(PAD, y, INNER, high);
+            frame.round_frame(area, 12, self.tone.colour(theme), 4);
         }
         let middle = (y + high / 2) as f32;
         match self.seat {
@@ -207,7 +228,10 @@ impl Row {
                 let ink = ink::of(seat, self.players);
                 token(frame, seat.0, ink, theme, ((PAD + 32) as f32, middle), 15.0);
             }
-            None => frame.round_frame((PAD + 19) as f32, middle - 13.0, 26.0, 26.0, 13.0, c.muted, 3.0),
+            None => {
+                let area = Area::new(PAD + 18, y + high / 2 - 14, 28, 28);
+                frame.round_frame(area, 14, c.muted, 3);
+            }
         }
         let right = fonts.fit(&self.right, 27.0, INNER as f32 * 0.42);
         let x = WIDTH - PAD - 18 - right.width.ceil() as i32;
@@ -220,23 +244,40 @@ impl Row {
             frame.run(fonts, &run, left, y + high / 2 + 10, colour);
         } else {
             let run = fonts.shrink(&self.name, (22..=27).rev(), room as f32);
-            frame.run(fonts, &run, left, y + 30, colour);
-            frame.text(fonts, &self.detail, Place::left(left, y + 54, 22.0, room), c.muted);
+            frame.run(fonts, &run, left, y + 29, colour);
+            frame.text(
+                fonts,
+                &self.detail,
+                Place::left(left, y + 53, 22.0, room),
+                c.muted,
+            );
         }
     }
 }
 
 impl Item {
-    fn draw(&self, frame: &mut Frame<'_>, renderer: &Renderer, theme: Theme, (x, y): (i32, i32), wide: i32) {
+    fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        renderer: &Renderer,
+        theme: Theme,
+        (x, y): (i32, i32),
+        wide: i32,
+    ) {
         let c = theme.colours();
         let fonts = &renderer.fonts;
         let side = ITEM - 8;
         frame.round_rect(x, y, wide, side, 10, c.panel);
         if self.strong {
-            frame.round_frame(x as f32 + 1.5, y as f32 + 1.5, wide as f32 - 3.0, side as f32 - 3.0, 9.0, c.turn, 3.0);
+            frame.round_frame(Area::new(x, y, wide, side), 10, c.turn, 3);
         }
         frame.round_rect(x + 4, y + 4, side - 8, side - 8, 8, c.plate);
-        let cell = Cell::bare((side - 12) as u16, theme, Ground::Plate, self.figure.clone());
+        let cell = Cell::bare(
+            (side - 12) as u16,
+            theme,
+            Ground::Plate,
+            self.figure.clone(),
+        );
         frame.tile(x + 6, y + 6, &renderer.tile(&cell));
         let right = fonts.fit(&self.right, 26.0, wide as f32 * 0.3);
         let end = x + wide - 12 - right.width.ceil() as i32;
@@ -249,7 +290,12 @@ impl Item {
         } else {
             let run = fonts.shrink(&self.name, (20..=25).rev(), room as f32);
             frame.run(fonts, &run, left, y + 28, c.text);
-            frame.text(fonts, &self.note, Place::left(left, y + 50, 20.0, room), c.muted);
+            frame.text(
+                fonts,
+                &self.note,
+                Place::left(left, y + 50, 20.0, room),
+                c.muted,
+            );
         }
     }
 }

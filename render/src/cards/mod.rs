@@ -26,6 +26,11 @@ impl Renderer {
         let frame = card.draw(self, theme);
         // In one piece: a card is seldom drawn twice, and shares little with the next.
         let png = Encoder::once(&frame)?;
-        Ok(Picture { png, width: frame.width as u32, height: frame.height as u32, alt })
+        Ok(Picture {
+            png,
+            width: frame.width as u32,
+            height: frame.height as u32,
+            alt,
+        })
     }
 }

@@ -85,7 +85,16 @@ impl Renderer {
     /// # Errors
     /// If the board has no size that can be drawn.
     pub fn movement(&self, movement: &Movement, theme: Theme) -> Result<Picture, RenderError> {
-        let Movement { look, battalion, prose, board, at, others, hints, seat } = movement;
+        let Movement {
+            look,
+            battalion,
+            prose,
+            board,
+            at,
+            others,
+            hints,
+            seat,
+        } = movement;
         let grid = grid(board)?;
         let mut scene = Scene::empty(board, theme, grid.cell);
         scene.mark(*at, Marks::SELECTED, Tint::Selected);
@@ -99,7 +108,10 @@ impl Renderer {
         for hint in hints {
             scene.hint(hint.space, hint.kind);
         }
-        let used: Vec<_> = KINDS.into_iter().filter(|(kind, _)| hints.iter().any(|h| h.kind == *kind)).collect();
+        let used: Vec<_> = KINDS
+            .into_iter()
+            .filter(|(kind, _)| hints.iter().any(|h| h.kind == *kind))
+            .collect();
         let mut card = Card::default();
         card.add(Block::Title(look.name.clone(), battalion.clone()));
         card.add(Block::Board(scene, grid));
@@ -110,10 +122,15 @@ impl Renderer {
             card.add(Block::Text(prose.clone(), Tone::Plain));
         }
         let mut alt = Text::new();
-        alt.cut(&format!("{} ({battalion}). ", look.name), 120).cut(prose, 420);
+        alt.cut(&format!("{} ({battalion}). ", look.name), 120)
+            .cut(prose, 420);
         alt.add(&format!(" Standing on {at}, it has: "));
         for (kind, words) in used {
-            let spaces: Vec<_> = hints.iter().filter(|h| h.kind == kind).map(|h| h.space.to_string()).collect();
+            let spaces: Vec<_> = hints
+                .iter()
+                .filter(|h| h.kind == kind)
+                .map(|h| h.space.to_string())
+                .collect();
             alt.cut(&format!("{words} {}. ", spaces.join(" ")), 300);
         }
         self.card(&card, theme, alt.finish())
@@ -135,8 +152,16 @@ impl Renderer {
         let item = |piece: &SheetPiece| Item {
             figure: plain_figure(&piece.look, 0, &self.icons),
             name: piece.look.name.clone(),
-            note: if piece.look.titan { join("Titan", &piece.note) } else { piece.note.clone() },
-            right: if piece.count > 0 { format!("×{}", piece.count) } else { String::new() },
+            note: if piece.look.titan {
+                join("Titan", &piece.note)
+            } else {
+                piece.note.clone()
+            },
+            right: if piece.count > 0 {
+                format!("×{}", piece.count)
+            } else {
+                String::new()
+            },
             strong: false,
         };
         card.add(Block::Items(sheet.types.iter().map(item).collect()));
@@ -145,21 +170,38 @@ impl Renderer {
         }
         let mut alt = Text::new();
         alt.cut(&format!("Battalion {}. {}. ", sheet.name, sheet.facts), 200);
-        let types: Vec<_> = sheet.types.iter().map(|p| format!("{} {}", p.count, p.look.name)).collect();
+        let types: Vec<_> = sheet
+            .types
+            .iter()
+            .map(|p| format!("{} {}", p.count, p.look.name))
+            .collect();
         alt.cut(&format!("Pieces: {}. ", types.join(", ")), 400);
-        let places: Vec<_> = sheet.pieces.iter().map(|p| format!("{} {}", p.look.name, p.space)).collect();
+        let places: Vec<_> = sheet
+            .pieces
+            .iter()
+            .map(|p| format!("{} {}", p.look.name, p.space))
+            .collect();
         alt.cut(&format!("Territory: {}.", places.join(", ")), 400);
         self.card(&card, theme, alt.finish())
     }
 }
 
 fn join(a: &str, b: &str) -> String {
-    if b.is_empty() { a.to_owned() } else { format!("{a} · {b}") }
+    if b.is_empty() {
+        a.to_owned()
+    } else {
+        format!("{a} · {b}")
+    }
 }
 
 fn grid(board: &BoardView) -> Result<Grid, RenderError> {
     let BoardView { width, height, .. } = *board;
-    if width == 0 || height == 0 || width > 26 || height > 26 || board.zones.len() != usize::from(width) * usize::from(height) {
+    if width == 0
+        || height == 0
+        || width > 26
+        || height > 26
+        || board.zones.len() != usize::from(width) * usize::from(height)
+    {
         return Err(RenderError::Board { width, height });
     }
     let mut grid = Grid::new(board, Side::South, cell_for(width));

@@ -7,8 +7,9 @@ use super::fonts::Fonts;
 
 /// Longer texts than this are cut before anything else looks at them.
 const LONGEST: usize = 400;
-/// Marks on one letter beyond these are dropped: stacked accents would leave their line.
-const MARKS: usize = 2;
+/// Marks on one letter that are drawn in Thai, where they stand right by themselves. Elsewhere marks that have not
+/// joined their letter are dropped: they need rules of placing, and can be stacked without end.
+const THAI_MARKS: usize = 3;
 
 /// What a reader sees as one letter.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,7 +34,9 @@ pub(crate) fn clean(fonts: &Fonts, text: &str) -> Vec<Cluster> {
         let cluster = cluster(fonts, grapheme);
         let repeats = |c: &Cluster| match c {
             Cluster::Known(_, chars) => *chars == [' '],
-            Cluster::Unknown => clusters.len() > 1 && clusters[clusters.len() - 2] == Cluster::Unknown,
+            Cluster::Unknown => {
+                clusters.len() > 1 && clusters[clusters.len() - 2] == Cluster::Unknown
+            }
         };
         match cluster {
             Some(new) if clusters.last() == Some(&new) && repeats(&new) => {}
@@ -56,13 +59,12 @@ fn cluster(fonts: &Fonts, grapheme: &str) -> Option<Cluster> {
     if grapheme.chars().any(emoji) {
         return None;
     }
-    let chars: Vec<char> = grapheme.chars().take(1 + MARKS).collect();
-    let whole = fonts.face(base).filter(|&face| chars.iter().all(|&c| fonts.has(face, c)));
-    if let Some(face) = whole {
-        return Some(Cluster::Known(face, chars));
-    }
     Some(match fonts.face(base) {
-        Some(face) => Cluster::Known(face, vec![base]),
+        Some(face) => {
+            let thai = |c: &char| matches!(c, '\u{e00}'..='\u{e7f}') && fonts.has(face, *c);
+            let marks = grapheme.chars().skip(1).filter(thai).take(THAI_MARKS);
+            Cluster::Known(face, std::iter::once(base).chain(marks).collect())
+        }
         None => Cluster::Unknown,
     })
 }

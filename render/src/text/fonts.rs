@@ -43,8 +43,14 @@ impl std::fmt::Debug for Fonts {
 
 impl Fonts {
     pub(crate) fn new() -> Result<Self, ab_glyph::InvalidFont> {
-        let faces = FACES.into_iter().map(FontRef::try_from_slice).collect::<Result<_, _>>()?;
-        Ok(Self { faces, drawn: Mutex::new(HashMap::new()) })
+        let faces = FACES
+            .into_iter()
+            .map(FontRef::try_from_slice)
+            .collect::<Result<_, _>>()?;
+        Ok(Self {
+            faces,
+            drawn: Mutex::new(HashMap::new()),
+        })
     }
 
     /// The first face that has a character.
@@ -66,7 +72,8 @@ impl Fonts {
     /// How far the pen moves.
     pub(crate) fn advance(&self, face: u8, c: char, high: f32) -> f32 {
         let font = &self.faces[face as usize];
-        font.as_scaled(self.scale(face, high)).h_advance(font.glyph_id(c))
+        font.as_scaled(self.scale(face, high))
+            .h_advance(font.glyph_id(c))
     }
 
     /// A glyph at a size in pixels, from the cache if it has been drawn before.
@@ -75,23 +82,40 @@ impl Fonts {
         if drawn.len() >= KEPT {
             drawn.clear();
         }
-        Arc::clone(drawn.entry((face, c, high)).or_insert_with(|| Arc::new(self.draw(face, c, f32::from(high)))))
+        Arc::clone(
+            drawn
+                .entry((face, c, high))
+                .or_insert_with(|| Arc::new(self.draw(face, c, f32::from(high)))),
+        )
     }
 
     fn draw(&self, face: u8, c: char, high: f32) -> Bitmap {
         let font = &self.faces[face as usize];
         let glyph = font.glyph_id(c).with_scale(self.scale(face, high));
         let Some(outline) = font.outline_glyph(glyph) else {
-            return Bitmap { x: 0, y: 0, width: 1, coverage: Vec::new() };
+            return Bitmap {
+                x: 0,
+                y: 0,
+                width: 1,
+                coverage: Vec::new(),
+            };
         };
         let bounds = outline.px_bounds();
-        let (width, height) = (bounds.width().ceil() as usize, bounds.height().ceil() as usize);
+        let (width, height) = (
+            bounds.width().ceil() as usize,
+            bounds.height().ceil() as usize,
+        );
         let mut coverage = vec![0; width * height];
         outline.draw(|x, y, share| {
             if let Some(pixel) = coverage.get_mut(y as usize * width + x as usize) {
                 *pixel = (share.clamp(0.0, 1.0) * 255.0).round() as u8;
             }
         });
-        Bitmap { x: bounds.min.x as i32, y: bounds.min.y as i32, width: width.max(1), coverage }
+        Bitmap {
+            x: bounds.min.x as i32,
+            y: bounds.min.y as i32,
+            width: width.max(1),
+            coverage,
+        }
     }
 }

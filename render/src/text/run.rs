@@ -38,7 +38,16 @@ impl Fonts {
 
     fn cut(&self, mut clusters: Vec<Cluster>, high: f32, room: f32) -> Run {
         let whole = self.run(&clusters, high);
-        let Some(face) = self.face(ELLIPSIS).filter(|_| whole.width > room) else { return whole };
+        let Some(face) = self.face(ELLIPSIS).filter(|_| whole.width > room) else {
+            return whole;
+        };
+        // Joining changes widths a little: from the length that should fit, with some to spare, the rest is tried.
+        let mut used = 0.0;
+        let likely = clusters.iter().position(|cluster| {
+            used += self.width(cluster, high);
+            used > room
+        });
+        clusters.truncate(likely.map_or(clusters.len(), |n| n + 4));
         while clusters.pop().is_some() {
             if matches!(clusters.last(), Some(Cluster::Known(_, chars)) if *chars == [' ']) {
                 continue;
@@ -50,31 +59,51 @@ impl Fonts {
             }
             clusters.pop();
         }
-        Run { cut: true, ..self.run(&[], high) }
+        Run {
+            cut: true,
+            ..self.run(&[], high)
+        }
     }
 
     /// The largest of some heights at which a text fits whole, else the smallest, cut.
-    pub(crate) fn shrink(&self, text: &str, highs: impl IntoIterator<Item = u16>, room: f32) -> Run {
+    pub(crate) fn shrink(
+        &self,
+        text: &str,
+        highs: impl IntoIterator<Item = u16>,
+        room: f32,
+    ) -> Run {
+        let clusters = clean(self, text);
         let mut last = 12.0;
         for high in highs {
             last = f32::from(high);
-            let run = self.run(&clean(self, text), last);
-            if run.width <= room {
-                return run;
+            let width: f32 = clusters
+                .iter()
+                .map(|cluster| self.width(cluster, last))
+                .sum();
+            if width <= room {
+                break;
             }
         }
-        self.fit(text, last, room)
+        self.cut(clusters, last, room)
     }
 
     /// A text on two lines, broken at a space if there is one in the first line.
     pub(crate) fn split(&self, text: &str, high: f32, room: f32) -> Option<(Run, Run)> {
         let clusters = clean(self, text);
-        let fits = (1..clusters.len()).rev().find(|&n| self.run(&clusters[..n], high.round()).width <= room)?;
+        let fits = (1..clusters.len())
+            .rev()
+            .find(|&n| self.run(&clusters[..n], high.round()).width <= room)?;
         let space = |c: &Cluster| matches!(c, Cluster::Known(_, chars) if *chars == [' ']);
-        let at = (1..=fits).rev().find(|&n| space(&clusters[n])).unwrap_or(fits);
+        let at = (1..=fits)
+            .rev()
+            .find(|&n| space(&clusters[n]))
+            .unwrap_or(fits);
         let first = self.run(&clusters[..at], high.round());
         let from = at + usize::from(space(&clusters[at]));
-        Some((first, self.cut(clusters[from..].to_vec(), high.round(), room)))
+        Some((
+            first,
+            self.cut(clusters[from..].to_vec(), high.round(), room),
+        ))
     }
 
     /// A text on as many lines as it needs, at most `limit`, the last one cut.
@@ -107,20 +136,42 @@ impl Fonts {
 
     /// Whether a text has anything that a reader could recognise.
     pub(crate) fn readable(&self, text: &str) -> bool {
-        clean(self, text).iter().any(|c| matches!(c, Cluster::Known(_, chars) if chars.iter().any(|c| !c.is_whitespace())))
+        clean(self, text).iter().any(
+            |c| matches!(c, Cluster::Known(_, chars) if chars.iter().any(|c| !c.is_whitespace())),
+        )
+    }
+
+    fn width(&self, cluster: &Cluster, high: f32) -> f32 {
+        match cluster {
+            Cluster::Unknown => high * DOT,
+            Cluster::Known(face, chars) => {
+                chars.iter().map(|&c| self.advance(*face, c, high)).sum()
+            }
+        }
     }
 
     fn run(&self, clusters: &[Cluster], high: f32) -> Run {
-        let mut run = Run { glyphs: Vec::with_capacity(clusters.len()), width: 0.0, high, cut: false };
+        let mut run = Run {
+            glyphs: Vec::with_capacity(clusters.len()),
+            width: 0.0,
+            high,
+            cut: false,
+        };
         for cluster in ordered(self, clusters) {
             match cluster {
                 Cluster::Unknown => {
-                    run.glyphs.push(Placed { glyph: None, x: run.width });
+                    run.glyphs.push(Placed {
+                        glyph: None,
+                        x: run.width,
+                    });
                     run.width += high * DOT;
                 }
                 Cluster::Known(face, chars) => {
                     for c in chars {
-                        run.glyphs.push(Placed { glyph: Some((face, c)), x: run.width });
+                        run.glyphs.push(Placed {
+                            glyph: Some((face, c)),
+                            x: run.width,
+                        });
                         run.width += self.advance(face, c, high);
                     }
                 }
@@ -132,13 +183,24 @@ impl Fonts {
 
 impl Run {
     /// Hands out each glyph's coverage with its place; moves the pen behind the text.
-    pub(crate) fn draw(&self, fonts: &Fonts, pen: &mut i32, baseline: i32, mut blend: impl FnMut(i32, i32, usize, &[u8])) {
+    pub(crate) fn draw(
+        &self,
+        fonts: &Fonts,
+        pen: &mut i32,
+        baseline: i32,
+        mut blend: impl FnMut(i32, i32, usize, &[u8]),
+    ) {
         for placed in &self.glyphs {
             let x = *pen + placed.x.round() as i32;
             match placed.glyph {
                 Some((face, c)) => {
                     let bitmap = fonts.bitmap(face, c, self.high as u16);
-                    blend(x + bitmap.x, baseline + bitmap.y, bitmap.width, &bitmap.coverage);
+                    blend(
+                        x + bitmap.x,
+                        baseline + bitmap.y,
+                        bitmap.width,
+                        &bitmap.coverage,
+                    );
                 }
                 None => {
                     let side = (self.high * 0.2).round().max(2.0) as usize;
@@ -175,11 +237,14 @@ fn ordered(fonts: &Fonts, clusters: &[Cluster]) -> Vec<Cluster> {
     let text: String = clusters.iter().map(first).collect();
     let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
     let info = BidiInfo::new(&text, Some(Level::ltr()));
-    let Some(paragraph) = info.paragraphs.first() else { return clusters };
+    let Some(paragraph) = info.paragraphs.first() else {
+        return clusters;
+    };
     let (levels, runs) = info.visual_runs(paragraph, paragraph.range.clone());
     let mut out = Vec::with_capacity(clusters.len());
     for run in runs {
-        let inside = (0..clusters.len()).filter(|&i| starts.get(i).is_some_and(|at| run.contains(at)));
+        let inside =
+            (0..clusters.len()).filter(|&i| starts.get(i).is_some_and(|at| run.contains(at)));
         let rtl = levels.get(run.start).is_some_and(Level::is_rtl);
         let mut part: Vec<Cluster> = inside.map(|i| clusters[i].clone()).collect();
         if rtl {

@@ -1,0 +1,118 @@
+//! Milliseconds and bytes of every kind of picture: `cargo bench -p render`.
+//!
+//! Boards are measured in four ways. *turn*: the pictures of a game one after the other, as a bot draws them, each a
+//! position never seen before. *shuffled*: every piece somewhere else each time, so that no band of the picture has
+//! been compressed before. *again*: the same picture once more. *cold*: the first picture of a process.
+
+#![allow(clippy::unwrap_used, reason = "a bench may stop")]
+
+#[path = "../tests/fixture/mod.rs"]
+mod fixture;
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use engine::view::View;
+use fixture::games::{game, shuffled, walk};
+use fixture::samples::{busy_cross, samples};
+use fixture::{clash, cross, duel, friends, six};
+use render::{Options, Renderer, Size};
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or_default()
+}
+
+fn timed<T>(run: impl FnOnce() -> T) -> (f64, T) {
+    let start = Instant::now();
+    let value = run();
+    (start.elapsed().as_secs_f64() * 1e3, value)
+}
+
+/// Median time, median bytes, most bytes.
+fn each(renderer: &Renderer, views: &[View]) -> (f64, usize, usize) {
+    let people = friends();
+    let options = Options::default();
+    let (times, mut bytes): (Vec<_>, Vec<_>) = views
+        .iter()
+        .map(|view| {
+            let (ms, picture) =
+                timed(|| renderer.turn(black_box(view), &people, &options).unwrap());
+            (ms, picture.png.len())
+        })
+        .unzip();
+    bytes.sort_unstable();
+    (
+        median(times),
+        bytes[bytes.len() / 2],
+        bytes[bytes.len() - 1],
+    )
+}
+
+fn main() {
+    let starts = (0..20)
+        .map(|_| timed(|| Renderer::new().unwrap()).0)
+        .collect();
+    println!("start-up of the renderer: {:.2} ms\n", median(starts));
+
+    println!(
+        "{:32} {:>8} {:>8} {:>8} {:>8} {:>9} {:>9}",
+        "board", "turn", "shuffled", "again", "cold", "bytes", "most"
+    );
+    let boards = [
+        ("8 x 8, Medieval", duel("medieval", "medieval")),
+        ("8 x 8, Baroque and The Party", duel("baroque", "party")),
+        ("8 x 8, Clash", clash()),
+        ("14 x 14 cross, Medieval", cross(["medieval"; 4])),
+        ("14 x 14 cross, four Battalions", busy_cross()),
+        ("22 x 14, six Players", six()),
+    ];
+    for (name, start) in boards {
+        let people = friends();
+        let options = Options::default();
+        let cold = (0..7).map(|_| {
+            let renderer = Renderer::new().unwrap();
+            timed(|| renderer.turn(&start, &people, &options).unwrap()).0
+        });
+        let cold = median(cold.collect());
+        let renderer = Renderer::new().unwrap();
+        let turns = walk(start.clone(), 400);
+        // Pieces have been seen on both kinds of squares before it counts.
+        each(&renderer, &turns[..40]);
+        let (turn, bytes, most) = each(&renderer, &turns[40..]);
+        let (shuffled, ..) = each(&renderer, &shuffled(&start, 100));
+        let (again, ..) = each(&renderer, &vec![start; 100]);
+        println!(
+            "{name:32} {turn:>8.2} {shuffled:>8.2} {again:>8.2} {cold:>8.1} {bytes:>9} {most:>9}"
+        );
+    }
+
+    println!("\n{:32} {:>8} {:>8} {:>9}", "kind", "warm", "cold", "bytes");
+    for sample in samples() {
+        let renderer = Renderer::new().unwrap();
+        let (cold, picture) = timed(|| (sample.draw)(&renderer).unwrap());
+        let warm = (0..30).map(|_| timed(|| black_box((sample.draw)(&renderer).unwrap())).0);
+        println!(
+            "{:32} {:>8.2} {cold:>8.1} {:>9}",
+            sample.name,
+            median(warm.collect()),
+            picture.png.len()
+        );
+    }
+
+    let renderer = Renderer::new().unwrap();
+    let steps = game(80);
+    let options = Options {
+        size: Size::Small,
+        ..Options::default()
+    };
+    let times = (0..5)
+        .map(|_| timed(|| black_box(renderer.replay(&steps, &friends(), &options).unwrap())).0);
+    let ms = median(times.collect());
+    let bytes = renderer
+        .replay(&steps, &friends(), &options)
+        .unwrap()
+        .gif
+        .len();
+    println!("{:32} {ms:>8.1} {:>8} {bytes:>9}", "replay of 80 turns", "");
+}

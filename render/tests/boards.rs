@@ -1,0 +1,282 @@
+//! Boards of any shape from any side, names of any kind, and secrets that are not there.
+
+mod fixture;
+
+use engine::board::{Seat, Side};
+use engine::view::{BoardView, OwnView, Zone};
+use fixture::samples::{busy_cross, hinted, hostile};
+use fixture::{
+    cross, duel, friends, middle_game, people, plain_board, put, seat, six, sp, states, three, view,
+};
+use render::{ALT_LIMIT, HintKind, Options, People, RenderError, Renderer, Size, Theme};
+
+const SIDES: [Side; 4] = [Side::South, Side::West, Side::North, Side::East];
+
+#[test]
+fn any_side_any_size_any_theme() {
+    let renderer = Renderer::new().unwrap();
+    for (v, turned) in [
+        (duel("medieval", "party"), false),
+        (three(), true),
+        (busy_cross(), false),
+        (six(), true),
+    ] {
+        let mut seen = Vec::new();
+        for bottom in SIDES {
+            for size in [Size::Small, Size::Normal, Size::Large] {
+                for theme in Theme::ALL {
+                    let options = Options {
+                        theme,
+                        size,
+                        bottom: Some(bottom),
+                        ..Options::default()
+                    };
+                    let picture = renderer.turn(&v, &friends(), &options).unwrap();
+                    if (size, theme) == (Size::Normal, Theme::Dark) {
+                        seen.push(picture);
+                    }
+                }
+            }
+        }
+        let wide = |i: usize| (seen[i].width, seen[i].height);
+        assert_eq!(wide(0).0, wide(2).0);
+        assert_eq!(wide(1).0, wide(3).0);
+        assert_eq!(
+            wide(0).0 != wide(1).0,
+            turned,
+            "only a board that is not square turns its shape"
+        );
+        assert!(
+            seen.iter()
+                .enumerate()
+                .all(|(i, a)| seen[..i].iter().all(|b| a.png != b.png))
+        );
+    }
+}
+
+#[test]
+fn boards_without_a_size_are_refused() {
+    let renderer = Renderer::new().unwrap();
+    let mut long = plain_board(8, 8);
+    long.zones.pop();
+    for board in [
+        plain_board(0, 8),
+        plain_board(8, 0),
+        plain_board(27, 8),
+        plain_board(8, 200),
+        long,
+    ] {
+        let v = view(board, Vec::new());
+        let result = renderer.turn(&v, &People::default(), &Options::default());
+        assert!(matches!(result, Err(RenderError::Board { .. })));
+    }
+    // Without a Space, without seats, in one column: odd, but a picture.
+    for board in [
+        BoardView {
+            width: 3,
+            height: 2,
+            zones: vec![Zone::Missing; 6],
+            affected: Vec::new(),
+        },
+        plain_board(1, 26),
+        plain_board(26, 1),
+        plain_board(26, 26),
+    ] {
+        renderer
+            .turn(
+                &view(board, Vec::new()),
+                &People::default(),
+                &Options::default(),
+            )
+            .unwrap();
+    }
+}
+
+#[test]
+fn spaces_off_the_board_are_passed_over() {
+    let renderer = Renderer::new().unwrap();
+    let mut v = cross(["medieval"; 4]);
+    put(&mut v, "a1", 0, "medieval/queen");
+    put(&mut v, "z26", 7, "medieval/queen");
+    v.checks = vec![sp("z26"), sp("a1")];
+    v.board.affected = vec![sp("b2"), sp("y20")];
+    let last = v.last.as_mut().unwrap();
+    last.path = vec![sp("z1")];
+    last.shots = vec![(sp("a1"), sp("z26")), (sp("e5"), sp("e5"))];
+    let options = Options {
+        selected: Some(sp("z26")),
+        ..hinted()
+    };
+    renderer.turn(&v, &People::default(), &options).unwrap();
+}
+
+#[test]
+fn names_of_every_kind_are_drawn_and_stay_in_their_panel() {
+    let renderer = Renderer::new().unwrap();
+    let long = "W".repeat(200);
+    let zalgo: String = "e"
+        .chars()
+        .chain("\u{301}\u{302}\u{303}".chars().cycle().take(300))
+        .collect();
+    let names = [
+        "",
+        " ",
+        "\n\t",
+        "\u{200b}",
+        "🔥",
+        "👩‍👩‍👧‍👦",
+        "\u{202e}drawkcab",
+        &long,
+        &zalgo,
+        "محمد",
+        "שלום",
+        "春日部",
+        "안녕하세요",
+        "สวัสดี",
+        "प्रियंका",
+        "\u{10ffff}",
+        "\u{fffd}",
+        "a\u{0}b",
+        "ﷺ",
+        "𝔘𝔫𝔦𝔠𝔬𝔡𝔢",
+        "🇦🇹",
+        "1️⃣",
+    ];
+    let v = middle_game();
+    let options = Options::default();
+    // Everything but the two panels is the same whatever people are called.
+    let board = |png: &[u8]| {
+        let mut reader = png::Decoder::new(std::io::Cursor::new(png))
+            .read_info()
+            .unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        let info = reader.next_frame(&mut pixels).unwrap();
+        let width = info.width as usize;
+        pixels[68 * width..(info.height as usize - 68) * width].to_vec()
+    };
+    let plain = board(&renderer.turn(&v, &friends(), &options).unwrap().png);
+    for (i, one) in names.into_iter().enumerate() {
+        for two in [one, names[(i + 1) % names.len()]] {
+            let picture = renderer.turn(&v, &people(&[one, two]), &options).unwrap();
+            assert!(board(&picture.png) == plain, "{one:?} and {two:?}");
+            assert!(picture.alt.chars().count() <= ALT_LIMIT);
+        }
+    }
+    for v in [busy_cross(), six(), states()] {
+        renderer.turn(&v, &hostile(), &options).unwrap();
+    }
+}
+
+#[test]
+fn names_without_a_visible_letter_give_way_to_the_colour() {
+    let renderer = Renderer::new().unwrap();
+    let v = duel("medieval", "medieval");
+    let draw = |names: &[&str]| {
+        renderer
+            .turn(&v, &people(names), &Options::default())
+            .unwrap()
+            .png
+    };
+    assert!(draw(&["🔥", "\u{200b}"]) == draw(&["White", "Black"]));
+    assert!(draw(&["𝕬𝖑𝖊𝖝 🔥", "Bo\u{200b}b"]) == draw(&["Alex", "Bob"]));
+}
+
+#[test]
+fn what_a_seat_alone_may_see_is_not_drawn_in_a_turn_picture() {
+    let renderer = Renderer::new().unwrap();
+    let public = busy_cross();
+    let mut private = public.clone();
+    private.own = Some(OwnView {
+        seat: Seat(1),
+        targets: vec![Seat(3)],
+        sealed: vec!["bid 14".to_owned()],
+    });
+    let draw = |v| renderer.turn(v, &friends(), &Options::default()).unwrap();
+    assert_eq!(draw(&public), draw(&private));
+}
+
+#[test]
+fn every_hint_has_a_picture_of_its_own() {
+    let renderer = Renderer::new().unwrap();
+    let kinds = [
+        HintKind::Move,
+        HintKind::Capture,
+        HintKind::Shot,
+        HintKind::Jump,
+        HintKind::Effect,
+        HintKind::Swap,
+        HintKind::Place,
+        HintKind::Ability,
+    ];
+    for space in ["e4", "d7"] {
+        let mut seen: Vec<Vec<u8>> = Vec::new();
+        for kind in kinds {
+            let hints = vec![render::Hint {
+                space: sp(space),
+                kind,
+            }];
+            let options = Options {
+                selected: Some(sp("d1")),
+                hints,
+                ..Options::default()
+            };
+            let png = renderer
+                .turn(&duel("medieval", "medieval"), &friends(), &options)
+                .unwrap()
+                .png;
+            assert!(!seen.contains(&png));
+            seen.push(png);
+        }
+    }
+}
+
+#[test]
+fn a_description_begins_with_what_matters() {
+    let renderer = Renderer::new().unwrap();
+    let alt = renderer
+        .turn(&middle_game(), &friends(), &Options::default())
+        .unwrap()
+        .alt;
+    let order = [
+        "after turn 13",
+        "is in Check and to move",
+        "Last: ",
+        "2 Rooks",
+        "King f7",
+    ];
+    let places: Vec<_> = order
+        .iter()
+        .map(|words| {
+            alt.find(words)
+                .unwrap_or_else(|| panic!("{words} in {alt}"))
+        })
+        .collect();
+    assert!(places.is_sorted(), "{alt}");
+    let alt = renderer
+        .turn(&middle_game(), &friends(), &hinted())
+        .unwrap()
+        .alt;
+    assert!(
+        alt.contains(
+            "Knight on d5 can go to d4 b4; capture on e5 c7; shoot at f3 f2; jump to f6 b6"
+        ),
+        "{alt}"
+    );
+    let mut crowded = view(plain_board(26, 26), vec![seat(0, Side::South, "Medieval")]);
+    for i in 0..676usize {
+        fixture::put_at(
+            &mut crowded,
+            engine::board::Space::new((i % 26) as u8, (i / 26) as u8),
+            0,
+            "medieval/knight",
+        );
+    }
+    let alt = renderer
+        .turn(&crowded, &people(&[&"x".repeat(3000)]), &Options::default())
+        .unwrap()
+        .alt;
+    assert!(
+        alt.chars().count() <= ALT_LIMIT && alt.contains("676 Knights"),
+        "{alt}"
+    );
+}
