@@ -73,8 +73,13 @@ impl Ability for Coordinate {
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
         self.could_attack(rules, pos, mover.seat, target)
-            && attacks_by_effect(rules, pos, mover, target, |after, hits| {
-                self.effects(after, hits)
-            })
+            && attacks_by_effect(
+                rules,
+                pos,
+                mover,
+                target,
+                |landing| landing.file() == target.file() || landing.rank() == target.rank(),
+                |after, hits| self.effects(after, hits),
+            )
     }
 }

@@ -234,19 +234,20 @@ pub(crate) fn empower(
     Ok(())
 }
 
-/// Whether a mover could hit `target` as a side effect of one of its movements: tries each landing (B-15). `effects` adds
-/// the hits of one landing.
+/// Whether a mover could hit `target` as a side effect of one of its movements: tries each landing that `fits` (B-15).
+/// `effects` adds the hits of one landing.
 pub(crate) fn attacks_by_effect(
     rules: &Rules,
     pos: &Position,
     mover: &Mover,
     target: Space,
+    fits: impl Fn(Space) -> bool,
     effects: impl Fn(&After<'_>, &mut Vec<Slot>),
 ) -> bool {
     let mut hits = Vec::new();
     let mut found = false;
     rules.each_target(pos, mover, |landing| {
-        if !found && !landing.track.gained {
+        if !found && !landing.track.gained && fits(landing.to) {
             hits.clear();
             effects(
                 &After {

@@ -39,8 +39,13 @@ impl Ability for Withdraw {
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
         mover.from.distance(target) == 1
-            && attacks_by_effect(rules, pos, mover, target, |after, hits| {
-                self.effects(after, hits)
-            })
+            && attacks_by_effect(
+                rules,
+                pos,
+                mover,
+                target,
+                |_| true,
+                |after, hits| self.effects(after, hits),
+            )
     }
 }

@@ -7,6 +7,5 @@ mod space;
 
 pub use layout::{Battlefield, Berth, Board, BoardError, EIGHT, FOUR, Plot};
 pub use seat::{MAX_SEATS, Seat, Side};
-pub(crate) use set::Rows;
 pub use set::SpaceSet;
 pub use space::{BadSpace, MAX_SIDE, Space};

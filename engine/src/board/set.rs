@@ -4,85 +4,102 @@ use super::space::{MAX_SIDE, Space};
 
 /// A set of Spaces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
-pub struct SpaceSet([u32; MAX_SIDE as usize]);
+pub struct SpaceSet {
+    /// The files in use on each rank, as bits.
+    rows: [u32; MAX_SIDE as usize],
+    /// The ranks in use, as bits: walking over a few Spaces need not look at every rank.
+    ranks: u32,
+}
 
 impl SpaceSet {
     /// The empty set.
-    pub const EMPTY: Self = Self([0; MAX_SIDE as usize]);
+    pub const EMPTY: Self = Self {
+        rows: [0; MAX_SIDE as usize],
+        ranks: 0,
+    };
 
     /// Is the Space in the set?
     #[inline]
     pub fn has(&self, space: Space) -> bool {
-        self.0[space.rank() as usize] >> space.file() & 1 != 0
+        self.rows[space.rank() as usize] >> space.file() & 1 != 0
     }
 
     /// Adds a Space.
     #[inline]
     pub fn insert(&mut self, space: Space) {
-        self.0[space.rank() as usize] |= 1 << space.file();
+        self.rows[space.rank() as usize] |= 1 << space.file();
+        self.ranks |= 1 << space.rank();
     }
 
     /// Takes a Space out.
     #[inline]
     pub fn remove(&mut self, space: Space) {
-        self.0[space.rank() as usize] &= !(1 << space.file());
+        let row = &mut self.rows[space.rank() as usize];
+        *row &= !(1 << space.file());
+        if *row == 0 {
+            self.ranks &= !(1 << space.rank());
+        }
     }
 
     /// Adds every Space of another set.
     pub fn extend(&mut self, other: &SpaceSet) {
-        for (row, more) in self.0.iter_mut().zip(other.0) {
+        for (row, more) in self.rows.iter_mut().zip(other.rows) {
             *row |= more;
         }
+        self.ranks |= other.ranks;
     }
 
     /// No Space at all?
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|row| *row == 0)
+        self.ranks == 0
     }
 
     /// How many Spaces.
     pub fn len(&self) -> usize {
-        self.0.iter().map(|row| row.count_ones() as usize).sum()
+        self.rows.iter().map(|row| row.count_ones() as usize).sum()
     }
 
     /// The files in use on one rank, as bits.
     #[inline]
     pub fn rank_bits(&self, rank: u8) -> u32 {
-        self.0[rank as usize]
+        self.rows[rank as usize]
     }
 
     /// The Spaces in order of rank, then file.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Space> + '_ {
-        self.iter_ranks(MAX_SIDE)
+        Rows::new(self.ranks, |rank| self.rows[rank as usize])
     }
 
-    /// As [`SpaceSet::iter`], for a board of `height` ranks.
+    /// The Spaces that are in both sets, in the same order.
     #[inline]
-    pub fn iter_ranks(&self, height: u8) -> impl Iterator<Item = Space> + '_ {
-        Rows::new(height, move |rank| self.0[rank as usize])
+    pub fn in_both<'a>(&'a self, other: &'a SpaceSet) -> impl Iterator<Item = Space> + 'a {
+        Rows::new(self.ranks & other.ranks, |rank| {
+            self.rows[rank as usize] & other.rows[rank as usize]
+        })
     }
 }
 
 /// The Spaces of a set given rank by rank, in order of rank, then file.
-pub(crate) struct Rows<F> {
+struct Rows<F> {
     /// The files of a rank, as bits.
     row: F,
-    height: u8,
-    /// The rank after the one under way.
-    next: u8,
-    /// What is left of the rank under way.
+    /// The ranks still to come, as bits.
+    ranks: u32,
+    /// The rank under way.
+    rank: u8,
+    /// What is left of it.
     bits: u32,
 }
 
 impl<F: Fn(u8) -> u32> Rows<F> {
-    /// Ranks 0 to `height`; `row` says which files of a rank are in the set.
     #[inline]
-    pub fn new(height: u8, row: F) -> Self {
+    fn new(ranks: u32, row: F) -> Self {
         Self {
             row,
-            height,
-            next: 0,
+            ranks,
+            rank: 0,
             bits: 0,
         }
     }
@@ -94,15 +111,16 @@ impl<F: Fn(u8) -> u32> Iterator for Rows<F> {
     #[inline]
     fn next(&mut self) -> Option<Space> {
         while self.bits == 0 {
-            if self.next == self.height {
+            if self.ranks == 0 {
                 return None;
             }
-            self.bits = (self.row)(self.next);
-            self.next += 1;
+            self.rank = self.ranks.trailing_zeros() as u8;
+            self.ranks &= self.ranks - 1;
+            self.bits = (self.row)(self.rank);
         }
         let file = self.bits.trailing_zeros() as u8;
         self.bits &= self.bits - 1;
-        Some(Space::new(file, self.next - 1))
+        Some(Space::new(file, self.rank))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Attack and Check (T-19): could an undefeated Enemy capture what stands on a Space with a legal-looking move, whatever
 //! the form of the capture (B-15)?
 
-use crate::board::{Rows, Seat, Space};
+use crate::board::{Seat, Space};
 
 use super::{Mover, Piece, Position, Rules};
 
@@ -44,10 +44,7 @@ impl Rules {
     ) -> impl Iterator<Item = Space> + 'a {
         let near = self.within_reach(enemy, target);
         let pieces = pos.blocking(enemy);
-        Rows::new(self.height, move |rank| {
-            pieces.rank_bits(rank) & near.rank_bits(rank)
-        })
-        .filter(move |from| {
+        pieces.in_both(near).filter(move |from| {
             pos.at(*from).is_some_and(|piece| {
                 self.reaches(pos, &Mover::real(*from, 0, piece), target)
                     && self.may_strike(pos, *from, piece, target)
@@ -65,22 +62,19 @@ impl Rules {
     ) -> impl Iterator<Item = Space> + 'a {
         self.strikers
             .iter()
-            .enumerate()
-            .filter(move |(_, ty)| {
-                pos.count(enemy, **ty) > 0
-                    && self
-                        .ty(**ty)
-                        .abilities
-                        .iter()
-                        .any(|ability| ability.could_attack(self, pos, enemy, target))
+            .filter(move |(index, ability)| {
+                !pos.strikers(enemy, *index).is_empty()
+                    && ability.could_attack(self, pos, enemy, target)
             })
-            .flat_map(move |(index, _)| pos.strikers(enemy, index).iter_ranks(self.height))
-            .filter(move |from| {
-                pos.at(*from).is_some_and(|piece| {
-                    let mover = Mover::real(*from, 0, piece);
-                    self.strikes_by_ability(pos, &mover, target)
-                        && !self.reaches(pos, &mover, target)
-                        && self.may_strike(pos, *from, piece, target)
+            .flat_map(move |(index, ability)| {
+                let pieces = pos.strikers(enemy, *index).iter();
+                pieces.filter(move |from| {
+                    pos.at(*from).is_some_and(|piece| {
+                        let mover = Mover::real(*from, 0, piece);
+                        ability.attacks(self, pos, &mover, target)
+                            && !self.reaches(pos, &mover, target)
+                            && self.may_strike(pos, *from, piece, target)
+                    })
                 })
             })
     }

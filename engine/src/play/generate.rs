@@ -49,12 +49,12 @@ impl Rules {
     /// Every pseudo-legal move of the Player to move.
     pub fn generate(&self, pos: &Position, out: &mut MoveList) {
         let seat = pos.to_move();
-        for from in pos.blocking(seat).iter_ranks(self.height) {
+        for from in pos.blocking(seat).iter() {
             if let Some(piece) = pos.at(from) {
                 self.generate_piece(pos, from, 0, piece, out);
             }
         }
-        for from in pos.ghosts(seat).iter_ranks(self.height) {
+        for from in pos.ghosts(seat).iter() {
             for layer in 1..super::LAYERS as u8 {
                 if let Some(piece) = pos
                     .in_slot(super::Slot::new(from, layer))
@@ -475,7 +475,7 @@ impl Rules {
             {
                 continue;
             }
-            for space in reserve.zone.iter_ranks(self.height) {
+            for space in reserve.zone.iter() {
                 if self.may_place(pos, reserve.ty, space) {
                     out.push(Move {
                         promote: Some(reserve.ty),

@@ -167,7 +167,7 @@ pub struct Position {
     blocking: [SpaceSet; MAX_SEATS],
     /// Non-blocking pieces by seat (any layer above 0).
     ghosts: [SpaceSet; MAX_SEATS],
-    /// Blocking pieces whose abilities attack in ways of their own: by `seat * types + type`, such types only.
+    /// Blocking pieces whose abilities attack in ways of their own: by `type * seats + seat`, such types only.
     strikers: Box<[SpaceSet]>,
     /// Titans by seat, in no order.
     titans: [Vec<Space>; MAX_SEATS],
@@ -196,7 +196,7 @@ impl Position {
             cells: vec![None; LAYERS * Space::COUNT].into_boxed_slice(),
             blocking: [SpaceSet::EMPTY; MAX_SEATS],
             ghosts: [SpaceSet::EMPTY; MAX_SEATS],
-            strikers: vec![SpaceSet::EMPTY; MAX_SEATS * rules.strikers.len()].into_boxed_slice(),
+            strikers: vec![SpaceSet::EMPTY; MAX_SEATS * rules.striker_types].into_boxed_slice(),
             titans: Default::default(),
             counts: vec![0; types * MAX_SEATS],
             auras: 0,
@@ -244,11 +244,10 @@ impl Position {
         &self.ghosts[seat.index()]
     }
 
-    /// Spaces of a seat's pieces of the type with this place in [`Rules::strikers`].
+    /// Spaces of a seat's pieces of the type with this place among those with such abilities.
     #[inline]
     pub(crate) fn strikers(&self, seat: Seat, index: usize) -> &SpaceSet {
-        let types = self.strikers.len() / MAX_SEATS;
-        &self.strikers[seat.index() * types + index]
+        &self.strikers[index * MAX_SEATS + seat.index()]
     }
 
     /// Spaces of a seat's Titans.
@@ -482,8 +481,7 @@ impl Position {
             if layer == 0 {
                 self.blocking[seat].remove(space);
                 if let Some(index) = ty.striker {
-                    let types = self.strikers.len() / MAX_SEATS;
-                    self.strikers[seat * types + index as usize].remove(space);
+                    self.strikers[index as usize * MAX_SEATS + seat].remove(space);
                 }
             } else {
                 let twin = Slot::new(space, 3 - layer);
@@ -507,8 +505,7 @@ impl Position {
             if layer == 0 {
                 self.blocking[seat].insert(space);
                 if let Some(index) = ty.striker {
-                    let types = self.strikers.len() / MAX_SEATS;
-                    self.strikers[seat * types + index as usize].insert(space);
+                    self.strikers[index as usize * MAX_SEATS + seat].insert(space);
                 }
             } else {
                 self.ghosts[seat].insert(space);

@@ -203,8 +203,10 @@ pub struct Rules {
     pub(crate) snares: bool,
     /// Some type can be Invulnerable.
     pub(crate) wards: bool,
-    /// Types whose abilities attack in ways of their own.
-    pub(crate) strikers: Vec<TypeId>,
+    /// How many types have abilities that attack in ways of their own.
+    pub(crate) striker_types: usize,
+    /// These abilities, each with its type's place among these types.
+    pub(crate) strikers: Vec<(usize, Arc<dyn Ability>)>,
     steps: Vec<StepTable>,
     tracks: Vec<Tracks>,
     /// By seat and target: from where one of the seat's types could capture there by its Betza movements, if nothing stood
@@ -212,8 +214,6 @@ pub struct Rules {
     near: Vec<SpaceSet>,
     /// By seat and depth 0–2 … : Spaces where a piece that needs that many rear rows promotes.
     promotion_zones: Vec<Vec<SpaceSet>>,
-    /// The rank count to look at when walking over the board.
-    pub(crate) height: u8,
 }
 
 /// Why rules cannot be made.
@@ -325,7 +325,6 @@ impl Rules {
             }
         }
 
-        let height = board.height();
         let supporters: Vec<TypeId> = (0..types.len())
             .filter(|index| types[*index].traits.supporter)
             .map(TypeId::new)
@@ -337,12 +336,13 @@ impl Rules {
             .any(|rule| rule.when == When::SupportLead);
         let snares = types.iter().any(|ty| ty.traits.snare);
         let wards = types.iter().any(|ty| ty.traits.wards);
-        let strikers: Vec<TypeId> = (0..types.len())
-            .map(TypeId::new)
-            .filter(|ty| types[ty.index()].traits.attacks)
-            .collect();
-        for (index, ty) in strikers.iter().enumerate() {
-            types[ty.index()].striker = Some(index as u8);
+        let mut striker_types = 0;
+        let mut strikers = Vec::new();
+        for ty in types.iter_mut().filter(|ty| ty.traits.attacks) {
+            ty.striker = Some(striker_types as u8);
+            let attacking = ty.abilities.iter().filter(|a| a.traits().attacks);
+            strikers.extend(attacking.map(|ability| (striker_types, ability.clone())));
+            striker_types += 1;
         }
         let mut rules = Rules {
             armies,
@@ -362,12 +362,12 @@ impl Rules {
             supporters,
             snares,
             wards,
+            striker_types,
             strikers,
             steps: Vec::new(),
             tracks: Vec::new(),
             near: Vec::new(),
             promotion_zones: Vec::new(),
-            height,
             board,
         };
         for (seat, army) in army_of.iter().enumerate() {

@@ -188,7 +188,7 @@ impl Rules {
             Some(Debt::Return(..)) => {
                 let spaces = *self.board.spaces();
                 let mut somewhere = false;
-                for space in spaces.iter_ranks(self.height) {
+                for space in spaces.iter() {
                     let mark = pos.mark();
                     if !self.pay(pos, Some(space)) {
                         continue;
