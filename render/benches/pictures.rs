@@ -115,4 +115,26 @@ fn main() {
         .gif
         .len();
     println!("{:32} {ms:>8.1} {:>8} {bytes:>9}", "replay of 80 turns", "");
+    // Everything above through one renderer: what a process keeps in the end.
+    let before = resident();
+    let renderer = Renderer::new().unwrap();
+    for sample in samples() {
+        black_box((sample.draw)(&renderer).unwrap());
+    }
+    for start in [clash(), busy_cross(), six()] {
+        each(&renderer, &walk(start.clone(), 300));
+        each(&renderer, &shuffled(&start, 300));
+    }
+    println!(
+        "memory kept by a renderer in use: {:.1} MB",
+        resident() - before
+    );
+}
+
+/// Resident memory of this process in MB, where the system tells.
+fn resident() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    let kilobytes = line.and_then(|text| text.trim().trim_end_matches(" kB").parse::<f64>().ok());
+    kilobytes.unwrap_or_default() / 1024.0
 }

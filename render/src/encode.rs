@@ -2,7 +2,7 @@
 //! band is compressed by itself: a band as high as a Space is larger than the window of deflate, so that nothing is
 //! lost, and a band that has been seen before is not compressed again.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 
@@ -11,9 +11,11 @@ use crate::frame::Frame;
 use crate::options::RenderError;
 
 /// Bytes of bands kept, before and after compression.
-const KEPT: usize = 16 << 20;
+const KEPT: usize = 12 << 20;
 /// Where both size and time are good for pictures like these.
 const LEVEL: u32 = 6;
+/// Compressors kept for the next picture, some 300 KB each.
+const SPARE: usize = 4;
 
 /// A band: its filtered rows, their checksum, and their deflate blocks, ending on a byte.
 #[derive(Debug)]
@@ -27,12 +29,15 @@ struct Band {
 #[derive(Debug)]
 pub(crate) struct Encoder {
     bands: Cache<u64, Band>,
+    /// Compressors at rest: making one costs as much as compressing a quiet band.
+    spare: Mutex<Vec<Compress>>,
 }
 
 impl Encoder {
     pub(crate) fn new() -> Self {
         Self {
             bands: Cache::new(KEPT),
+            spare: Mutex::new(Vec::new()),
         }
     }
 
@@ -46,29 +51,36 @@ impl Encoder {
     }
 
     /// A PNG in one piece, of which nothing is kept.
-    pub(crate) fn once(frame: &Frame<'_>) -> Result<Vec<u8>, RenderError> {
-        let band = Band::new(rows(frame, 0, frame.height))?;
+    pub(crate) fn once(&self, frame: &Frame<'_>) -> Result<Vec<u8>, RenderError> {
+        let band = self.pack(rows(frame, 0, frame.height))?;
         file(frame, &[Arc::new(band)])
     }
 
     fn band(&self, frame: &Frame<'_>, from: usize, to: usize) -> Result<Arc<Band>, RenderError> {
         let raw = rows(frame, from, to);
+        let weight = raw.len() * 5 / 4;
         let band = self
             .bands
-            .try_get(&hash(&raw), raw.len() * 5 / 4, || Band::new(raw.clone()))?;
+            .try_get(&hash(&raw), weight, || self.pack(raw.clone()))?;
         if band.raw == raw {
             Ok(band)
         } else {
-            Band::new(raw).map(Arc::new)
+            self.pack(raw).map(Arc::new)
         }
     }
-}
 
-impl Band {
-    fn new(raw: Vec<u8>) -> Result<Self, RenderError> {
-        Ok(Self {
+    fn pack(&self, raw: Vec<u8>) -> Result<Band, RenderError> {
+        let spare = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = spare().pop();
+        let mut packer = kept.unwrap_or_else(|| Compress::new(Compression::new(LEVEL), false));
+        let packed = deflate(&mut packer, &raw)?;
+        let mut kept = spare();
+        if kept.len() < SPARE {
+            kept.push(packer);
+        }
+        Ok(Band {
             adler: Adler::of(&raw),
-            packed: deflate(&raw)?,
+            packed,
             raw,
         })
     }
@@ -106,13 +118,13 @@ fn file(frame: &Frame<'_>, bands: &[Arc<Band>]) -> Result<Vec<u8>, RenderError> 
     Ok(out)
 }
 
-fn deflate(raw: &[u8]) -> Result<Vec<u8>, RenderError> {
-    let mut packed = Vec::with_capacity(raw.len() / 4 + 1024);
-    let mut deflate = Compress::new(Compression::new(LEVEL), false);
+fn deflate(packer: &mut Compress, raw: &[u8]) -> Result<Vec<u8>, RenderError> {
+    packer.reset();
+    let mut packed = Vec::with_capacity(raw.len() / 8 + 1024);
     loop {
-        let done = deflate.total_in() as usize;
-        let status = deflate.compress_vec(&raw[done..], &mut packed, FlushCompress::Sync)?;
-        let all = deflate.total_in() as usize == raw.len();
+        let done = packer.total_in() as usize;
+        let status = packer.compress_vec(&raw[done..], &mut packed, FlushCompress::Sync)?;
+        let all = packer.total_in() as usize == raw.len();
         if all && packed.len() < packed.capacity() || status == Status::StreamEnd {
             return Ok(packed);
         }

@@ -20,7 +20,7 @@ use crate::text::Fonts;
 use crate::theme::Theme;
 
 /// Bytes of tiles kept.
-const TILES: usize = 16 << 20;
+const TILES: usize = 12 << 20;
 
 /// Draws pictures. Make one for a process and share it: it may be used by many threads at once, gives the same picture
 /// for the same input always, and keeps at most some 35 MB of what it has drawn.
@@ -30,7 +30,7 @@ pub struct Renderer {
     pub(crate) fonts: Fonts,
     palettes: [OnceLock<Palette>; Theme::ALL.len()],
     tiles: Cache<Cell, Tile>,
-    encoder: Encoder,
+    pub(crate) encoder: Encoder,
 }
 
 impl Renderer {

@@ -63,8 +63,8 @@ impl Standing {
             Standing::Check(false) => "CHECK".to_owned(),
             Standing::Won => "won".to_owned(),
             Standing::Drawn => "draw".to_owned(),
-            Standing::Out(how) if how.is_empty() => "defeated".to_owned(),
-            Standing::Out(how) => how.clone(),
+            Standing::Out(how) if how.is_empty() => "out".to_owned(),
+            Standing::Out(how) => format!("out: {how}"),
         }
     }
 

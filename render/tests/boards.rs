@@ -1,5 +1,7 @@
 //! Boards of any shape from any side, names of any kind, and secrets that are not there.
 
+#![allow(clippy::unwrap_used, reason = "a test may stop")]
+
 mod fixture;
 
 use engine::board::{Seat, Side};
@@ -165,6 +167,35 @@ fn names_of_every_kind_are_drawn_and_stay_in_their_panel() {
     for v in [busy_cross(), six(), states()] {
         renderer.turn(&v, &hostile(), &options).unwrap();
     }
+}
+
+#[test]
+fn crowded_cards_stay_in_the_corners_of_a_cross() {
+    let renderer = Renderer::new().unwrap();
+    let mut crowded = busy_cross();
+    for view in &mut crowded.seats {
+        view.battalion = "W".repeat(80);
+        view.support_level = Some(u32::MAX);
+        view.credits = 3;
+        view.captured = (0..60)
+            .map(|_| (fixture::look("medieval/queen"), Seat(0), 999))
+            .collect();
+    }
+    let draw = |v: &engine::view::View, people: &People| {
+        let picture = renderer.turn(v, people, &Options::default()).unwrap();
+        let mut reader = png::Decoder::new(std::io::Cursor::new(picture.png))
+            .read_info()
+            .unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        (picture.width as usize, pixels)
+    };
+    let (width, plain) = draw(&busy_cross(), &friends());
+    let (_, full) = draw(&crowded, &hostile());
+    let corner = |n: usize| n < 202 || n >= width - 202;
+    let differs = |&i: &usize| plain[i] != full[i] && !(corner(i % width) && corner(i / width));
+    assert_eq!((0..plain.len()).find(differs), None);
+    assert!(plain != full);
 }
 
 #[test]

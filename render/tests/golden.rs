@@ -1,6 +1,8 @@
 //! Every kind and state of picture against a picture that was looked at. To draw them anew after a change that was meant:
 //! `GOLDEN=write cargo test -p render --test golden`, then look at what git says has changed.
 
+#![allow(clippy::unwrap_used, reason = "a test may stop")]
+
 mod fixture;
 
 use std::path::PathBuf;

@@ -14,7 +14,6 @@ pub use pieces::{Movement, Sheet, SheetPiece};
 pub use summary::{Summary, SummaryRow};
 pub use target::{Target, Targets};
 
-use crate::encode::Encoder;
 use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::theme::Theme;
@@ -25,7 +24,7 @@ impl Renderer {
     fn card(&self, card: &Card, theme: Theme, alt: String) -> Result<Picture, RenderError> {
         let frame = card.draw(self, theme);
         // In one piece: a card is seldom drawn twice, and shares little with the next.
-        let png = Encoder::once(&frame)?;
+        let png = self.encoder.once(&frame)?;
         Ok(Picture {
             png,
             width: frame.width as u32,
