@@ -142,7 +142,7 @@ macro_rules! operator {
             #[inline(always)]
             fn $method(mut self, other: Self) -> Self {
                 for (word, more) in self.0.iter_mut().zip(other.0) {
-                    *word = *word $op more;
+                    *word $op more;
                 }
                 self
             }
@@ -150,14 +150,14 @@ macro_rules! operator {
         impl<const N: usize> $assign for Bits<N> {
             #[inline(always)]
             fn $assign_method(&mut self, other: Self) {
-                *self = *self $op other;
+                *self = (*self).$method(other);
             }
         }
     };
 }
-operator!(BitAnd bitand BitAndAssign bitand_assign &);
-operator!(BitOr bitor BitOrAssign bitor_assign |);
-operator!(BitXor bitxor BitXorAssign bitxor_assign ^);
+operator!(BitAnd bitand BitAndAssign bitand_assign &=);
+operator!(BitOr bitor BitOrAssign bitor_assign |=);
+operator!(BitXor bitxor BitXorAssign bitxor_assign ^=);
 
 impl<const N: usize> Not for Bits<N> {
     type Output = Self;

@@ -28,6 +28,7 @@ pub(super) struct Danger<const N: usize> {
     /// Attackers that give Check or pin.
     pub attackers: Bits<N>,
     pub check: bool,
+    pub check_or_pin: bool,
 }
 
 impl<const N: usize> Danger<N> {
@@ -37,6 +38,7 @@ impl<const N: usize> Danger<N> {
         pinned: Bits::EMPTY,
         attackers: Bits::EMPTY,
         check: false,
+        check_or_pin: false,
     };
 }
 
@@ -102,6 +104,7 @@ impl<const N: usize> Lineup<'_, N> {
             }
             false
         });
+        danger.check_or_pin = danger.attackers.any();
         danger
     }
 }

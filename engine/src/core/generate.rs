@@ -5,7 +5,7 @@ use crate::piece::Mode;
 
 use super::bits::Bits;
 use super::check::{Danger, Pin, Situation};
-use super::movement::{Hop, Ride};
+use super::movement::{Hop, Ride, Table};
 use super::position::{How, Position, SAME, Step};
 use super::tables::{Lineup, Member, Promotion};
 
@@ -31,10 +31,9 @@ impl Count {
     #[inline(always)]
     fn add<const N: usize>(&mut self, to: Bits<N>, promotion: &Promotion<N>) {
         self.0 += to.count() as u64;
-        let promoting = to & promotion.zone;
-        if promoting.any() {
+        if promotion.possible {
             let choices = promotion.to.len() + promotion.optional as usize;
-            let promoting = promoting.count();
+            let promoting = (to & promotion.zone).count();
             self.0 = self.0 + (promoting * choices) as u64 - promoting as u64;
         }
     }
@@ -96,7 +95,7 @@ impl<const N: usize> Sink<N> for List<'_> {
 
     #[inline(always)]
     fn one(&mut self, step: Step, promotion: &Promotion<N>) {
-        if !promotion.zone.has(step.to as usize) {
+        if !promotion.possible || !promotion.zone.has(step.to as usize) {
             self.0.push(step);
             return;
         }
@@ -186,7 +185,7 @@ impl<'g, const N: usize> Lineup<'g, N> {
         {
             turn.titan = Some(titan);
             turn.danger = self.danger(pos, me, titan, &now, pins);
-            if turn.danger.attackers.any() {
+            if turn.danger.check_or_pin {
                 turn.decisive = turn.decisive_captures();
             }
         }
@@ -320,7 +319,7 @@ impl<const N: usize> Turn<'_, '_, N> {
         sink: &mut S,
     ) {
         let mut good = to & allowed;
-        if (to & self.decisive).any() {
+        if self.danger.check_or_pin && (to & self.decisive).any() {
             good = good & !self.decisive | self.judged(from, to & self.decisive);
         }
         sink.fan(from, good, promotion);
@@ -337,7 +336,7 @@ impl<const N: usize> Turn<'_, '_, N> {
         sink: &mut S,
     ) {
         let mut good = to & allowed;
-        if (to & self.decisive).any() {
+        if self.danger.check_or_pin && (to & self.decisive).any() {
             good &= !self.decisive;
             for end in to & self.decisive {
                 good |= self.judged((end as i32 - hop.to) as usize, Bits::of(end));
@@ -427,10 +426,8 @@ impl<const N: usize> Turn<'_, '_, N> {
             if !member.kind.takes_en_passant {
                 continue;
             }
-            for from in sets.kinds[member.ty] & sets.seats[self.me] {
-                if !self.captures_on(member, from, over) {
-                    continue;
-                }
+            let pieces = sets.kinds[member.ty] & sets.seats[self.me];
+            for from in self.able_to_capture(member, pieces, over) {
                 let after = Situation {
                     occupied: self.now.occupied.without(from).without(pawn).with(over),
                     active: self.now.active.without(pawn),
@@ -452,20 +449,30 @@ impl<const N: usize> Turn<'_, '_, N> {
         }
     }
 
-    /// Could the piece capture on this empty cell if something stood there?
-    fn captures_on(&self, member: &Member<'_, N>, from: usize, cell: usize) -> bool {
+    /// Those of the pieces that could capture on this empty cell if something stood there.
+    fn able_to_capture(&self, member: &Member<'_, N>, pieces: Bits<N>, cell: usize) -> Bits<N> {
         let mobility = member.mobility;
-        let leaps = mobility.leaps.as_ref();
-        leaps.is_some_and(|leaps| leaps.capturing[from].has(cell))
-            || mobility
-                .rides
-                .iter()
-                .any(|ride| ride.mode.captures() && ride.reach(from, self.now.occupied).has(cell))
-            || mobility.hops.iter().any(|hop| {
+        let from = |table: &Option<Table<N>>| match table {
+            Some(table) => table[cell] & pieces,
+            None => Bits::EMPTY,
+        };
+        let mut able = from(&mobility.leaps_here);
+        for rider in from(&mobility.rides_here) {
+            let between = self.lineup.game.between(rider, cell);
+            if (between & self.now.occupied).none() {
+                able.insert(rider);
+            }
+        }
+        for hop in &mobility.hops {
+            if hop.is_conditional_capture() {
                 let empty = self.ends[Mode::Move as usize];
-                let landings = hop.landings(Bits::of(from), self.pos.sets.fresh, empty);
-                hop.mode.captures() && landings.has(cell)
-            })
+                let landings = hop.landings(pieces, self.pos.sets.fresh, empty);
+                if landings.has(cell) {
+                    able.insert((cell as i32 - hop.to) as usize);
+                }
+            }
+        }
+        able
     }
 
     /// Castling (M-4), judged step by step.

@@ -39,6 +39,8 @@ impl Grid {
 /// What promotion means for a type of a seat (T-12).
 #[derive(Debug)]
 pub(super) struct Promotion<const N: usize> {
+    /// There is a zone at all.
+    pub possible: bool,
     pub zone: Bits<N>,
     pub to: Vec<u8>,
     pub optional: bool,
@@ -128,8 +130,10 @@ impl<const N: usize> Game<N> {
                 let spaces = rules.board.spaces().iter();
                 let zone = spaces.filter(|space| rules.promotes_at(seat, id, *space).is_some());
                 let promotion = rules.ty(id).promotion.as_ref();
+                let zone: Bits<N> = set(&zone.collect());
                 promotions.push(Promotion {
-                    zone: set(&zone.collect()),
+                    possible: zone.any(),
+                    zone,
                     to: promotion.map_or(Vec::new(), |p| {
                         p.to.iter().map(|to| to.index() as u8).collect()
                     }),
@@ -186,7 +190,7 @@ impl<const N: usize> Game<N> {
 
     /// Cells strictly between two on a line.
     #[inline(always)]
-    fn between(&self, from: usize, to: usize) -> Bits<N> {
+    pub fn between(&self, from: usize, to: usize) -> Bits<N> {
         let line = self.line_between[from * 64 * N + to];
         match self.lines.get(line as usize) {
             Some(line) => (line[from] & !line[to]).without(to),
