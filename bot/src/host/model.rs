@@ -422,8 +422,7 @@ pub enum Recipient {
 }
 
 /// What a notice is about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum NoticeKind {
     /// Channel: the lobby as it is now. The first is posted, later ones edit that message ([`Host::lobby_message`](super::Host::lobby_message)).
@@ -449,6 +448,33 @@ pub enum NoticeKind {
     YourTurn,
     /// Person: a third of your time is left; for people who want that as a direct message.
     YourReminder,
+}
+
+impl NoticeKind {
+    const WORDS: [(NoticeKind, &'static str); 11] = [
+        (NoticeKind::Lobby, "lobby"),
+        (NoticeKind::Turn, "turn"),
+        (NoticeKind::DrawOffer, "draw-offer"),
+        (NoticeKind::DrawDeclined, "draw-declined"),
+        (NoticeKind::Stopped, "stopped"),
+        (NoticeKind::Reminder, "reminder"),
+        (NoticeKind::ClosedDm, "closed-dm"),
+        (NoticeKind::Target, "target"),
+        (NoticeKind::Duty, "duty"),
+        (NoticeKind::YourTurn, "your-turn"),
+        (NoticeKind::YourReminder, "your-reminder"),
+    ];
+
+    /// The word that the database keeps.
+    pub(crate) fn word(self) -> &'static str {
+        let found = Self::WORDS.iter().find(|(kind, _)| *kind == self);
+        found.map_or("turn", |(_, word)| word)
+    }
+
+    pub(crate) fn read(word: &str) -> Option<Self> {
+        let found = Self::WORDS.iter().find(|(_, known)| *known == word);
+        found.map(|(kind, _)| *kind)
+    }
 }
 
 /// Why a notice could not be delivered now.

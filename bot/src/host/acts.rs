@@ -1,0 +1,142 @@
+//! Legal acts for guided menus, and the completion of what somebody types.
+
+use engine::action::{Act, Turn};
+use engine::board::Seat;
+use engine::notation::Spelled;
+
+use super::error::Error;
+use super::loaded::{Loaded, Play};
+use super::model::{Acts, Completion, ListedAct};
+use super::{GameId, Host, PersonId};
+use crate::store::State;
+
+/// The most completions that are shown at once.
+const COMPLETIONS: usize = 25;
+/// The longest text that can be sent back.
+const LONGEST: usize = 100;
+
+pub(super) fn list(acts: Vec<Spelled>) -> Vec<ListedAct> {
+    acts.into_iter()
+        .zip(0..)
+        .map(|(spelled, index)| ListedAct {
+            index,
+            from: match &spelled.act {
+                Act::Place { .. } => None,
+                act => Some(act.origin()),
+            },
+            to: spelled.act.target(),
+            act: spelled.act,
+            text: spelled.text,
+            piece: spelled.piece,
+        })
+        .collect()
+}
+
+fn completion(spelled: &Spelled) -> Completion {
+    let label = match &spelled.act {
+        Act::Place { .. } => spelled.text.clone(),
+        _ => format!("{} {}", spelled.piece, spelled.text),
+    };
+    Completion {
+        label: label.chars().take(LONGEST).collect(),
+        value: spelled.text.clone(),
+    }
+}
+
+fn complete(play: &Play, seat: Seat, typed: &str) -> Vec<Completion> {
+    if let Some(found) = complete_choice(play, seat, typed) {
+        return found;
+    }
+    play.game
+        .complete(seat, typed, COMPLETIONS)
+        .iter()
+        .map(completion)
+        .filter(|found| found.value.chars().count() <= LONGEST)
+        .collect()
+}
+
+/// After a comma: how an obligation of the turn can be settled.
+fn complete_choice(play: &Play, seat: Seat, typed: &str) -> Option<Vec<Completion>> {
+    let (act, last) = typed.rsplit_once(',')?;
+    let turn = play.game.read_turn(seat, act).ok()?;
+    let choice = play.game.next_choice(&turn).ok().flatten()?;
+    let wanted = last.trim().to_lowercase();
+    let mut options: Vec<Option<engine::board::Space>> =
+        choice.options.into_iter().map(Some).collect();
+    if choice.optional {
+        options.push(None);
+    }
+    let spelled = |option| {
+        let mut then = turn.then.clone();
+        then.push(option);
+        play.game.turn_text(&Turn {
+            act: turn.act.clone(),
+            then,
+        })
+    };
+    let fits = |text: &String| {
+        let part = text.rsplit(',').next().unwrap_or("").trim().to_lowercase();
+        text.chars().count() <= LONGEST && part.contains(&wanted)
+    };
+    Some(
+        options
+            .into_iter()
+            .map(spelled)
+            .filter(fits)
+            .take(COMPLETIONS)
+            .map(|text| Completion {
+                label: text.clone(),
+                value: text,
+            })
+            .collect(),
+    )
+}
+
+/// The game and the seat, if this person has something to play now.
+fn playing(game: &Loaded, person: PersonId) -> Option<(&Play, Seat)> {
+    let play = game
+        .play
+        .as_ref()
+        .filter(|_| game.state == State::Running)?;
+    Some((play, game.seat_of(person)?))
+}
+
+impl Host {
+    /// The person's legal acts now, in a fixed order. Empty when it is not their turn.
+    ///
+    /// # Errors
+    /// A refusal when they have no seat or the game has not begun, or a fault.
+    pub async fn acts(&self, game: GameId, person: PersonId) -> Result<Acts, Error> {
+        let loaded = self.load(game).await?;
+        self.blocking(move || {
+            let play = loaded.play()?;
+            let seat = loaded.own_seat(person)?;
+            let acts = if loaded.state == State::Running {
+                list(play.game.spelled_acts(seat))
+            } else {
+                Vec::new()
+            };
+            Ok(Acts {
+                game: loaded.id,
+                version: loaded.version,
+                seat,
+                acts,
+            })
+        })
+        .await
+    }
+
+    /// Up to 25 completions of what a person is typing, from the game in memory. Never an error: where there is nothing to
+    /// play there is nothing to complete.
+    pub async fn complete(&self, game: GameId, person: PersonId, typed: &str) -> Vec<Completion> {
+        let Ok(loaded) = self.load(game).await else {
+            return Vec::new();
+        };
+        let typed: String = typed.chars().take(LONGEST).collect();
+        let found = self.blocking(move || {
+            let found = playing(&loaded, person);
+            Ok(found.map_or_else(Vec::new, |(play, seat)| complete(play, seat, &typed)))
+        });
+        found.await.unwrap_or_default()
+    }
+}

@@ -1,0 +1,214 @@
+//! The one way in which a game changes: decided on a copy, stored, and only then seen.
+
+use std::sync::Arc;
+
+use engine::board::Seat;
+use engine::view::Phase;
+
+use crate::store::{Change, NewNotice, Outcome, State, Time, To};
+
+use super::error::{Error, Fault, RefusalKind, refuse};
+use super::loaded::{Loaded, Play};
+use super::model::{Done, NoticeKind, Ping};
+use super::{GameId, Host, InteractionKey, PersonId, Version};
+
+/// What a use case has decided: the game as it will be, and how to store that.
+pub(super) struct Decision {
+    pub next: Loaded,
+    pub change: Change,
+    /// For the one who asked.
+    pub said: String,
+    /// Who is to be told privately that it is their turn, if they want that.
+    pub turn_of: Vec<PersonId>,
+}
+
+impl Decision {
+    /// A decision that so far only makes the next version.
+    pub fn on(game: &Loaded) -> Self {
+        let mut next = game.clone();
+        next.version = Version(game.version.0 + 1);
+        Self {
+            change: Change::new(game.id, game.version, game.state),
+            next,
+            said: String::new(),
+            turn_of: Vec::new(),
+        }
+    }
+
+    /// Something to be said in the game's channel.
+    pub fn announce(&mut self, kind: NoticeKind) {
+        self.change.notices.push(NewNotice {
+            to: To::Channel(self.next.place.channel),
+            kind: kind.word().to_owned(),
+        });
+    }
+
+    /// Something to be said to one person.
+    pub fn tell(&mut self, person: PersonId, kind: NoticeKind) {
+        self.change.notices.push(NewNotice {
+            to: To::Person(person),
+            kind: kind.word().to_owned(),
+        });
+    }
+
+    /// After the position has changed: who is to be told, whether it is over, how long there is time.
+    pub fn position_changed(&mut self, play: &Play, now: i64) {
+        self.announce(NoticeKind::Turn);
+        let view = play.public();
+        let over = play.is_over();
+        if over {
+            self.next.state = State::Over;
+        }
+        self.change.state = self.next.state;
+        self.set_time(over, now);
+        let open = play.game.to_act();
+        match view.phase {
+            Phase::Play => {
+                for seat in open {
+                    let actors = self.next.actors(play, seat, &view.phase);
+                    self.turn_of
+                        .extend(actors.iter().map(|member| member.person));
+                }
+            }
+            // Where it must not show who is asked, everybody is written to (V-3).
+            Phase::VolatileChoice { .. } if view.to_act.is_empty() => {
+                self.ask(&Seat::all(self.next.seats.len()).collect::<Vec<_>>());
+            }
+            Phase::Placement | Phase::VolatileChoice { .. } => self.ask(&open),
+            _ => {}
+        }
+    }
+
+    fn ask(&mut self, seats: &[Seat]) {
+        for seat in seats {
+            let members = self.next.seats[seat.index()].members.clone();
+            for member in members {
+                self.tell(member.person, NoticeKind::Duty);
+            }
+        }
+    }
+
+    /// The time for the next decision begins to run.
+    fn set_time(&mut self, over: bool, now: i64) {
+        let limit = self.next.options.time_per_turn.filter(|_| !over);
+        self.change.time = match limit {
+            None => Time::Off,
+            Some(seconds) => {
+                let whole = i64::from(seconds) * 1000;
+                Time::Until {
+                    deadline: now + whole,
+                    // A third is left.
+                    remind_at: now + whole * 2 / 3,
+                }
+            }
+        };
+        self.next.deadline = limit.map(|seconds| now + i64::from(seconds) * 1000);
+    }
+}
+
+impl Host {
+    /// Changes a game: waits for its turn in the game's queue, decides, stores, shows. A delivery that has been dealt with
+    /// before is answered as before. It runs to its end even if nobody waits for it any more.
+    pub(super) async fn change<F>(
+        &self,
+        game: GameId,
+        key: Option<InteractionKey>,
+        decide: F,
+    ) -> Result<Done, Error>
+    where
+        F: FnOnce(&Host, &Loaded, i64) -> Result<Decision, Error> + Send + 'static,
+    {
+        let host = self.clone();
+        let task = tokio::spawn(async move { host.change_now(game, key, decide).await });
+        task.await.unwrap_or_else(|_| {
+            Err(Fault::plain("changing a game", "the work panicked or was stopped").into())
+        })
+    }
+
+    async fn change_now<F>(
+        &self,
+        game: GameId,
+        key: Option<InteractionKey>,
+        decide: F,
+    ) -> Result<Done, Error>
+    where
+        F: FnOnce(&Host, &Loaded, i64) -> Result<Decision, Error> + Send + 'static,
+    {
+        let slot = self.0.games.slot(game);
+        let _turn = slot.queue.lock().await;
+        if let Some(key) = key
+            && let Some(answer) = self.store().answered(key).await?
+        {
+            return repeated(&answer);
+        }
+        let loaded = self.load(game).await?;
+        let (host, now) = (self.clone(), self.now());
+        let decided = self.blocking(move || decide(&host, &loaded, now)).await?;
+        let Decision {
+            next,
+            mut change,
+            said,
+            turn_of,
+        } = decided;
+        for person in turn_of {
+            if self.person_settings(person).await?.ping == Ping::Dm {
+                change.notices.push(NewNotice {
+                    to: To::Person(person),
+                    kind: NoticeKind::YourTurn.word().to_owned(),
+                });
+            }
+        }
+        let done = Done {
+            game,
+            version: next.version,
+            said,
+            repeated: false,
+        };
+        if let Some(key) = key {
+            change.interaction = Some((key, answer(&done)?));
+        }
+        let stored = self.store().commit(&change, now).await;
+        match stored {
+            Ok(Outcome::Stored(_)) => {
+                slot.put(Arc::new(next));
+                self.0.notices.notify_one();
+                self.0.clocks.notify_one();
+                Ok(done)
+            }
+            Ok(Outcome::Repeated(answer)) => repeated(&answer),
+            // Another process was faster.
+            Ok(Outcome::Conflict) => {
+                slot.forget();
+                Err(stale())
+            }
+            Err(error) => {
+                // It may have been stored or not: the database knows.
+                slot.forget();
+                Err(error.into())
+            }
+        }
+    }
+}
+
+/// What a press on an old button is answered with.
+pub(super) fn stale() -> Error {
+    refuse(
+        RefusalKind::Stale,
+        "The board has moved on since; look at the newest message of the game.",
+    )
+}
+
+/// An answer as it is kept for a repeated delivery.
+pub(super) fn answer(done: &Done) -> Result<String, Error> {
+    serde_json::to_string(done).map_err(|error| Fault::new("writing an answer", &error).into())
+}
+
+/// The answer to a repeated delivery.
+pub(super) fn repeated(answer: &str) -> Result<Done, Error> {
+    let done: Done =
+        serde_json::from_str(answer).map_err(|error| Fault::new("reading an answer", &error))?;
+    Ok(Done {
+        repeated: true,
+        ..done
+    })
+}

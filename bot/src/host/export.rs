@@ -1,0 +1,100 @@
+//! A game as a file: how it was made, and everything that was decided. While it is played, the seed and sealed choices are
+//! not in it; after its end it is complete, and playing it again gives the same game.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use engine::action::Action;
+use engine::board::Seat;
+
+use super::error::{Error, Fault};
+use super::loaded::{Loaded, sealed, with_seed};
+use super::model::{Export, Stopped};
+use super::{GameId, Host};
+use crate::store::State;
+
+/// The number of the file's format.
+const FORMAT: u32 = 1;
+
+#[derive(Serialize)]
+struct File<'a> {
+    format: &'static str,
+    format_version: u32,
+    title: String,
+    /// Nothing is left out.
+    complete: bool,
+    /// In milliseconds since 1970.
+    opened_at: i64,
+    /// The names of each seat.
+    players: Vec<Vec<&'a str>>,
+    result: Option<String>,
+    stopped: Option<&'a str>,
+    setup: Value,
+    log: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    seat: Seat,
+    action: &'a Action,
+}
+
+fn export(game: &Loaded) -> Result<Export, Error> {
+    let play = game.play()?;
+    let complete = game.state == State::Over;
+    let view = play.public();
+    let unwritten = |error: serde_json::Error| Fault::new("writing a game as a file", &error);
+    let setup = if complete {
+        serde_json::to_value(with_seed(&play.saved, &play.seed)?).map_err(unwritten)?
+    } else {
+        let mut setup: Value = serde_json::from_str(&play.saved).map_err(unwritten)?;
+        if let Some(fields) = setup.as_object_mut() {
+            fields.remove("seed");
+        }
+        setup
+    };
+    let log = play.game.log().iter();
+    let file = File {
+        format: "battalion game",
+        format_version: FORMAT,
+        title: view.title,
+        complete,
+        opened_at: game.created_at,
+        players: game
+            .seats
+            .iter()
+            .map(|chair| chair.members.iter().map(|m| m.name.as_str()).collect())
+            .collect(),
+        result: match view.phase {
+            engine::view::Phase::Ended { reason, .. } => Some(reason),
+            _ => None,
+        },
+        stopped: game
+            .stopped
+            .as_ref()
+            .map(|Stopped { by, .. }| by.name.as_str()),
+        setup,
+        log: log
+            .filter(|(_, action)| complete || !sealed(action))
+            .map(|(seat, action)| Entry {
+                seat: *seat,
+                action,
+            })
+            .collect(),
+    };
+    Ok(Export {
+        name: format!("battalion-game-{}.json", game.id),
+        json: serde_json::to_string_pretty(&file).map_err(unwritten)?,
+    })
+}
+
+impl Host {
+    /// The game as a file.
+    ///
+    /// # Errors
+    /// A refusal when the game has not begun, or a fault.
+    pub async fn export(&self, game: GameId) -> Result<Export, Error> {
+        let loaded = self.load(game).await?;
+        self.blocking(move || export(&loaded)).await
+    }
+}

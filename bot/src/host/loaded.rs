@@ -1,0 +1,389 @@
+//! A game in memory: what the database holds of it, and the engine's game rebuilt from the log.
+
+use std::sync::Arc;
+
+use engine::action::{Action, Illegal};
+use engine::board::Seat;
+use engine::game::{Game, Saved};
+use engine::view::{Phase, View, Viewer};
+
+use crate::store::{ActionRow, GameRow, PlayerRow, SeatRow, State};
+
+use super::error::{Error, Fault, RefusalKind, refuse};
+use super::model::{LobbyOptions, Member, Place, Stopped, Told};
+use super::{GameId, PersonId, Version};
+
+/// A game as it is stored, ready to be looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Loaded {
+    pub id: GameId,
+    pub place: Place,
+    pub state: State,
+    pub version: Version,
+    pub creator: Member,
+    pub options: LobbyOptions,
+    pub stopped: Option<Stopped>,
+    pub created_at: i64,
+    pub deadline: Option<i64>,
+    pub seats: Vec<Chair>,
+    /// The game itself, once it has started.
+    pub play: Option<Play>,
+}
+
+/// A seat and who sits in it.
+#[derive(Clone, Debug)]
+pub(super) struct Chair {
+    pub battalion: Option<String>,
+    pub members: Vec<Member>,
+}
+
+/// The engine's game, and what the host knows of its course.
+#[derive(Clone, Debug)]
+pub(super) struct Play {
+    /// How it was made, without the seed.
+    pub saved: Arc<str>,
+    pub seed: Arc<Seed>,
+    pub started: Version,
+    pub game: Game,
+    /// For each action of the log the version that it made, and who was behind it.
+    pub marks: Vec<Mark>,
+    pub told: Vec<Arc<Told>>,
+    /// The person of each seat who took its last turn (T-1).
+    pub last_by: Vec<Option<PersonId>>,
+    /// Since when the position is as it is: buttons of that version or a later one still mean it.
+    pub position_since: Version,
+    /// Since when a draw offer stands.
+    pub offer_since: Option<Version>,
+}
+
+/// A seed, in hexadecimal; not to be shown.
+pub(super) struct Seed(pub String);
+
+impl std::fmt::Debug for Seed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Seed(…)")
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    pub version: Version,
+    pub person: Option<PersonId>,
+}
+
+/// Must this action not be shown while the game is played?
+pub(super) const fn sealed(action: &Action) -> bool {
+    matches!(action, Action::ChooseVolatile { .. })
+}
+
+/// Takes the seed out of a saved game.
+pub(super) fn take_seed(mut saved: Saved) -> Result<(String, Seed), Error> {
+    let seed = match &mut saved {
+        Saved::Titans(setup) => std::mem::take(&mut setup.seed),
+        _ => return Err(Fault::plain("storing a game", "of an unknown kind").into()),
+    };
+    let text = serde_json::to_string(&saved)
+        .map_err(|error| Fault::new("writing the setup of a game", &error))?;
+    Ok((text, Seed(seed)))
+}
+
+/// Puts the seed back.
+pub(super) fn with_seed(saved: &str, seed: &Seed) -> Result<Saved, Error> {
+    let mut saved: Saved = serde_json::from_str(saved)
+        .map_err(|_| Fault::plain("reading the setup of a game", "it cannot be read"))?;
+    match &mut saved {
+        Saved::Titans(setup) => setup.seed.clone_from(&seed.0),
+        _ => return Err(Fault::plain("reading a game", "of an unknown kind").into()),
+    }
+    Ok(saved)
+}
+
+impl Play {
+    /// A game before its first action.
+    pub fn begin(saved: Arc<str>, seed: Arc<Seed>, started: Version, game: Game) -> Self {
+        let seats = game.seat_count();
+        Self {
+            saved,
+            seed,
+            started,
+            game,
+            marks: Vec::new(),
+            told: Vec::new(),
+            last_by: vec![None; seats],
+            position_since: started,
+            offer_since: None,
+        }
+    }
+
+    /// The same game again, before its first action.
+    fn anew(&self) -> Result<Self, Error> {
+        open(&self.saved, &self.seed, self.started)
+    }
+
+    /// Takes an action, which makes this version.
+    pub fn apply(
+        &mut self,
+        version: Version,
+        seat: Seat,
+        person: Option<PersonId>,
+        action: &Action,
+    ) -> Result<(), Illegal> {
+        self.game.apply(seat, action)?;
+        self.marks.push(Mark { version, person });
+        let view = self.public();
+        let last = || {
+            let last = view.last.clone().unwrap_or_default();
+            (last.text, last.sentences)
+        };
+        let told = match action {
+            Action::Turn(_) | Action::Resign | Action::TimeOut => Some(last()),
+            Action::Place {
+                offset, mirrored, ..
+            } => Some((
+                format!(
+                    "Territory at {offset}{}",
+                    if *mirrored { ", mirrored" } else { "" }
+                ),
+                Vec::new(),
+            )),
+            Action::OfferDraw => {
+                let agrees = self.offer_since.is_some();
+                let text = if agrees {
+                    "agrees to a draw"
+                } else {
+                    "offers a draw"
+                };
+                Some((text.to_owned(), Vec::new()))
+            }
+            Action::DeclineDraw => Some(("declines the draw".to_owned(), Vec::new())),
+            // Who chose for whom is nobody's business.
+            Action::ChooseVolatile { .. } => None,
+        };
+        if let Some((text, sentences)) = told {
+            self.told.push(Arc::new(Told {
+                version,
+                seat,
+                text,
+                sentences,
+            }));
+        }
+        let waiting = matches!(view.phase, Phase::VolatileChoice { .. });
+        let talk = matches!(action, Action::OfferDraw | Action::DeclineDraw);
+        if !(talk || sealed(action) && waiting) || self.is_over() {
+            self.position_since = version;
+        }
+        if let (Action::Turn(_), Some(last)) = (action, self.last_by.get_mut(seat.index())) {
+            *last = person;
+        }
+        self.offer_since = match (view.draw_offer.is_empty(), self.offer_since) {
+            (true, _) => None,
+            (false, None) => Some(version),
+            (false, since) => since,
+        };
+        Ok(())
+    }
+
+    /// The game as it was at a version.
+    pub fn at(&self, version: Version) -> Result<Self, Error> {
+        if self.marks.last().is_none_or(|mark| mark.version <= version) {
+            return Ok(self.clone());
+        }
+        let mut play = self.anew()?;
+        for ((seat, action), mark) in self.game.log().iter().zip(&self.marks) {
+            if mark.version > version {
+                break;
+            }
+            replayed(play.apply(mark.version, *seat, mark.person, action))?;
+        }
+        Ok(play)
+    }
+
+    /// What everybody may see.
+    pub fn public(&self) -> View {
+        self.game.view(Viewer::Public)
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.game.is_over()
+    }
+}
+
+fn open(saved: &Arc<str>, seed: &Arc<Seed>, started: Version) -> Result<Play, Error> {
+    let setup = with_seed(saved, seed)?;
+    let game = setup
+        .open(&[])
+        .map_err(|error| Fault::new("opening a stored game", &error))?;
+    Ok(Play::begin(
+        Arc::clone(saved),
+        Arc::clone(seed),
+        started,
+        game,
+    ))
+}
+
+/// What was accepted once must be accepted again. The cause is not logged: it may speak of something sealed.
+fn replayed(done: Result<(), Illegal>) -> Result<(), Error> {
+    done.map_err(|_| {
+        Fault::plain(
+            "playing a stored game again",
+            "an action of its log is not legal",
+        )
+        .into()
+    })
+}
+
+impl Loaded {
+    /// Rebuilds a stored game.
+    pub fn open(row: GameRow) -> Result<Self, Error> {
+        let unread = |what: &'static str| Fault::plain("reading a stored game", what);
+        let options =
+            serde_json::from_str(&row.options).map_err(|_| unread("its options cannot be read"))?;
+        let stopped = match &row.stopped {
+            Some(text) => Some(
+                serde_json::from_str(text)
+                    .map_err(|_| unread("how it was ended cannot be read"))?,
+            ),
+            None => None,
+        };
+        let play = match (row.setup, row.seed, row.started) {
+            (Some(setup), Some(seed), Some(started)) => {
+                let mut play = open(&setup.into(), &Arc::new(Seed(seed)), started)?;
+                for ActionRow {
+                    version,
+                    seat,
+                    person,
+                    action,
+                    ..
+                } in &row.actions
+                {
+                    let action: Action = serde_json::from_str(action)
+                        .map_err(|_| unread("an action of its log cannot be read"))?;
+                    replayed(play.apply(*version, Seat(*seat), *person, &action))?;
+                }
+                Some(play)
+            }
+            (None, None, None) => None,
+            _ => return Err(unread("its setup or its seed is missing").into()),
+        };
+        Ok(Self {
+            id: row.id,
+            place: Place {
+                guild: row.place.guild,
+                channel: row.place.channel,
+                parent: row.place.parent,
+            },
+            state: row.state,
+            version: row.version,
+            creator: Member {
+                person: row.creator,
+                name: row.creator_name,
+            },
+            options,
+            stopped,
+            created_at: row.created_at,
+            deadline: row.deadline,
+            seats: row.seats.into_iter().map(Chair::from).collect(),
+            play,
+        })
+    }
+
+    /// The game, unless it is still a lobby or was closed as one.
+    pub fn play(&self) -> Result<&Play, Error> {
+        self.play.as_ref().ok_or_else(|| match self.state {
+            State::Over => refuse(RefusalKind::Over, "This lobby was closed; no game began."),
+            _ => refuse(
+                RefusalKind::NotStarted,
+                "The game has not begun yet; it is still in the lobby.",
+            ),
+        })
+    }
+
+    /// The seat of a person.
+    pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
+        let index = self
+            .seats
+            .iter()
+            .position(|chair| chair.members.iter().any(|member| member.person == person))?;
+        u8::try_from(index).ok().map(Seat)
+    }
+
+    /// The seat of a person who must have one.
+    pub fn own_seat(&self, person: PersonId) -> Result<Seat, Error> {
+        self.seat_of(person)
+            .ok_or_else(|| refuse(RefusalKind::NotInGame, "You have no seat in this game."))
+    }
+
+    pub fn members(&self) -> Vec<Vec<Member>> {
+        self.seats
+            .iter()
+            .map(|chair| chair.members.clone())
+            .collect()
+    }
+
+    /// Who of a seat is to act: team mates alternate turns (T-1); before play begins either may decide.
+    pub fn actors(&self, play: &Play, seat: Seat, phase: &Phase) -> Vec<Member> {
+        let Some(chair) = self.seats.get(seat.index()) else {
+            return Vec::new();
+        };
+        let last = play.last_by.get(seat.index()).copied().flatten();
+        match (phase, chair.members.as_slice()) {
+            (Phase::Play, [first, second]) => {
+                let next = if last == Some(first.person) {
+                    second
+                } else {
+                    first
+                };
+                vec![next.clone()]
+            }
+            (_, members) => members.to_vec(),
+        }
+    }
+
+    /// The names of a seat: "Ann", "Ann and Bob".
+    pub fn names(&self, seat: Seat) -> String {
+        let names: Vec<&str> = self
+            .seats
+            .get(seat.index())
+            .map(|chair| chair.members.iter().map(|m| m.name.as_str()).collect())
+            .unwrap_or_default();
+        if names.is_empty() {
+            format!("Player {}", seat.0 + 1)
+        } else {
+            names.join(" and ")
+        }
+    }
+
+    /// The seats as the database keeps them.
+    pub fn seat_rows(&self) -> Vec<SeatRow> {
+        self.seats
+            .iter()
+            .map(|chair| SeatRow {
+                battalion: chair.battalion.clone(),
+                players: chair
+                    .members
+                    .iter()
+                    .map(|member| PlayerRow {
+                        person: member.person,
+                        name: member.name.clone(),
+                    })
+                    .collect(),
+            })
+            .collect()
+    }
+}
+
+impl From<SeatRow> for Chair {
+    fn from(row: SeatRow) -> Self {
+        Self {
+            battalion: row.battalion,
+            members: row
+                .players
+                .into_iter()
+                .map(|player| Member {
+                    person: player.person,
+                    name: player.name,
+                })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,538 @@
+//! From an empty channel to a game: lobbies (T-1, T-2, T-14, T-31).
+
+use std::sync::Arc;
+
+use engine::battalion::Definition;
+use engine::board::{Battlefield, Seat};
+use engine::game::{Game, Saved};
+use engine::titans::{self, GameMode, SavedSetup, Setup, SetupError, to_hex};
+use engine::view::Viewer;
+
+use crate::store::{NewGame, NewNotice, Outcome, PlaceRow, State, To};
+
+use super::battalions::{Army, army, info, pick};
+use super::change::{Decision, answer, repeated};
+use super::error::{Error, Fault, RefusalKind, refuse};
+use super::loaded::{Chair, Loaded, Play, take_seed};
+use super::model::{
+    Done, GuildSettings, Join, Lobby, LobbyOptions, LobbySeat, Member, NoticeKind, Place,
+    SeatOrder, Stopped, Who,
+};
+use super::{GameId, Host, Version, random};
+
+/// The shortest and the longest time for a turn, in seconds.
+const TIME: std::ops::RangeInclusive<u32> = 30..=30 * 24 * 60 * 60;
+/// Names are cut to this many characters.
+const NAME: usize = 64;
+
+/// A name to show, cut and without what could break a line or turn the direction of writing.
+fn shown(name: &str) -> String {
+    let hidden = |c: &char| matches!(*c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}');
+    let name: String = name
+        .chars()
+        .filter(|c| !c.is_control() && !hidden(c))
+        .take(NAME)
+        .collect();
+    let name = name.trim();
+    if name.is_empty() { "Somebody" } else { name }.to_owned()
+}
+
+pub(super) fn member(who: &Who) -> Member {
+    Member {
+        person: who.person,
+        name: shown(&who.name),
+    }
+}
+
+fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), Error> {
+    let bad = |sentence: String| refuse(RefusalKind::Input, sentence);
+    let fits = match options.mode {
+        GameMode::Duel => options.seats == 2,
+        _ => (3..=6).contains(&options.seats),
+    };
+    if !fits {
+        let needs = if options.mode == GameMode::Duel {
+            "2"
+        } else {
+            "3 to 6"
+        };
+        return Err(bad(format!(
+            "{} is for {needs} Players, not {} (T-2).",
+            options.mode.name(),
+            options.seats
+        )));
+    }
+    if options
+        .time_per_turn
+        .is_some_and(|time| !TIME.contains(&time))
+    {
+        return Err(bad(
+            "The time for a turn must be between 30 seconds and 30 days.".to_owned(),
+        ));
+    }
+    if let Some(id) = &options.battlefield {
+        let found = host.0.battlefields.iter().find(|field| field.id == *id);
+        let Some(found) = found else {
+            return Err(bad("There is no such Battlefield here.".to_owned()));
+        };
+        if found.berths.len() < usize::from(options.seats) {
+            return Err(bad(format!(
+                "That Battlefield has room for {} Players.",
+                found.berths.len()
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn battlefield(
+    host: &Host,
+    options: &LobbyOptions,
+    seats: usize,
+) -> Result<Battlefield, SetupError> {
+    let other = |why: String| SetupError::Other(why);
+    match &options.battlefield {
+        None => Battlefield::standard(seats).map_err(|error| other(error.to_string())),
+        Some(id) => {
+            let found = host.0.battlefields.iter().find(|field| field.id == *id);
+            let mut field = found
+                .cloned()
+                .ok_or_else(|| other("The Battlefield is no longer there.".to_owned()))?;
+            field.berths.truncate(seats);
+            Ok(field)
+        }
+    }
+}
+
+/// May this Battalion be picked here? Asked when somebody picks it, not only when the game starts.
+fn check_pick(definition: &Definition, options: &LobbyOptions) -> Result<(), Error> {
+    let name = || definition.name.clone();
+    if definition.extra_strength && options.seats <= 2 {
+        return Err(SetupError::ExtraStrength(name()).into());
+    }
+    if options.mode == GameMode::Duel && !definition.duel {
+        return Err(SetupError::NotForDuels(name()).into());
+    }
+    Ok(())
+}
+
+/// The game that a full lobby makes.
+fn assemble(host: &Host, lobby: &Loaded, seed: [u8; 32]) -> Result<(Setup, SavedSetup), Error> {
+    let mut armies = Vec::new();
+    let (mut files, mut indices) = (Vec::<String>::new(), Vec::new());
+    for chair in &lobby.seats {
+        let Some(id) = &chair.battalion else {
+            return Err(refuse(
+                RefusalKind::Lobby,
+                "Not everybody has chosen a Battalion yet.",
+            ));
+        };
+        let Army { definition, file } = army(id)?;
+        let index = files.iter().position(|known| known == file);
+        indices.push(index.unwrap_or_else(|| {
+            files.push(file.to_owned());
+            files.len() - 1
+        }));
+        armies.push(definition);
+    }
+    let battlefield = battlefield(host, &lobby.options, armies.len())?;
+    let setup = Setup {
+        mode: lobby.options.mode,
+        battlefield: battlefield.clone(),
+        armies,
+        placement: lobby.options.placement,
+        seed,
+    };
+    let saved = SavedSetup {
+        mode: setup.mode,
+        battlefield,
+        placement: setup.placement,
+        files,
+        armies: indices,
+        seed: to_hex(&seed),
+    };
+    Ok((setup, saved))
+}
+
+/// Turns a lobby into a game.
+fn begin(host: &Host, decision: &mut Decision, now: i64) -> Result<(), Error> {
+    let no_luck = |error: getrandom::Error| Fault::new("drawing lots", &error);
+    if decision.next.options.order == SeatOrder::Random {
+        random::shuffle(&mut decision.next.seats).map_err(no_luck)?;
+    }
+    let (setup, saved) = assemble(host, &decision.next, random::seed().map_err(no_luck)?)?;
+    let game = Game::Titans(Box::new(titans::Game::new(setup)?));
+    let (saved, seed) = take_seed(Saved::Titans(saved))?;
+    let play = Play::begin(
+        saved.as_str().into(),
+        Arc::new(seed),
+        decision.next.version,
+        game,
+    );
+    decision.change.seats = Some(decision.next.seat_rows());
+    decision.change.setup = Some((saved, play.seed.0.clone()));
+    decision.next.state = State::Running;
+    // The lobby's message says what became of it.
+    decision.announce(NoticeKind::Lobby);
+    decision.position_changed(&play, now);
+    for seat in Seat::all(play.game.seat_count()) {
+        let own = play.game.view(Viewer::Seat(seat)).own;
+        if own.is_some_and(|own| !own.targets.is_empty()) {
+            let members = decision.next.seats[seat.index()].members.clone();
+            for member in members {
+                decision.tell(member.person, NoticeKind::Target);
+            }
+        }
+    }
+    decision.next.play = Some(play);
+    Ok(())
+}
+
+/// What is missing before a lobby can start.
+fn missing(host: &Host, lobby: &Loaded) -> Vec<String> {
+    let mut missing = Vec::new();
+    let least = if lobby.options.mode == GameMode::Duel {
+        2
+    } else {
+        3
+    };
+    let taken = lobby.seats.len();
+    match usize::saturating_sub(least, taken) {
+        0 => {}
+        1 => missing.push("1 more Player is needed.".to_owned()),
+        more => missing.push(format!("{more} more Players are needed.")),
+    }
+    for (index, chair) in lobby.seats.iter().enumerate() {
+        if chair.battalion.is_none() {
+            let names = lobby.names(Seat(index as u8));
+            let have = if chair.members.len() > 1 {
+                "have"
+            } else {
+                "has"
+            };
+            missing.push(format!("{names} {have} still to choose a Battalion."));
+        }
+    }
+    if missing.is_empty() {
+        // The seed plays no part in whether it can start.
+        let can = assemble(host, lobby, [0; 32])
+            .and_then(|(setup, _)| titans::Game::new(setup).map_err(Error::from));
+        if let Err(Error::Refused(why)) = can {
+            missing.push(why.to_string());
+        }
+    }
+    missing
+}
+
+fn is_lobby(game: &Loaded) -> Result<(), Error> {
+    match game.state {
+        State::Lobby => Ok(()),
+        State::Running => Err(refuse(
+            RefusalKind::Lobby,
+            "The game has begun already; the seats are taken.",
+        )),
+        State::Over => Err(refuse(RefusalKind::Over, "This game is over.")),
+    }
+}
+
+/// After a seat has changed: starts if that was agreed and everything is there.
+fn settle(host: &Host, mut decision: Decision, now: i64) -> Result<Decision, Error> {
+    let full = decision.next.seats.len() >= usize::from(decision.next.options.seats);
+    if full && decision.next.options.start_when_full && missing(host, &decision.next).is_empty() {
+        begin(host, &mut decision, now)?;
+        decision.said += " The game begins.";
+        return Ok(decision);
+    }
+    decision.change.seats = Some(decision.next.seat_rows());
+    decision.announce(NoticeKind::Lobby);
+    Ok(decision)
+}
+
+fn join(
+    lobby: &Loaded,
+    me: Member,
+    wish: &Join,
+    settings: &GuildSettings,
+) -> Result<Decision, Error> {
+    is_lobby(lobby)?;
+    if let (Some(_), Some(battalion)) = (lobby.seat_of(me.person), &wish.battalion)
+        && wish.with.is_none()
+    {
+        return choose(lobby, &me, battalion, settings);
+    }
+    let no = |sentence: &str| Err(refuse(RefusalKind::Lobby, sentence));
+    if lobby.seat_of(me.person).is_some() {
+        return no("You have joined already.");
+    }
+    let mut decision = Decision::on(lobby);
+    if let Some(mate) = wish.with {
+        let Some(seat) = lobby.seat_of(mate) else {
+            return no("That person has not joined this game.");
+        };
+        let chair = &mut decision.next.seats[seat.index()];
+        if chair.members.len() > 1 {
+            return no("That seat is shared by two already (T-1).");
+        }
+        decision.said = format!("You share the seat of {}.", chair.members[0].name);
+        chair.members.push(me);
+        return Ok(decision);
+    }
+    if lobby.seats.len() >= usize::from(lobby.options.seats) {
+        return no("All seats are taken; you can share one with a team mate (T-1).");
+    }
+    let mut chair = Chair {
+        battalion: None,
+        members: vec![me],
+    };
+    decision.said = "You have joined; choose a Battalion.".to_owned();
+    if let Some(wanted) = &wish.battalion {
+        let Army { definition, .. } = pick(wanted, settings)?;
+        check_pick(&definition, &lobby.options)?;
+        chair.battalion = Some(definition.id.clone());
+        decision.said = format!("You have joined with {}.", definition.name);
+    }
+    decision.next.seats.push(chair);
+    Ok(decision)
+}
+
+fn choose(
+    lobby: &Loaded,
+    me: &Member,
+    wanted: &str,
+    settings: &GuildSettings,
+) -> Result<Decision, Error> {
+    is_lobby(lobby)?;
+    let seat = lobby.own_seat(me.person)?;
+    let Army { definition, .. } = pick(wanted, settings)?;
+    check_pick(&definition, &lobby.options)?;
+    let mut decision = Decision::on(lobby);
+    decision.next.seats[seat.index()].battalion = Some(definition.id.clone());
+    decision.said = format!("You play with {}.", definition.name);
+    Ok(decision)
+}
+
+/// Ends a lobby or a game from outside.
+fn end(game: &Loaded, who: &Who, reason: Option<String>) -> Result<Decision, Error> {
+    let creator = game.creator.person == who.person;
+    let mut decision = Decision::on(game);
+    match game.state {
+        State::Over => return Err(refuse(RefusalKind::Over, "This game is over.")),
+        State::Lobby if creator || who.moderator => {
+            decision.said = "The lobby is closed.".to_owned();
+            decision.announce(NoticeKind::Lobby);
+        }
+        State::Lobby => {
+            return Err(refuse(
+                RefusalKind::Permission,
+                "Only the one who opened this lobby, or a moderator, can close it; you can leave it.",
+            ));
+        }
+        State::Running if who.moderator => {
+            decision.said = "The game is ended.".to_owned();
+            decision.announce(NoticeKind::Stopped);
+        }
+        State::Running => {
+            return Err(refuse(
+                RefusalKind::Permission,
+                "Only a moderator can end a game that has begun; you can resign or offer a draw.",
+            ));
+        }
+    }
+    let stopped = Stopped {
+        by: member(who),
+        reason: reason
+            .map(|text| shown(&text))
+            .filter(|text| !text.is_empty()),
+    };
+    let content = serde_json::to_string(&stopped)
+        .map_err(|error| Fault::new("writing how a game was ended", &error))?;
+    decision.next.state = State::Over;
+    decision.next.stopped = Some(stopped);
+    decision.next.deadline = None;
+    decision.change.state = State::Over;
+    decision.change.stopped = Some(content);
+    decision.change.time = crate::store::Time::Off;
+    Ok(decision)
+}
+
+impl Host {
+    /// Opens a lobby in a place that has no open game. Its creator has not joined yet.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn open_lobby(
+        &self,
+        who: &Who,
+        place: Place,
+        options: LobbyOptions,
+    ) -> Result<Done, Error> {
+        // A repeated delivery must not be refused because of the lobby that it has opened.
+        if let Some(answer) = self.store().answered(who.interaction).await? {
+            return repeated(&answer);
+        }
+        check_options(self, &options)?;
+        let text = serde_json::to_string(&options)
+            .map_err(|error| Fault::new("writing the options of a game", &error))?;
+        let new = NewGame {
+            place: PlaceRow {
+                guild: place.guild,
+                channel: place.channel,
+                parent: place.parent,
+            },
+            creator: who.person,
+            creator_name: shown(&who.name),
+            options: text,
+            notices: vec![NewNotice {
+                to: To::Channel(place.channel),
+                kind: NoticeKind::Lobby.word().to_owned(),
+            }],
+            interaction: who.interaction,
+        };
+        let done = |game| Done {
+            game,
+            version: Version(1),
+            said: "The lobby is open.".to_owned(),
+            repeated: false,
+        };
+        let written = |game| answer(&done(game)).unwrap_or_default();
+        match self.store().create(&new, self.now(), written).await? {
+            Outcome::Stored(game) => {
+                self.0.notices.notify_one();
+                Ok(done(game))
+            }
+            Outcome::Repeated(answer) => repeated(&answer),
+            Outcome::Conflict => Err(refuse(
+                RefusalKind::GameHere,
+                "There is a game in this channel already; a thread can hold another one.",
+            )),
+        }
+    }
+
+    async fn guild_of(&self, game: GameId) -> Result<GuildSettings, Error> {
+        let guild = self.load(game).await?.place.guild;
+        self.settings_of(guild).await
+    }
+
+    /// Joins a lobby, or takes part in the seat of a team mate (T-1). Who has joined already changes their Battalion.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
+        let (me, settings) = (member(who), self.guild_of(game).await?);
+        self.change(game, Some(who.interaction), move |host, lobby, now| {
+            settle(host, join(lobby, me, &wish, &settings)?, now)
+        })
+        .await
+    }
+
+    /// Picks another Battalion in a lobby.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn choose_battalion(
+        &self,
+        who: &Who,
+        game: GameId,
+        battalion: &str,
+    ) -> Result<Done, Error> {
+        let (me, settings) = (member(who), self.guild_of(game).await?);
+        let wanted = battalion.to_owned();
+        self.change(game, Some(who.interaction), move |host, lobby, now| {
+            settle(host, choose(lobby, &me, &wanted, &settings)?, now)
+        })
+        .await
+    }
+
+    /// Leaves a lobby; a team mate keeps the seat.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn leave(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        let person = who.person;
+        self.change(game, Some(who.interaction), move |_, lobby, _| {
+            is_lobby(lobby)?;
+            let seat = lobby.own_seat(person)?;
+            let mut decision = Decision::on(lobby);
+            let chair = &mut decision.next.seats[seat.index()];
+            chair.members.retain(|member| member.person != person);
+            if chair.members.is_empty() {
+                decision.next.seats.remove(seat.index());
+            }
+            decision.said = "You have left.".to_owned();
+            decision.change.seats = Some(decision.next.seat_rows());
+            decision.announce(NoticeKind::Lobby);
+            Ok(decision)
+        })
+        .await
+    }
+
+    /// Starts the game (T-2, T-15, T-31): the creator, or a moderator.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn start(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        let (person, moderator) = (who.person, who.moderator);
+        self.change(game, Some(who.interaction), move |host, lobby, now| {
+            is_lobby(lobby)?;
+            if lobby.creator.person != person && !moderator {
+                return Err(refuse(
+                    RefusalKind::Permission,
+                    "Only the one who opened this lobby, or a moderator, can start the game.",
+                ));
+            }
+            if let Some(first) = missing(host, lobby).into_iter().next() {
+                return Err(refuse(RefusalKind::Lobby, first));
+            }
+            let mut decision = Decision::on(lobby);
+            begin(host, &mut decision, now)?;
+            decision.said = "The game begins.".to_owned();
+            Ok(decision)
+        })
+        .await
+    }
+
+    /// Ends whatever is there: closes a lobby (its creator, or a moderator) or stops a game (a moderator). It is announced.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn end(
+        &self,
+        who: &Who,
+        game: GameId,
+        reason: Option<String>,
+    ) -> Result<Done, Error> {
+        let person = who.clone();
+        self.change(game, Some(who.interaction), move |_, game, _| {
+            end(game, &person, reason)
+        })
+        .await
+    }
+
+    /// A lobby as everyone may see it.
+    pub(super) fn lobby_of(&self, game: &Loaded) -> Lobby {
+        let closed = game.stopped.as_ref().map(|stopped| match &stopped.reason {
+            Some(reason) => format!("Closed by {}: {reason}", stopped.by.name),
+            None => format!("Closed by {}.", stopped.by.name),
+        });
+        Lobby {
+            game: game.id,
+            version: game.version,
+            place: game.place,
+            options: game.options.clone(),
+            creator: game.creator.clone(),
+            seats: game
+                .seats
+                .iter()
+                .map(|chair| LobbySeat {
+                    members: chair.members.clone(),
+                    battalion: chair.battalion.as_deref().and_then(info),
+                })
+                .collect(),
+            missing: match game.state {
+                State::Lobby => missing(self, game),
+                _ => Vec::new(),
+            },
+            closed,
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! What everybody may see of a game, and what one seat may see.
+
+use engine::board::Seat;
+use engine::game::Game;
+use engine::text;
+use engine::view::{Phase, Viewer};
+
+use super::error::{Error, RefusalKind, refuse};
+use super::loaded::{Loaded, Play};
+use super::model::{Board, Duty, GameSummary, Place, Private, Scene, Told, VolatileDuty};
+use super::{ChannelId, GameId, Host, PersonId, Version};
+use crate::store::State;
+
+/// A game as everyone may see it; `play` is the game at this version.
+fn scene(game: &Loaded, play: &Play, version: Version) -> Scene {
+    let view = play.public();
+    let stopped = game.stopped.clone().filter(|_| version >= game.version);
+    let over = play.is_over() || stopped.is_some();
+    let to_act = if over {
+        Vec::new()
+    } else {
+        let actors = |seat: &Seat| game.actors(play, *seat, &view.phase);
+        view.to_act.iter().flat_map(actors).collect()
+    };
+    Scene {
+        game: game.id,
+        version,
+        newest: game.version,
+        place: game.place,
+        options: game.options.clone(),
+        seats: game.members(),
+        to_act,
+        deadline: game
+            .deadline
+            .filter(|_| version >= play_since(game) && !over)
+            .map(|at| at / 1000),
+        stopped,
+        over,
+        view,
+    }
+}
+
+/// Since when the present position stands.
+fn play_since(game: &Loaded) -> Version {
+    game.play
+        .as_ref()
+        .map_or(game.version, |play| play.position_since)
+}
+
+/// What is asked of a seat in private.
+pub(super) fn duty(play: &Play, seat: Seat) -> Duty {
+    let Game::Titans(game) = &play.game else {
+        return Duty::Nothing;
+    };
+    if let Some(question) = game.placement_question(seat) {
+        return Duty::Placement(question);
+    }
+    let questions = game.volatile_questions(seat);
+    if !questions.is_empty() {
+        let view = play.public();
+        let name = |space| {
+            let piece = view.pieces.iter().rev().find(|piece| piece.space == space);
+            piece.map_or_else(String::new, |piece| piece.look.name.clone())
+        };
+        let volatile = questions
+            .into_iter()
+            .map(|(of, count, spaces)| VolatileDuty {
+                of,
+                count,
+                options: spaces
+                    .into_iter()
+                    .map(|space| (space, name(space)))
+                    .collect(),
+            })
+            .collect();
+        return Duty::Volatile(volatile);
+    }
+    if matches!(play.public().phase, Phase::Play) && game.to_act().contains(&seat) {
+        return Duty::Turn;
+    }
+    Duty::Nothing
+}
+
+impl Host {
+    /// The game of a channel: the open one, else the last one that ended there.
+    ///
+    /// # Errors
+    /// [`RefusalKind::NoGame`], or a fault.
+    pub async fn game_in(&self, channel: ChannelId) -> Result<GameId, Error> {
+        self.store().game_in(channel).await?.ok_or_else(|| {
+            refuse(
+                RefusalKind::NoGame,
+                "There is no game in this channel; /titans new opens one.",
+            )
+        })
+    }
+
+    /// The open games in which a person sits, newest first: for commands in direct messages.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn games_of(&self, person: PersonId) -> Result<Vec<GameSummary>, Error> {
+        let games = self.store().games_of(person).await?;
+        let summary = |game: crate::store::OpenGame| GameSummary {
+            game: game.id,
+            place: Place {
+                guild: game.place.guild,
+                channel: game.place.channel,
+                parent: game.place.parent,
+            },
+            lobby: game.state == State::Lobby,
+        };
+        Ok(games.into_iter().map(summary).collect())
+    }
+
+    /// The lobby or game as it is now.
+    ///
+    /// # Errors
+    /// [`RefusalKind::NoGame`], or a fault.
+    pub async fn board(&self, game: GameId) -> Result<Board, Error> {
+        let (host, loaded) = (self.clone(), self.load(game).await?);
+        self.blocking(move || {
+            Ok(match &loaded.play {
+                Some(play) => Board::Game(Box::new(scene(&loaded, play, loaded.version))),
+                None => Board::Lobby(Box::new(host.lobby_of(&loaded))),
+            })
+        })
+        .await
+    }
+
+    /// A game as it was at a version.
+    ///
+    /// # Errors
+    /// A refusal when it had not begun then, or a fault.
+    pub async fn scene(&self, game: GameId, version: Version) -> Result<Scene, Error> {
+        let loaded = self.load(game).await?;
+        self.blocking(move || {
+            let play = loaded.play()?;
+            if version < play.started || version > loaded.version {
+                return Err(refuse(
+                    RefusalKind::Input,
+                    "There was no board at that moment.",
+                ));
+            }
+            Ok(scene(&loaded, &play.at(version)?, version))
+        })
+        .await
+    }
+
+    /// The public position as a text board.
+    ///
+    /// # Errors
+    /// A refusal when the game has not begun, or a fault.
+    pub async fn text_board(&self, game: GameId) -> Result<String, Error> {
+        let loaded = self.load(game).await?;
+        self.blocking(move || Ok(text::board(&loaded.play()?.public())))
+            .await
+    }
+
+    /// What only this person may see. For their eyes only.
+    ///
+    /// # Errors
+    /// A refusal when they have no seat or the game has not begun, or a fault.
+    pub async fn private(&self, game: GameId, person: PersonId) -> Result<Private, Error> {
+        let loaded = self.load(game).await?;
+        self.blocking(move || {
+            let play = loaded.play()?;
+            let seat = loaded.own_seat(person)?;
+            let over = loaded.state == State::Over;
+            Ok(Private {
+                game: loaded.id,
+                version: loaded.version,
+                seat,
+                view: play.game.view(Viewer::Seat(seat)),
+                seats: loaded.members(),
+                duty: if over {
+                    Duty::Nothing
+                } else {
+                    duty(play, seat)
+                },
+            })
+        })
+        .await
+    }
+
+    /// Every turn so far.
+    ///
+    /// # Errors
+    /// A refusal when the game has not begun, or a fault.
+    pub async fn history(&self, game: GameId) -> Result<Vec<Told>, Error> {
+        let loaded = self.load(game).await?;
+        let told = &loaded.play()?.told;
+        Ok(told.iter().map(|told| (**told).clone()).collect())
+    }
+}

@@ -1,0 +1,229 @@
+//! Pictures: drawn off the async threads; public ones once for each version.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex};
+
+use engine::action::Act;
+use engine::board::{Seat, Space};
+use engine::view::{Phase, Viewer};
+use render::{Hint, HintKind, Options, Picture};
+use tokio::sync::OnceCell;
+
+use super::error::{Error, RefusalKind, refuse};
+use super::loaded::Loaded;
+use super::model::{PersonSettings, people};
+use super::{GameId, Host, PersonId, Version, lock};
+
+/// Public pictures kept; one is some fifty kilobytes.
+const KEPT: usize = 128;
+
+/// Public pictures by game and version.
+#[derive(Debug, Default)]
+pub(super) struct Pictures(Mutex<Album>);
+
+type Drawing = Arc<OnceCell<Arc<Picture>>>;
+
+#[derive(Debug, Default)]
+struct Album {
+    drawings: HashMap<(GameId, Version), (u64, Drawing)>,
+    uses: u64,
+}
+
+impl Pictures {
+    /// The place of a picture; whoever comes first draws it, the others wait.
+    fn place(&self, key: (GameId, Version)) -> Drawing {
+        let mut album = lock(&self.0);
+        album.uses += 1;
+        let uses = album.uses;
+        let entry = album.drawings.entry(key).or_default();
+        entry.0 = uses;
+        let drawing = Arc::clone(&entry.1);
+        if album.drawings.len() > KEPT {
+            let oldest = album.drawings.iter().min_by_key(|(_, (used, _))| *used);
+            if let Some(oldest) = oldest.map(|(key, _)| *key) {
+                album.drawings.remove(&oldest);
+            }
+        }
+        drawing
+    }
+}
+
+/// The marks of what an act would do.
+fn hints_of(act: &Act) -> Vec<Hint> {
+    let hint = |space, kind| Hint { space, kind };
+    let target = act.target();
+    let main = match act {
+        Act::Move { to, captures, .. } if captures.contains(to) => HintKind::Capture,
+        Act::Move { .. } | Act::Castle { .. } => HintKind::Move,
+        Act::Chain { .. } => HintKind::Jump,
+        Act::Shoot { .. } => HintKind::Shot,
+        Act::Place { .. } => HintKind::Place,
+        Act::SelfCapture { .. } | Act::Shield { .. } => HintKind::Ability,
+        Act::Swap { .. } => HintKind::Swap,
+    };
+    let others = act.captures().iter().filter(|space| **space != target);
+    let effects = others.map(|space| hint(*space, HintKind::Effect));
+    std::iter::once(hint(target, main)).chain(effects).collect()
+}
+
+/// One mark for a Space: what the piece does there goes before what happens to others there.
+fn merge(acts: impl Iterator<Item = Act>) -> Vec<Hint> {
+    let mut marks: BTreeMap<Space, HintKind> = BTreeMap::new();
+    for hint in acts.flat_map(|act| hints_of(&act)) {
+        match marks.get(&hint.space) {
+            Some(HintKind::Effect) | None => {
+                marks.insert(hint.space, hint.kind);
+            }
+            Some(_) => {}
+        }
+    }
+    let hint = |(space, kind)| Hint { space, kind };
+    marks.into_iter().map(hint).collect()
+}
+
+/// What a private picture of a piece's targets shows.
+struct Targets {
+    selected: Option<Space>,
+    hints: Vec<Hint>,
+}
+
+/// The targets of the piece on a Space, or every piece of the Player to move that can act.
+fn targets(game: &Loaded, space: Option<Space>) -> Result<Targets, Error> {
+    let play = game.play()?;
+    let view = play.public();
+    let mover = match view.phase {
+        Phase::Play => play.game.to_act().first().copied(),
+        _ => None,
+    };
+    let Some(mover) = mover else {
+        return Err(refuse(
+            RefusalKind::NotYourTurn,
+            "No turn is to be taken now, so there are no moves to show.",
+        ));
+    };
+    let acts = play.game.spelled_acts(mover);
+    let Some(space) = space else {
+        let origins = acts.iter().map(|spelled| spelled.act.origin());
+        let mark = |space| (space, HintKind::Move);
+        let marks: BTreeMap<Space, HintKind> = origins.map(mark).collect();
+        return Ok(Targets {
+            selected: None,
+            hints: marks
+                .into_iter()
+                .map(|(space, kind)| Hint { space, kind })
+                .collect(),
+        });
+    };
+    let here = |seat: Seat| {
+        view.pieces
+            .iter()
+            .any(|piece| piece.space == space && piece.seat == seat)
+    };
+    if !here(mover) {
+        let sentence = if view.pieces.iter().any(|piece| piece.space == space) {
+            format!(
+                "The piece on {space} is not of {}, who is to move; only theirs can be shown.",
+                game.names(mover)
+            )
+        } else {
+            format!("There is no piece on {space}.")
+        };
+        return Err(refuse(RefusalKind::Input, sentence));
+    }
+    let from_here = acts
+        .into_iter()
+        .map(|spelled| spelled.act)
+        .filter(|act| act.origin() == space && !matches!(act, Act::Place { .. }));
+    Ok(Targets {
+        selected: Some(space),
+        hints: merge(from_here),
+    })
+}
+
+impl Host {
+    /// The public picture of a version; drawn once and kept for a while.
+    ///
+    /// # Errors
+    /// A refusal when the game had not begun then, or a fault.
+    pub async fn turn_picture(
+        &self,
+        game: GameId,
+        version: Version,
+    ) -> Result<Arc<Picture>, Error> {
+        let place = self.0.pictures.place((game, version));
+        let picture = place.get_or_try_init(|| async {
+            let scene = self.scene(game, version).await?;
+            let host = self.clone();
+            self.blocking(move || {
+                let options = Options {
+                    theme: scene.options.theme.into(),
+                    ..Options::default()
+                };
+                let people = people(&scene.seats);
+                Ok(Arc::new(host.0.renderer.turn(
+                    &scene.view,
+                    &people,
+                    &options,
+                )?))
+            })
+            .await
+        });
+        picture.await.cloned()
+    }
+
+    /// A private picture, from the person's side of the board: where the piece on `space` can go, or which pieces of the
+    /// Player to move can act. What it shows is public.
+    ///
+    /// # Errors
+    /// A refusal that says why there is nothing to show, or a fault.
+    pub async fn moves_picture(
+        &self,
+        game: GameId,
+        person: PersonId,
+        space: Option<Space>,
+    ) -> Result<Picture, Error> {
+        let loaded = self.load(game).await?;
+        let Targets { selected, hints } = {
+            let loaded = Arc::clone(&loaded);
+            self.blocking(move || targets(&loaded, space)).await?
+        };
+        self.private_picture(loaded, person, selected, hints).await
+    }
+
+    /// The board as a person likes it.
+    ///
+    /// # Errors
+    /// A refusal when the game has not begun, or a fault.
+    pub async fn board_picture(&self, game: GameId, person: PersonId) -> Result<Picture, Error> {
+        let loaded = self.load(game).await?;
+        self.private_picture(loaded, person, None, Vec::new()).await
+    }
+
+    async fn private_picture(
+        &self,
+        game: Arc<Loaded>,
+        person: PersonId,
+        selected: Option<Space>,
+        hints: Vec<Hint>,
+    ) -> Result<Picture, Error> {
+        let PersonSettings {
+            theme, north_up, ..
+        } = self.person_settings(person).await?;
+        let host = self.clone();
+        self.blocking(move || {
+            let view = game.play()?.game.view(Viewer::Public);
+            let own = game.seat_of(person).filter(|_| !north_up);
+            let side = own.and_then(|seat| view.seats.get(seat.index())?.side);
+            let options = Options {
+                theme: theme.into(),
+                bottom: side,
+                selected,
+                hints,
+                ..Options::default()
+            };
+            let people = people(&game.members());
+            Ok(host.0.renderer.turn(&view, &people, &options)?)
+        })
+        .await
+    }
+}

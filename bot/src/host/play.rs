@@ -1,0 +1,412 @@
+//! Every decision in a game.
+
+use engine::action::{Action, Illegal, Turn};
+use engine::board::{Seat, Space};
+use engine::titans::ChoiceKind;
+use engine::view::Phase;
+
+use crate::store::{NewAction, State};
+
+use super::change::{Decision, stale};
+use super::error::{Error, Fault, RefusalKind, refuse};
+use super::loaded::{Loaded, Play, sealed};
+use super::model::{Ask, Done, NoticeKind, Played, Question, Who};
+use super::{GameId, Host, PersonId, Version};
+
+/// What somebody wants to do.
+enum Wish {
+    Action(Action),
+    Text(String),
+    Index(u16, Vec<Option<Space>>),
+    /// Agree to the draw offer that stands.
+    Agree,
+}
+
+/// A wish, who has it, and about which version.
+struct Request {
+    person: PersonId,
+    expected: Option<Version>,
+    wish: Wish,
+    confirmed: bool,
+}
+
+/// What comes of a wish: an action that can be taken, or a question.
+enum Ready {
+    Take(Action),
+    Ask(Box<Ask>),
+}
+
+fn running(game: &Loaded) -> Result<&Play, Error> {
+    let play = game.play()?;
+    if game.state == State::Over {
+        return Err(refuse(RefusalKind::Over, "This game is over."));
+    }
+    Ok(play)
+}
+
+/// Is this person the one to take the turn?
+fn check_turn(game: &Loaded, play: &Play, seat: Seat, person: PersonId) -> Result<(), Error> {
+    let view = play.public();
+    if !matches!(view.phase, Phase::Play) {
+        return Ok(());
+    }
+    let open = play.game.to_act();
+    let not_yours = |sentence: String| Err(refuse(RefusalKind::NotYourTurn, sentence));
+    let Some(next) = open.iter().find(|open| **open == seat) else {
+        let names: Vec<String> = open.iter().map(|open| game.names(*open)).collect();
+        return not_yours(format!(
+            "It is not your turn: {} is to move.",
+            names.join(", ")
+        ));
+    };
+    let actors = game.actors(play, *next, &view.phase);
+    match actors.as_slice() {
+        [mate] if mate.person != person => not_yours(format!(
+            "Team mates alternate turns (T-1): this one is {}'s.",
+            mate.name
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Does a button of this version still mean the present position?
+fn check_version(game: &Loaded, play: &Play, expected: Option<Version>) -> Result<(), Error> {
+    match expected {
+        Some(version) if version < play.position_since || version > game.version => Err(stale()),
+        _ => Ok(()),
+    }
+}
+
+/// Looks whether a wish can be had. Changes nothing.
+fn prepare(game: &Loaded, request: &Request) -> Result<(Seat, Ready), Error> {
+    let play = running(game)?;
+    let seat = game.own_seat(request.person)?;
+    check_version(game, play, request.expected)?;
+    let turn = match &request.wish {
+        Wish::Action(Action::TimeOut) => {
+            return Err(refuse(
+                RefusalKind::Permission,
+                "Only the clock can say that.",
+            ));
+        }
+        Wish::Action(Action::Turn(turn)) => turn.clone(),
+        Wish::Action(action) => {
+            check_talk(play, seat, action, request.expected)?;
+            return Ok((seat, Ready::Take(action.clone())));
+        }
+        Wish::Agree => {
+            let Some(since) = play.offer_since else {
+                return Err(refuse(
+                    RefusalKind::Stale,
+                    "No draw is offered in this position.",
+                ));
+            };
+            if request.expected.is_some_and(|version| version < since) {
+                return Err(stale());
+            }
+            check_talk(play, seat, &Action::OfferDraw, None)?;
+            return Ok((seat, Ready::Take(Action::OfferDraw)));
+        }
+        Wish::Text(text) => {
+            check_turn(game, play, seat, request.person)?;
+            play.game.read_turn(seat, text)?
+        }
+        Wish::Index(index, then) => {
+            check_turn(game, play, seat, request.person)?;
+            let acts = play.game.spelled_acts(seat);
+            let spelled = acts.into_iter().nth(usize::from(*index));
+            let spelled = spelled.ok_or_else(stale)?;
+            Turn {
+                act: spelled.act,
+                then: then.clone(),
+            }
+        }
+    };
+    check_turn(game, play, seat, request.person)?;
+    let ready = match question(game, play, seat, &turn, request.confirmed)? {
+        Some(question) => Ready::Ask(Box::new(Ask {
+            game: game.id,
+            version: game.version,
+            index: index_of(play, seat, &turn)?,
+            text: play.game.turn_text(&turn),
+            turn,
+            question,
+        })),
+        None => Ready::Take(Action::Turn(turn)),
+    };
+    Ok((seat, ready))
+}
+
+/// An answer to a draw offer must mean the offer that stands (T-26).
+fn check_talk(
+    play: &Play,
+    seat: Seat,
+    action: &Action,
+    expected: Option<Version>,
+) -> Result<(), Error> {
+    let view = play.public();
+    let offered = view.draw_offer.contains(&seat);
+    match action {
+        Action::DeclineDraw => match (play.offer_since, expected) {
+            (Some(since), Some(expected)) if expected < since => Err(stale()),
+            _ => Ok(()),
+        },
+        Action::OfferDraw if offered => Err(Illegal::new(
+            "T-26",
+            "You have offered or agreed already; the others must answer.",
+        )
+        .into()),
+        // A button from before the offer means a new one, not this one.
+        Action::OfferDraw => match (play.offer_since, expected) {
+            (Some(since), Some(expected)) if expected < since => Err(refuse(
+                RefusalKind::Stale,
+                "A draw has been offered meanwhile: agree to it or decline it.",
+            )),
+            _ => Ok(()),
+        },
+        _ => Ok(()),
+    }
+}
+
+fn index_of(play: &Play, seat: Seat, turn: &Turn) -> Result<u16, Error> {
+    let acts = play.game.spelled_acts(seat);
+    let index = acts.iter().position(|spelled| spelled.act == turn.act);
+    index
+        .and_then(|index| u16::try_from(index).ok())
+        .ok_or_else(|| refuse(RefusalKind::Illegal, "That is not a legal move now."))
+}
+
+/// What is to be decided before a turn can be taken.
+fn question(
+    game: &Loaded,
+    play: &Play,
+    seat: Seat,
+    turn: &Turn,
+    confirmed: bool,
+) -> Result<Option<Question>, Error> {
+    if let Some(choice) = play.game.next_choice(turn)? {
+        let sentence = match &choice.kind {
+            ChoiceKind::Return(piece, owner) => {
+                format!("Where does the {piece} of {} return?", game.names(*owner))
+            }
+            ChoiceKind::Volatile(of) => {
+                format!("Which piece of {} becomes Volatile?", game.names(*of))
+            }
+        };
+        return Ok(Some(Question::Choice {
+            kind: choice.kind,
+            sentence,
+            options: choice.options,
+            optional: choice.optional,
+        }));
+    }
+    let warnings = if confirmed {
+        Vec::new()
+    } else {
+        play.game.warnings(seat, turn)
+    };
+    Ok((!warnings.is_empty()).then_some(Question::Confirm(warnings)))
+}
+
+/// Takes an action: the game as it will be, and how to store that.
+pub(super) fn decide(
+    game: &Loaded,
+    seat: Seat,
+    person: Option<PersonId>,
+    action: &Action,
+    now: i64,
+) -> Result<Decision, Error> {
+    let before = running(game)?;
+    let mut decision = Decision::on(game);
+    let mut play = before.clone();
+    decision.said = match action {
+        Action::Turn(turn) => format!("You played {}.", play.game.turn_text(turn)),
+        Action::Place { .. } => "Your Territory is placed.".to_owned(),
+        Action::ChooseVolatile { .. } => {
+            "Your choice is sealed; you can change it until all are in.".to_owned()
+        }
+        Action::Resign => "You have resigned.".to_owned(),
+        Action::OfferDraw if before.offer_since.is_some() => "You agree to a draw.".to_owned(),
+        Action::OfferDraw => "You have offered a draw.".to_owned(),
+        Action::DeclineDraw if before.public().draw_offer.contains(&seat) => {
+            "You take your offer back.".to_owned()
+        }
+        Action::DeclineDraw => "You decline the draw.".to_owned(),
+        Action::TimeOut => String::new(),
+    };
+    let version = decision.next.version;
+    play.apply(version, seat, person, action)?;
+    let text = serde_json::to_string(action)
+        .map_err(|_| Fault::plain("writing an action", "it cannot be written"))?;
+    decision.change.action = Some(NewAction {
+        seat: seat.0,
+        person,
+        action: text,
+        sealed: sealed(action),
+    });
+    if play.position_since == version {
+        decision.position_changed(&play, now);
+    } else {
+        match action {
+            Action::OfferDraw => decision.announce(NoticeKind::DrawOffer),
+            Action::DeclineDraw => decision.announce(NoticeKind::DrawDeclined),
+            _ => {}
+        }
+    }
+    decision.next.play = Some(play);
+    Ok(decision)
+}
+
+impl Host {
+    async fn request(&self, who: &Who, game: GameId, request: Request) -> Result<Played, Error> {
+        // Questions change nothing, so they are answered outside the queue; what can be taken is looked at again inside.
+        if let Some(answer) = self.store().answered(who.interaction).await? {
+            return super::change::repeated(&answer).map(Played::Done);
+        }
+        let loaded = self.load(game).await?;
+        let (request, ready) = self
+            .blocking(move || {
+                let (_, ready) = prepare(&loaded, &request)?;
+                Ok((request, ready))
+            })
+            .await?;
+        if let Ready::Ask(ask) = ready {
+            return Ok(Played::Ask(ask));
+        }
+        let done = self.change(game, Some(who.interaction), move |_, game, now| {
+            match prepare(game, &request)? {
+                (seat, Ready::Take(action)) => {
+                    decide(game, seat, Some(request.person), &action, now)
+                }
+                // The position has changed in between.
+                (_, Ready::Ask(_)) => Err(stale()),
+            }
+        });
+        done.await.map(Played::Done)
+    }
+
+    async fn simply(
+        &self,
+        who: &Who,
+        game: GameId,
+        expected: Option<Version>,
+        wish: Wish,
+    ) -> Result<Done, Error> {
+        let request = Request {
+            person: who.person,
+            expected,
+            wish,
+            confirmed: true,
+        };
+        match self.request(who, game, request).await? {
+            Played::Done(done) => Ok(done),
+            Played::Ask(_) => Err(Fault::plain("taking an action", "a question came back").into()),
+        }
+    }
+
+    /// Takes any decision. `expected` is the version that a button carries, `None` for what is typed; `confirmed` is the
+    /// answer to [`Question::Confirm`].
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn act(
+        &self,
+        who: &Who,
+        game: GameId,
+        expected: Option<Version>,
+        action: Action,
+        confirmed: bool,
+    ) -> Result<Played, Error> {
+        let request = Request {
+            person: who.person,
+            expected,
+            wish: Wish::Action(action),
+            confirmed,
+        };
+        self.request(who, game, request).await
+    }
+
+    /// Takes a turn that somebody typed.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn act_text(
+        &self,
+        who: &Who,
+        game: GameId,
+        text: &str,
+        confirmed: bool,
+    ) -> Result<Played, Error> {
+        let request = Request {
+            person: who.person,
+            expected: None,
+            wish: Wish::Text(text.to_owned()),
+            confirmed,
+        };
+        self.request(who, game, request).await
+    }
+
+    /// Takes the turn with this index in [`Acts::acts`](super::Acts::acts) of `expected` and these choices.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn act_index(
+        &self,
+        who: &Who,
+        game: GameId,
+        expected: Version,
+        index: u16,
+        then: Vec<Option<Space>>,
+        confirmed: bool,
+    ) -> Result<Played, Error> {
+        let request = Request {
+            person: who.person,
+            expected: Some(expected),
+            wish: Wish::Index(index, then),
+            confirmed,
+        };
+        self.request(who, game, request).await
+    }
+
+    /// Gives up (T-21).
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn resign(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        self.simply(who, game, None, Wish::Action(Action::Resign))
+            .await
+    }
+
+    /// Offers a draw (T-26); where one is offered already, agrees to it.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn offer_draw(
+        &self,
+        who: &Who,
+        game: GameId,
+        expected: Option<Version>,
+    ) -> Result<Done, Error> {
+        self.simply(who, game, expected, Wish::Action(Action::OfferDraw))
+            .await
+    }
+
+    /// Agrees to the draw offer that stands, or declines it (taking back an own one).
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn answer_draw(
+        &self,
+        who: &Who,
+        game: GameId,
+        expected: Option<Version>,
+        accept: bool,
+    ) -> Result<Done, Error> {
+        let wish = if accept {
+            Wish::Agree
+        } else {
+            Wish::Action(Action::DeclineDraw)
+        };
+        self.simply(who, game, expected, wish).await
+    }
+}

@@ -1,0 +1,383 @@
+//! The one transaction behind everything that is accepted: the log, the game's row, the delivery's number and what is to be
+//! said about it become true together or not at all.
+
+use sqlx::{Row, Sqlite, SqliteConnection, Transaction};
+
+use super::games::{Sealed, sealed_name};
+use super::ids::stored;
+use super::{
+    GameId, InteractionKey, PersonId, PlaceRow, SeatRow, State, Store, StoreError, To, Version,
+};
+
+/// A lobby to be opened.
+#[derive(Clone, Debug)]
+pub struct NewGame {
+    /// Where.
+    pub place: PlaceRow,
+    /// By whom.
+    pub creator: PersonId,
+    /// Their name.
+    pub creator_name: String,
+    /// What they decided, JSON.
+    pub options: String,
+    /// What to say, about version 1.
+    pub notices: Vec<NewNotice>,
+    /// The delivery, if it has a number.
+    pub interaction: InteractionKey,
+}
+
+/// Something accepted, which makes the next version of a game. It may hold secrets: no `Debug`.
+#[derive(Clone)]
+pub struct Change {
+    /// Which game.
+    pub game: GameId,
+    /// The version that it was decided upon; if the game has moved on, nothing happens.
+    pub on: Version,
+    /// The delivery's number, and what will be answered; `None` for what the program does by itself.
+    pub interaction: Option<(InteractionKey, String)>,
+    /// How far the game has come now.
+    pub state: State,
+    /// The seats, if they changed.
+    pub seats: Option<Vec<SeatRow>>,
+    /// How the game was made, when it starts: JSON without the seed, and the seed.
+    pub setup: Option<(String, String)>,
+    /// The action, if it is one of the game.
+    pub action: Option<NewAction>,
+    /// By whom it is ended from outside, JSON.
+    pub stopped: Option<String>,
+    /// What becomes of the deadline.
+    pub time: Time,
+    /// What to say about the new version.
+    pub notices: Vec<NewNotice>,
+}
+
+impl Change {
+    /// A change of a game that so far changes nothing but the version.
+    pub fn new(game: GameId, on: Version, state: State) -> Self {
+        Self {
+            game,
+            on,
+            interaction: None,
+            state,
+            seats: None,
+            setup: None,
+            action: None,
+            stopped: None,
+            time: Time::Keep,
+            notices: Vec::new(),
+        }
+    }
+}
+
+/// An entry for the log. It may be sealed: no `Debug`.
+#[derive(Clone)]
+pub struct NewAction {
+    /// Whose action.
+    pub seat: u8,
+    /// By whom; `None` for the clock.
+    pub person: Option<PersonId>,
+    /// The action, JSON.
+    pub action: String,
+    /// Not to be seen in a public row.
+    pub sealed: bool,
+}
+
+impl std::fmt::Debug for Change {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Change")
+            .field("game", &self.game)
+            .field("on", &self.on)
+            .finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for NewAction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewAction").finish_non_exhaustive()
+    }
+}
+
+/// What becomes of a game's deadline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Time {
+    /// It stays.
+    Keep,
+    /// There is none.
+    Off,
+    /// It is set anew, in milliseconds since 1970.
+    Until {
+        /// When the time is over.
+        deadline: i64,
+        /// When to remind.
+        remind_at: i64,
+    },
+}
+
+/// Something to be said about a version.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewNotice {
+    /// To whom.
+    pub to: To,
+    /// What about.
+    pub kind: String,
+}
+
+/// What became of a change.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome<T> {
+    /// It is stored.
+    Stored(T),
+    /// This delivery has been dealt with before: what was answered then.
+    Repeated(String),
+    /// The game has moved on, or the channel has an open game already. Nothing happened.
+    Conflict,
+}
+
+impl Store {
+    /// Opens a lobby. `answer` makes what will be answered from the game's number.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn create(
+        &self,
+        new: &NewGame,
+        now: i64,
+        answer: impl FnOnce(GameId) -> String + Send,
+    ) -> Result<Outcome<GameId>, StoreError> {
+        let mut tx = self.begin().await?;
+        if let Some(answer) = repeated(&mut tx, new.interaction).await? {
+            return Ok(Outcome::Repeated(answer));
+        }
+        let row = sqlx::query(
+            "INSERT INTO games (kind, guild, channel, parent, state, version, creator, creator_name, options, created_at, changed_at)
+             VALUES ('titans', ?, ?, ?, 'lobby', 1, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+        )
+        .bind(new.place.guild.map(|id| stored(id.0)))
+        .bind(stored(new.place.channel.0))
+        .bind(new.place.parent.map(|id| stored(id.0)))
+        .bind(stored(new.creator.0))
+        .bind(&new.creator_name)
+        .bind(&new.options)
+        .bind(now)
+        .bind(now)
+        .fetch_optional(&mut *tx)
+        .await?;
+        let Some(row) = row else {
+            return Ok(Outcome::Conflict);
+        };
+        let game = GameId(row.try_get("id")?);
+        remember(&mut tx, new.interaction, &answer(game), now).await?;
+        put_notices(&mut tx, game, Version(1), &new.notices, now).await?;
+        tx.commit().await?;
+        Ok(Outcome::Stored(game))
+    }
+
+    /// Stores something accepted: all of it, or nothing.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn commit(&self, change: &Change, now: i64) -> Result<Outcome<Version>, StoreError> {
+        let mut tx = self.begin().await?;
+        if let Some((key, _)) = &change.interaction
+            && let Some(answer) = repeated(&mut tx, *key).await?
+        {
+            return Ok(Outcome::Repeated(answer));
+        }
+        let version = Version(change.on.0 + 1);
+        let updated = sqlx::query(
+            "UPDATE games SET version = version + 1, state = ?, changed_at = ? WHERE id = ? AND version = ? AND state <> 'over'",
+        )
+        .bind(change.state.word())
+        .bind(now)
+        .bind(change.game.0)
+        .bind(change.on.0)
+        .execute(&mut *tx)
+        .await?;
+        if updated.rows_affected() == 0 {
+            return Ok(Outcome::Conflict);
+        }
+        if let Some(seats) = &change.seats {
+            put_seats(&mut tx, change.game, seats).await?;
+        }
+        if let Some((setup, seed)) = &change.setup {
+            sqlx::query("UPDATE games SET setup = ?, started = version WHERE id = ?")
+                .bind(setup)
+                .bind(change.game.0)
+                .execute(&mut *tx)
+                .await?;
+            put_secret(&mut tx, change.game, "seed", seed).await?;
+        }
+        if let Some(action) = &change.action {
+            put_action(&mut tx, change.game, version, action, now).await?;
+        }
+        if let Some(stopped) = &change.stopped {
+            sqlx::query("UPDATE games SET stopped = ? WHERE id = ?")
+                .bind(stopped)
+                .bind(change.game.0)
+                .execute(&mut *tx)
+                .await?;
+        }
+        let time = match change.time {
+            Time::Keep => None,
+            Time::Off => Some((None, None)),
+            Time::Until {
+                deadline,
+                remind_at,
+            } => Some((Some(deadline), Some(remind_at))),
+        };
+        if let Some((deadline, remind_at)) = time {
+            sqlx::query("UPDATE games SET deadline = ?, remind_at = ? WHERE id = ?")
+                .bind(deadline)
+                .bind(remind_at)
+                .bind(change.game.0)
+                .execute(&mut *tx)
+                .await?;
+        }
+        if let Some((key, answer)) = &change.interaction {
+            remember(&mut tx, *key, answer, now).await?;
+        }
+        put_notices(&mut tx, change.game, version, &change.notices, now).await?;
+        tx.commit().await?;
+        Ok(Outcome::Stored(version))
+    }
+
+    /// A transaction that writes. It takes the right to write at once, so that it cannot fail half-way for want of it.
+    pub(super) async fn begin(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
+        Ok(self.write.begin_with("BEGIN IMMEDIATE").await?)
+    }
+}
+
+async fn repeated(
+    tx: &mut SqliteConnection,
+    key: InteractionKey,
+) -> Result<Option<String>, StoreError> {
+    let answer = sqlx::query_scalar("SELECT answer FROM interactions WHERE id = ?")
+        .bind(stored(key.0))
+        .fetch_optional(tx)
+        .await?;
+    Ok(answer)
+}
+
+async fn remember(
+    tx: &mut SqliteConnection,
+    key: InteractionKey,
+    answer: &str,
+    now: i64,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO interactions (id, answer, at) VALUES (?, ?, ?)")
+        .bind(stored(key.0))
+        .bind(answer)
+        .bind(now)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+async fn put_secret(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    name: &str,
+    content: &str,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO secrets (game, name, content) VALUES (?, ?, ?)")
+        .bind(game.0)
+        .bind(name)
+        .bind(content)
+        .execute(tx)
+        .await?;
+    Ok(())
+}
+
+async fn put_seats(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    seats: &[SeatRow],
+) -> Result<(), StoreError> {
+    sqlx::query("DELETE FROM seats WHERE game = ?")
+        .bind(game.0)
+        .execute(&mut *tx)
+        .await?;
+    for (index, seat) in seats.iter().enumerate() {
+        sqlx::query("INSERT INTO seats (game, seat, battalion) VALUES (?, ?, ?)")
+            .bind(game.0)
+            .bind(index as i64)
+            .bind(&seat.battalion)
+            .execute(&mut *tx)
+            .await?;
+        for (place, player) in seat.players.iter().enumerate() {
+            sqlx::query(
+                "INSERT INTO players (game, person, seat, place, name) VALUES (?, ?, ?, ?, ?)",
+            )
+            .bind(game.0)
+            .bind(stored(player.person.0))
+            .bind(index as i64)
+            .bind(place as i64)
+            .bind(&player.name)
+            .execute(&mut *tx)
+            .await?;
+        }
+    }
+    Ok(())
+}
+
+async fn put_action(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    version: Version,
+    new: &NewAction,
+    now: i64,
+) -> Result<(), StoreError> {
+    let seq: i64 =
+        sqlx::query_scalar("SELECT coalesce(max(seq), 0) + 1 FROM actions WHERE game = ?")
+            .bind(game.0)
+            .fetch_one(&mut *tx)
+            .await?;
+    let open = !new.sealed;
+    sqlx::query(
+        "INSERT INTO actions (game, seq, version, seat, person, action, at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(game.0)
+    .bind(seq)
+    .bind(version.0)
+    .bind(open.then_some(i64::from(new.seat)))
+    .bind(new.person.filter(|_| open).map(|person| stored(person.0)))
+    .bind(open.then_some(&new.action))
+    .bind(now)
+    .execute(&mut *tx)
+    .await?;
+    if new.sealed {
+        let sealed = Sealed {
+            seat: new.seat,
+            person: new.person,
+            action: new.action.clone(),
+        };
+        let content =
+            serde_json::to_string(&sealed).map_err(|_| StoreError::Content("a sealed action"))?;
+        put_secret(tx, game, &sealed_name(seq), &content).await?;
+    }
+    Ok(())
+}
+
+pub(super) async fn put_notices(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    version: Version,
+    notices: &[NewNotice],
+    now: i64,
+) -> Result<(), StoreError> {
+    for notice in notices {
+        let (whom, recipient) = notice.to.stored();
+        sqlx::query(
+            "INSERT INTO outbox (game, version, kind, whom, recipient, due_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
+        )
+        .bind(game.0)
+        .bind(version.0)
+        .bind(&notice.kind)
+        .bind(whom)
+        .bind(recipient)
+        .bind(now)
+        .execute(&mut *tx)
+        .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,341 @@
+//! A game as it is stored, read as a whole.
+
+use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
+
+use super::ids::{restored, stored};
+use super::{ChannelId, GameId, GuildId, InteractionKey, PersonId, Store, StoreError, Version};
+
+/// Where a game is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlaceRow {
+    /// The server.
+    pub guild: Option<GuildId>,
+    /// The channel or thread.
+    pub channel: ChannelId,
+    /// For a thread, its channel.
+    pub parent: Option<ChannelId>,
+}
+
+/// How far a game has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// People join.
+    Lobby,
+    /// It is played.
+    Running,
+    /// It is over, or the lobby was closed.
+    Over,
+}
+
+impl State {
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            State::Lobby => "lobby",
+            State::Running => "running",
+            State::Over => "over",
+        }
+    }
+
+    fn read(word: &str) -> Result<Self, StoreError> {
+        match word {
+            "lobby" => Ok(State::Lobby),
+            "running" => Ok(State::Running),
+            "over" => Ok(State::Over),
+            _ => Err(StoreError::Content("the state of a game")),
+        }
+    }
+}
+
+/// A game with everything that belongs to it. It holds secrets: no `Debug`.
+#[derive(Clone)]
+pub struct GameRow {
+    /// Its number.
+    pub id: GameId,
+    /// Where it is played.
+    pub place: PlaceRow,
+    /// How far it has come.
+    pub state: State,
+    /// What it has come to.
+    pub version: Version,
+    /// Who opened it.
+    pub creator: PersonId,
+    /// Their name.
+    pub creator_name: String,
+    /// What the creator decided, JSON.
+    pub options: String,
+    /// How the game was made, JSON without the seed.
+    pub setup: Option<String>,
+    /// The seed.
+    pub seed: Option<String>,
+    /// The version at which it began.
+    pub started: Option<Version>,
+    /// By whom it was ended from outside, JSON.
+    pub stopped: Option<String>,
+    /// When its lobby was opened, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When the time of those to act is over.
+    pub deadline: Option<i64>,
+    /// The seats in order.
+    pub seats: Vec<SeatRow>,
+    /// The log in order.
+    pub actions: Vec<ActionRow>,
+}
+
+impl std::fmt::Debug for GameRow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GameRow")
+            .field("id", &self.id)
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatRow {
+    /// Id of the Battalion, once chosen.
+    pub battalion: Option<String>,
+    /// One person, or two who share it.
+    pub players: Vec<PlayerRow>,
+}
+
+/// A person in a seat.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayerRow {
+    /// The person.
+    pub person: PersonId,
+    /// The name to show.
+    pub name: String,
+}
+
+/// An entry of the log. It may be sealed: no `Debug`.
+#[derive(Clone, PartialEq, Eq)]
+pub struct ActionRow {
+    /// The version that it made.
+    pub version: Version,
+    /// Who acted.
+    pub seat: u8,
+    /// The person behind it; `None` for the clock.
+    pub person: Option<PersonId>,
+    /// The action, JSON.
+    pub action: String,
+    /// Not to be shown while the game is played.
+    pub sealed: bool,
+    /// When, in milliseconds since 1970.
+    pub at: i64,
+}
+
+impl std::fmt::Debug for ActionRow {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ActionRow")
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A game in a list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OpenGame {
+    /// Its number.
+    pub id: GameId,
+    /// Where it is played.
+    pub place: PlaceRow,
+    /// How far it has come.
+    pub state: State,
+}
+
+fn place(row: &SqliteRow) -> Result<PlaceRow, sqlx::Error> {
+    let parent: Option<i64> = row.try_get("parent")?;
+    let guild: Option<i64> = row.try_get("guild")?;
+    Ok(PlaceRow {
+        guild: guild.map(|id| GuildId(restored(id))),
+        channel: ChannelId(restored(row.try_get("channel")?)),
+        parent: parent.map(|id| ChannelId(restored(id))),
+    })
+}
+
+impl Store {
+    /// A game with everything that belongs to it.
+    ///
+    /// # Errors
+    /// When the database fails or holds what cannot be read.
+    pub async fn game(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
+        // One transaction, so that all parts are of one version.
+        let mut tx = self.read.begin().await?;
+        let row = sqlx::query("SELECT * FROM games WHERE id = ?")
+            .bind(id.0)
+            .fetch_optional(&mut *tx)
+            .await?;
+        let Some(row) = row else {
+            return Ok(None);
+        };
+        let started: Option<i64> = row.try_get("started")?;
+        let game = GameRow {
+            id,
+            place: place(&row)?,
+            state: State::read(row.try_get("state")?)?,
+            version: Version(row.try_get("version")?),
+            creator: PersonId(restored(row.try_get("creator")?)),
+            creator_name: row.try_get("creator_name")?,
+            options: row.try_get("options")?,
+            setup: row.try_get("setup")?,
+            seed: secret(&mut tx, id, "seed").await?,
+            started: started.map(Version),
+            stopped: row.try_get("stopped")?,
+            created_at: row.try_get("created_at")?,
+            deadline: row.try_get("deadline")?,
+            seats: seats(&mut tx, id).await?,
+            actions: actions(&mut tx, id).await?,
+        };
+        tx.commit().await?;
+        Ok(Some(game))
+    }
+
+    /// The open game of a channel, else the last one that ended there.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn game_in(&self, channel: ChannelId) -> Result<Option<GameId>, StoreError> {
+        let id: Option<i64> = sqlx::query_scalar(
+            "SELECT id FROM games WHERE channel = ? ORDER BY state = 'over', id DESC LIMIT 1",
+        )
+        .bind(stored(channel.0))
+        .fetch_optional(&self.read)
+        .await?;
+        Ok(id.map(GameId))
+    }
+
+    /// The open games in which a person sits, newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn games_of(&self, person: PersonId) -> Result<Vec<OpenGame>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT games.* FROM players JOIN games ON games.id = players.game
+             WHERE players.person = ? AND games.state <> 'over' ORDER BY games.id DESC LIMIT 100",
+        )
+        .bind(stored(person.0))
+        .fetch_all(&self.read)
+        .await?;
+        rows.iter()
+            .map(|row| {
+                Ok(OpenGame {
+                    id: GameId(row.try_get("id")?),
+                    place: place(row)?,
+                    state: State::read(row.try_get("state")?)?,
+                })
+            })
+            .collect()
+    }
+
+    /// What was answered to a delivery that has been dealt with.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn answered(&self, key: InteractionKey) -> Result<Option<String>, StoreError> {
+        let answer = sqlx::query_scalar("SELECT answer FROM interactions WHERE id = ?")
+            .bind(stored(key.0))
+            .fetch_optional(&self.read)
+            .await?;
+        Ok(answer)
+    }
+}
+
+async fn secret(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    name: &str,
+) -> Result<Option<String>, StoreError> {
+    let content = sqlx::query_scalar("SELECT content FROM secrets WHERE game = ? AND name = ?")
+        .bind(game.0)
+        .bind(name)
+        .fetch_optional(tx)
+        .await?;
+    Ok(content)
+}
+
+async fn seats(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<SeatRow>, StoreError> {
+    let rows: Vec<(i64, Option<String>)> =
+        sqlx::query_as("SELECT seat, battalion FROM seats WHERE game = ? ORDER BY seat")
+            .bind(game.0)
+            .fetch_all(&mut *tx)
+            .await?;
+    let players: Vec<(i64, i64, String)> = sqlx::query_as(
+        "SELECT seat, person, name FROM players WHERE game = ? ORDER BY seat, place",
+    )
+    .bind(game.0)
+    .fetch_all(tx)
+    .await?;
+    let seat = |(seat, battalion): (i64, Option<String>)| SeatRow {
+        battalion,
+        players: players
+            .iter()
+            .filter(|(at, _, _)| *at == seat)
+            .map(|(_, person, name)| PlayerRow {
+                person: PersonId(restored(*person)),
+                name: name.clone(),
+            })
+            .collect(),
+    };
+    Ok(rows.into_iter().map(seat).collect())
+}
+
+/// What stands in `secrets` for a sealed action.
+#[derive(serde::Serialize, serde::Deserialize)]
+pub(super) struct Sealed {
+    pub seat: u8,
+    pub person: Option<PersonId>,
+    pub action: String,
+}
+
+/// The name of a sealed action among the secrets.
+pub(super) fn sealed_name(seq: i64) -> String {
+    format!("action {seq}")
+}
+
+async fn actions(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<ActionRow>, StoreError> {
+    let rows = sqlx::query("SELECT * FROM actions WHERE game = ? ORDER BY seq")
+        .bind(game.0)
+        .fetch_all(&mut *tx)
+        .await?;
+    let mut log = Vec::with_capacity(rows.len());
+    for (index, row) in rows.iter().enumerate() {
+        let seq: i64 = row.try_get("seq")?;
+        if seq != index as i64 + 1 {
+            return Err(StoreError::Content("a log with a gap"));
+        }
+        let (version, at) = (Version(row.try_get("version")?), row.try_get("at")?);
+        let open: Option<String> = row.try_get("action")?;
+        let action = match open {
+            Some(action) => {
+                let seat: i64 = row.try_get("seat")?;
+                let person: Option<i64> = row.try_get("person")?;
+                ActionRow {
+                    version,
+                    seat: u8::try_from(seat).map_err(|_| StoreError::Content("a seat"))?,
+                    person: person.map(|id| PersonId(restored(id))),
+                    action,
+                    sealed: false,
+                    at,
+                }
+            }
+            None => {
+                let content = secret(tx, game, &sealed_name(seq)).await?;
+                let sealed: Sealed = content
+                    .and_then(|text| serde_json::from_str(&text).ok())
+                    .ok_or(StoreError::Content("a sealed action"))?;
+                ActionRow {
+                    version,
+                    seat: sealed.seat,
+                    person: sealed.person,
+                    action: sealed.action,
+                    sealed: true,
+                    at,
+                }
+            }
+        };
+        log.push(action);
+    }
+    Ok(log)
+}

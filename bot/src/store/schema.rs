@@ -1,0 +1,48 @@
+//! The schema: numbered files, forward only, applied at the start and checked against what was applied before.
+
+use std::path::Path;
+
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::sqlite::SqlitePool;
+
+use super::{StoreError, explain};
+
+/// The files of `migrations/`, which a test compares with the folder.
+pub(super) const FILES: &[(i64, &str, &str)] = &[(
+    1,
+    "games",
+    include_str!("../../../migrations/0001_games.sql"),
+)];
+
+/// Brings a database up to date. Each file is applied whole or not at all.
+pub(super) async fn migrate(path: &Path, pool: &SqlitePool) -> Result<(), StoreError> {
+    let migrations = FILES
+        .iter()
+        .map(|(version, name, sql)| {
+            Migration::new(
+                *version,
+                (*name).into(),
+                MigrationType::Simple,
+                sql.into_sql_str(),
+                false,
+            )
+        })
+        .collect();
+    let applied = Migrator::with_migrations(migrations).run(pool).await;
+    applied.map_err(|error| {
+        let path = path.to_owned();
+        match error {
+            MigrateError::VersionMissing(schema) | MigrateError::VersionTooNew(schema, _) => {
+                StoreError::Newer { path, schema }
+            }
+            MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
+                explain(&path, error)
+            }
+            other => StoreError::Schema {
+                path,
+                reason: other.to_string(),
+            },
+        }
+    })
+}
