@@ -183,6 +183,11 @@ pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, the
     let high = (m as f32 * 0.74).round();
     let colour = theme.colours().muted;
     let drop = (high * 0.355).round() as i32;
+    let shift = if grid.cell > 60 {
+        grid.cell / 12
+    } else {
+        grid.cell / 5
+    };
     for row in 0..grid.down {
         for column in 0..grid.across {
             let Some(space) = grid.space(column, row) else {
@@ -203,17 +208,21 @@ pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, the
                 }
                 true
             };
+            // In an inner corner a letter and a number meet: each gives way along its own edge.
+            let there = |dx: i32, dy: i32| i32::from(grid.space(column + dx, row + dy).is_some());
+            let aside = |a: (i32, i32), b: (i32, i32)| (there(a.0, a.1) - there(b.0, b.1)) * shift;
+            let (low, right) = (grid.cell + m / 2, grid.cell + m / 2);
             if outside(0, 1) {
-                put(&name, x + half, y + grid.cell + m / 2);
+                put(&name, x + half + aside((-1, 1), (1, 1)), y + low);
             }
             if outside(0, -1) {
-                put(&name, x + half, y - m / 2);
+                put(&name, x + half + aside((-1, -1), (1, -1)), y - m / 2);
             }
             if outside(-1, 0) {
-                put(&side, x - m / 2, y + half);
+                put(&side, x - m / 2, y + half + aside((-1, -1), (-1, 1)));
             }
             if outside(1, 0) {
-                put(&side, x + grid.cell + m / 2, y + half);
+                put(&side, x + right, y + half + aside((1, -1), (1, 1)));
             }
         }
     }
