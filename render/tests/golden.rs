@@ -160,3 +160,21 @@ fn a_replay_shows_what_the_pictures_show() {
     assert_eq!(frames, steps.len());
     assert!(renderer.replay(&[], &friends(), &options).is_err());
 }
+
+#[test]
+fn one_renderer_serves_many_threads() {
+    let renderer = Renderer::new().unwrap();
+    let draw = || -> Vec<usize> {
+        let list = samples();
+        list.iter()
+            .map(|s| (s.draw)(&renderer).unwrap().png.len())
+            .collect()
+    };
+    let expected = draw();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(draw)).collect();
+        for thread in threads {
+            assert_eq!(thread.join().unwrap(), expected);
+        }
+    });
+}
