@@ -5,6 +5,7 @@
 //! * [`config`]: settings from a file and the environment.
 //! * [`store`]: SQLite, the only place with SQL. Knows no rules.
 //! * [`host`]: the use cases: open a lobby, join, act, look. Knows engine, store and renderer, and neither Discord nor SQL.
+//! * [`discord`]: serenity and poise live here and nowhere else.
 //! * [`clock`]: reminders, and what happens when the time is up.
 //! * [`shutdown`]: the graceful stop.
 //!
@@ -12,6 +13,7 @@
 
 pub mod clock;
 pub mod config;
+pub mod discord;
 pub mod host;
 pub mod shutdown;
 pub mod store;

@@ -1,0 +1,149 @@
+//! What is said: text, at most one picture with its description, and components. Becomes whichever of serenity's
+//! builders the moment asks for, and holds Discord's limits so that a builder never goes over one.
+
+use render::Picture;
+use serenity::all::{
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage,
+    EditAttachments, EditInteractionResponse, EditMessage, UserId,
+};
+
+use super::wording::clip;
+
+/// Characters in a message.
+pub const CONTENT: usize = 2000;
+/// Options in a menu, and choices of an autocompletion.
+pub const OPTIONS: usize = 25;
+/// Characters in the label or value of an option, and in the name of a choice.
+pub const OPTION_TEXT: usize = 100;
+
+/// A message to be.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    content: String,
+    files: Vec<CreateAttachment>,
+    rows: Vec<CreateActionRow>,
+    mention: Vec<UserId>,
+}
+
+impl From<String> for Answer {
+    fn from(content: String) -> Self {
+        Self::text(content)
+    }
+}
+
+impl From<&str> for Answer {
+    fn from(content: &str) -> Self {
+        Self::text(content)
+    }
+}
+
+impl Answer {
+    /// Text alone.
+    pub fn text(content: impl AsRef<str>) -> Self {
+        Self {
+            content: clip(content.as_ref(), CONTENT),
+            ..Self::default()
+        }
+    }
+
+    /// With the picture of a board.
+    pub fn picture(self, picture: &Picture) -> Self {
+        self.picture_named(picture, "board.png")
+    }
+
+    /// With a picture of another kind.
+    pub fn picture_named(mut self, picture: &Picture, name: &str) -> Self {
+        let file = CreateAttachment::bytes(picture.png.clone(), name);
+        self.files
+            .push(file.description(clip(&picture.alt, render::ALT_LIMIT)));
+        self
+    }
+
+    /// With a file of text.
+    pub fn file(mut self, name: &str, text: String) -> Self {
+        self.files.push(CreateAttachment::bytes(text, name));
+        self
+    }
+
+    /// With a row of buttons; none makes no row.
+    pub fn buttons(mut self, buttons: Vec<CreateButton>) -> Self {
+        if !buttons.is_empty() {
+            self.rows.push(CreateActionRow::Buttons(buttons));
+        }
+        self
+    }
+
+    /// With rows of components.
+    pub fn rows(mut self, rows: Vec<CreateActionRow>) -> Self {
+        self.rows.extend(rows);
+        self
+    }
+
+    /// With the only people who are to be notified; the text mentions them.
+    pub fn mention(mut self, people: impl IntoIterator<Item = UserId>) -> Self {
+        self.mention.extend(people);
+        self
+    }
+
+    /// With one more paragraph.
+    pub fn also(mut self, text: &str) -> Self {
+        self.content = clip(&format!("{}\n{text}", self.content), CONTENT);
+        self
+    }
+
+    fn allowed(&self) -> CreateAllowedMentions {
+        CreateAllowedMentions::new().users(self.mention.iter().copied())
+    }
+
+    /// As an initial answer to an interaction, for one person alone.
+    pub fn response(self) -> CreateInteractionResponseMessage {
+        CreateInteractionResponseMessage::new()
+            .allowed_mentions(self.allowed())
+            .content(self.content)
+            .files(self.files)
+            .components(self.rows)
+            .ephemeral(true)
+    }
+
+    /// In the place of an earlier or a deferred answer; what that showed goes.
+    pub fn edit(self) -> EditInteractionResponse {
+        let allowed = self.allowed();
+        let files = self
+            .files
+            .into_iter()
+            .fold(EditAttachments::new(), EditAttachments::add);
+        EditInteractionResponse::new()
+            .allowed_mentions(allowed)
+            .content(self.content)
+            .components(self.rows)
+            .attachments(files)
+    }
+
+    /// As a further answer to an interaction, for one person alone.
+    pub fn followup(self) -> CreateInteractionResponseFollowup {
+        CreateInteractionResponseFollowup::new()
+            .allowed_mentions(self.allowed())
+            .content(self.content)
+            .files(self.files)
+            .components(self.rows)
+            .ephemeral(true)
+    }
+
+    /// As a message of its own.
+    pub fn message(self) -> CreateMessage {
+        CreateMessage::new()
+            .allowed_mentions(self.allowed())
+            .content(self.content)
+            .files(self.files)
+            .components(self.rows)
+    }
+
+    /// In the place of a message's text and components; its files stay.
+    pub fn edit_message(self) -> EditMessage {
+        EditMessage::new()
+            .allowed_mentions(self.allowed())
+            .content(self.content)
+            .components(self.rows)
+    }
+}

@@ -1,0 +1,154 @@
+//! The connection: to Discord with a token, or to a stand-in at another address. Everything after that is the same.
+
+use std::sync::Arc;
+
+use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder};
+
+use super::fault;
+
+/// What the bot wants to hear of: servers and their channels. Nothing privileged; interactions come in any case.
+pub const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
+
+/// Why there is no connection.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    /// No bot token looks like this.
+    #[error(
+        "the token does not look like a bot token: copy it again from the Bot page of the application"
+    )]
+    TokenForm,
+    /// Discord does not know the token.
+    #[error(
+        "Discord does not accept the token: reset it on the Bot page of the application and configure the new one"
+    )]
+    TokenRefused,
+    /// Nobody answers.
+    #[error("Discord cannot be reached: {0}")]
+    Unreachable(String),
+    /// A stand-in must stay on this machine.
+    #[error("the stand-in at {base} names the gateway {gateway}, which is not on this machine")]
+    Gateway {
+        /// The stand-in.
+        base: String,
+        /// What it named.
+        gateway: String,
+    },
+    /// A stand-in without a token.
+    #[error("an address of a stand-in ({0}) is configured, but no token")]
+    NoToken(String),
+    /// The connection to the gateway failed for good.
+    #[error("the gateway refuses the bot: {0}")]
+    Refused(String),
+    /// The page could not be opened.
+    #[error("the playground cannot start: {0}")]
+    Playground(String),
+    /// The commands could not be registered.
+    #[error("the commands could not be registered: {0}")]
+    Setup(String),
+}
+
+/// Where to talk to, and as whom.
+#[derive(Clone)]
+pub struct Target {
+    /// The bot's token.
+    pub token: String,
+    /// A stand-in's address; Discord itself if `None`.
+    pub base: Option<String>,
+}
+
+impl std::fmt::Debug for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Target")
+            .field("base", &self.base)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Connects the REST side and makes sure that the token is good and the gateway the right one.
+///
+/// # Errors
+/// [`ConnectError`], a sentence for whoever runs the bot.
+pub async fn connect(target: &Target) -> Result<Http, ConnectError> {
+    if serenity::utils::token::validate(&target.token).is_err() {
+        return Err(ConnectError::TokenForm);
+    }
+    let builder =
+        HttpBuilder::new(&target.token).default_allowed_mentions(CreateAllowedMentions::new());
+    // The limiter sends everything to Discord itself, whatever the address: a stand-in is talked to without.
+    let http = match &target.base {
+        Some(base) => builder
+            .proxy(base.trim_end_matches('/'))
+            .ratelimiter_disabled(true)
+            .build(),
+        None => builder.build(),
+    };
+    if let Some(base) = &target.base {
+        let gateway = http
+            .get_gateway()
+            .await
+            .map_err(|e| ConnectError::Unreachable(fault::brief(&e)))?
+            .url;
+        if !on_this_machine(&gateway) {
+            return Err(ConnectError::Gateway {
+                base: base.clone(),
+                gateway,
+            });
+        }
+    }
+    match http.get_current_user().await {
+        Ok(_) => Ok(http),
+        Err(serenity::Error::Http(error))
+            if error.status_code().is_some_and(|code| code.as_u16() == 401) =>
+        {
+            Err(ConnectError::TokenRefused)
+        }
+        Err(error) => Err(ConnectError::Unreachable(fault::brief(&error))),
+    }
+}
+
+fn on_this_machine(gateway: &str) -> bool {
+    let Some(rest) = gateway.strip_prefix("ws://") else {
+        return false;
+    };
+    let authority = rest.split(['/', '?']).next().unwrap_or("");
+    let host = match authority.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or(""),
+        None => authority.split(':').next().unwrap_or(""),
+    };
+    host.parse::<std::net::IpAddr>()
+        .is_ok_and(|address| address.is_loopback())
+}
+
+/// The limiter remembers a route for each interaction for ever; now and then it may forget.
+pub async fn forget_routes(http: &Arc<Http>) {
+    /// Routes that are worth keeping.
+    const KEPT: usize = 2_000;
+    if let Some(limiter) = &http.ratelimiter {
+        let routes = limiter.routes();
+        let mut routes = routes.write().await;
+        if routes.len() > KEPT {
+            // A bucket that somebody waits for is held twice.
+            routes.retain(|_, bucket| Arc::strong_count(bucket) > 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_loopback_is_this_machine() {
+        assert!(on_this_machine("ws://127.0.0.1:8080/gateway"));
+        assert!(on_this_machine("ws://[::1]:80"));
+        for wrong in [
+            "wss://gateway.discord.gg",
+            "ws://example.org",
+            "ws://127.0.0.1.example.org",
+            "ws://10.0.0.1",
+            "ws://127.0.0.1@example.org",
+        ] {
+            assert!(!on_this_machine(wrong), "{wrong}");
+        }
+    }
+}

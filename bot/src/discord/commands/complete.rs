@@ -1,0 +1,107 @@
+//! Completions: what fits what is being typed. Never an error; nothing to offer is an answer as well.
+
+use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
+
+use crate::discord::answer::{OPTION_TEXT, OPTIONS};
+use crate::discord::app::{Context, Shared};
+use crate::discord::desk::Desk;
+use crate::discord::flow::{self, look};
+use crate::discord::wording::clip;
+use crate::host::{Board, GameId, GuildId, PersonId};
+
+fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
+    // A value that is too long could not be sent back: it is left out rather than cut.
+    let choices = choices
+        .into_iter()
+        .filter(|(_, value)| value.chars().count() <= OPTION_TEXT)
+        .take(OPTIONS);
+    CreateAutocompleteResponse::new().set_choices(
+        choices
+            .map(|(name, value)| AutocompleteChoice::new(clip(&name, OPTION_TEXT), value))
+            .collect(),
+    )
+}
+
+/// Battalions by id or name.
+pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let guild = ctx.guild_id().map(|id| GuildId(id.get()));
+    let wanted = typed.trim().to_lowercase();
+    let all = ctx.data().host.battalions(guild).await.unwrap_or_default();
+    answer(
+        all.into_iter()
+            .filter(|b| {
+                b.name.to_lowercase().contains(&wanted) || b.id.to_lowercase().contains(&wanted)
+            })
+            .map(|b| (format!("{}: {}", b.name, b.summary), b.id)),
+    )
+}
+
+/// Legal moves of the person in the game meant.
+pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, desk, game)) = meant(ctx).await else {
+        return answer([]);
+    };
+    let found = app
+        .host
+        .complete(game, PersonId(desk.person().get()), typed)
+        .await;
+    answer(
+        found
+            .into_iter()
+            .map(|completion| (completion.label, completion.value)),
+    )
+}
+
+/// The pieces of whoever is to move in the game meant.
+pub async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, _, game)) = meant(ctx).await else {
+        return answer([]);
+    };
+    let Ok(Board::Game(scene)) = app.host.board(game).await else {
+        return answer([]);
+    };
+    let wanted = typed.trim().to_lowercase();
+    answer(
+        look::movers(&scene.view)
+            .into_iter()
+            .filter(|item| item.label.to_lowercase().contains(&wanted))
+            .map(|item| (item.label, item.value)),
+    )
+}
+
+/// The person's games.
+pub async fn game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let app = ctx.data();
+    let games = app
+        .host
+        .games_of(PersonId(ctx.author().id.get()))
+        .await
+        .unwrap_or_default();
+    let wanted = typed.trim().to_lowercase();
+    let mut lines = Vec::new();
+    for summary in games.into_iter().take(OPTIONS) {
+        if let Ok(line) = look::game_line(app, summary.game).await
+            && line.to_lowercase().contains(&wanted)
+        {
+            lines.push((line, summary.game.to_string()));
+        }
+    }
+    answer(lines)
+}
+
+/// The game meant by what has been filled in so far.
+async fn meant(ctx: Context<'_>) -> Option<(Shared, Desk, GameId)> {
+    let (app, desk) = super::desk(ctx)?;
+    let poise::Context::Application(command) = ctx else {
+        return None;
+    };
+    let named = command
+        .args
+        .iter()
+        .find_map(|option| match (option.name, &option.value) {
+            ("game", serenity::all::ResolvedValue::String(text)) if !text.is_empty() => Some(*text),
+            _ => None,
+        });
+    let game = flow::find(&app, &desk, named).await.ok()?;
+    Some((app, desk, game))
+}

@@ -1,0 +1,150 @@
+//! `/match`: everything about a game that is not a move.
+
+use super::complete;
+use super::run;
+use crate::discord::app::{Context, Error};
+use crate::discord::flow::{lobby, look, offer};
+
+/// The game in this channel.
+#[expect(
+    clippy::unused_async,
+    reason = "a command is async; this one only has subcommands"
+)]
+#[poise::command(
+    slash_command,
+    rename = "match",
+    subcommands(
+        "join", "leave", "start", "board", "resign", "draw", "history", "export", "end"
+    ),
+    subcommand_required,
+    interaction_context = "Guild|BotDm"
+)]
+pub async fn game(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Take a seat in the game that is being set up here, or change your Battalion.
+#[poise::command(slash_command)]
+async fn join(
+    ctx: Context<'_>,
+    #[description = "Your Battalion"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    battalion: Option<String>,
+    #[description = "Share the seat of this person as a team"] with: Option<serenity::all::User>,
+) -> Result<(), Error> {
+    let with = with.map(|user| user.id);
+    run(ctx, move |app, desk| async move {
+        lobby::join(&app, &desk, None, battalion, with).await
+    })
+    .await
+}
+
+/// Leave the game that is being set up here.
+#[poise::command(slash_command)]
+async fn leave(ctx: Context<'_>) -> Result<(), Error> {
+    run(ctx, |app, desk| async move {
+        lobby::leave(&app, &desk, None).await
+    })
+    .await
+}
+
+/// Start the game that is being set up here.
+#[poise::command(slash_command)]
+async fn start(ctx: Context<'_>) -> Result<(), Error> {
+    run(ctx, |app, desk| async move {
+        lobby::start(&app, &desk, None).await
+    })
+    .await
+}
+
+/// Show the board to you alone.
+#[poise::command(slash_command)]
+async fn board(
+    ctx: Context<'_>,
+    #[description = "As text instead of a picture"] text: Option<bool>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    let text = text.unwrap_or(false);
+    run(ctx, move |app, desk| async move {
+        look::board(&app, &desk, game, text).await
+    })
+    .await
+}
+
+/// Give up.
+#[poise::command(slash_command)]
+async fn resign(
+    ctx: Context<'_>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        offer::ask_resign(&app, &desk, game).await
+    })
+    .await
+}
+
+/// Offer a draw, or agree to one.
+#[poise::command(slash_command)]
+async fn draw(
+    ctx: Context<'_>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        offer::draw_here(&app, &desk, game).await
+    })
+    .await
+}
+
+/// What has been played, to you alone.
+#[poise::command(slash_command)]
+async fn history(
+    ctx: Context<'_>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        look::history(&app, &desk, game).await
+    })
+    .await
+}
+
+/// The game as a file, to you alone.
+#[poise::command(slash_command)]
+async fn export(
+    ctx: Context<'_>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        look::export(&app, &desk, game).await
+    })
+    .await
+}
+
+/// End the game here for everybody: for moderators, and for the host of a game that has not begun.
+#[poise::command(slash_command)]
+async fn end(
+    ctx: Context<'_>,
+    #[description = "Why, in a sentence for everyone"]
+    #[max_length = 200]
+    reason: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        lobby::end(&app, &desk, reason).await
+    })
+    .await
+}

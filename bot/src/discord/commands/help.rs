@@ -1,0 +1,15 @@
+//! `/help`.
+
+use super::run;
+use crate::discord::app::{Context, Error};
+use crate::discord::wording::help::TEXT;
+
+/// How this works.
+#[poise::command(slash_command, interaction_context = "Guild|BotDm|PrivateChannel")]
+pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
+    run(ctx, |_, desk| async move {
+        desk.say(TEXT).await;
+        Ok(())
+    })
+    .await
+}

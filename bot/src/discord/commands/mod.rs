@@ -1,0 +1,69 @@
+//! The slash commands. A command reads its options, makes a [`Desk`](super::desk::Desk) and hands over to the same code that
+//! buttons use.
+
+mod complete;
+mod game;
+mod help;
+#[cfg(test)]
+mod limits;
+mod play;
+mod titans;
+
+use std::future::Future;
+
+use super::app::{Context, Error, Shared};
+use super::desk::Desk;
+use super::flow::{Outcome, apologise};
+use super::wording::refusal;
+
+/// Every command.
+pub fn all() -> Vec<poise::Command<Shared, Error>> {
+    vec![
+        titans::titans(),
+        game::game(),
+        play::play(),
+        play::moves(),
+        play::place(),
+        play::target(),
+        help::help(),
+    ]
+}
+
+/// The interaction of a slash command; `None` for anything else, which the tree has not.
+fn desk(ctx: Context<'_>) -> Option<(Shared, Desk)> {
+    match ctx {
+        poise::Context::Application(app) => {
+            let http = app.serenity_context().http.clone();
+            Some((ctx.data().clone(), Desk::command(http, app.interaction)))
+        }
+        poise::Context::Prefix(_) => None,
+    }
+}
+
+/// Runs what a command asks for as a task of its own, guarded and counted, and answers whatever comes of it.
+async fn run<F, R>(ctx: Context<'_>, flow: F) -> Result<(), Error>
+where
+    F: FnOnce(Shared, Desk) -> R + Send,
+    R: Future<Output = Outcome> + Send + 'static,
+{
+    let Some((app, desk)) = desk(ctx) else {
+        return Ok(());
+    };
+    if !app.seen.first(desk.id.get()) {
+        return Ok(());
+    }
+    let task = flow(app.clone(), desk.clone());
+    let answering = desk.clone();
+    let ended = app
+        .work
+        .run(async move {
+            if let Err(error) = task.await {
+                apologise(&answering, &error, None).await;
+            }
+        })
+        .await;
+    if ended.is_none() {
+        desk.say(refusal::APOLOGY).await;
+    }
+    Ok(())
+}

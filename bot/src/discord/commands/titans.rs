@@ -1,0 +1,165 @@
+//! `/titans`: opening a game of Titan's Battalion.
+
+use engine::titans::{GameMode, PlacementStyle};
+
+use super::complete;
+use super::run;
+use crate::discord::app::{Context, Error};
+use crate::discord::flow::lobby::{self, Where};
+use crate::host::{LobbyOptions, SeatOrder, ThemeName};
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Mode {
+    #[name = "Duel (2 Players)"]
+    Duel,
+    #[name = "Assassin (3 to 6 Players, secret Targets)"]
+    Assassin,
+    #[name = "Free for all (3 to 6 Players)"]
+    Ffa,
+}
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Placement {
+    #[name = "Usual places"]
+    Usual,
+    #[name = "Everyone chooses"]
+    Chosen,
+}
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Order {
+    #[name = "Drawn by lot"]
+    Random,
+    #[name = "As people join"]
+    Fixed,
+}
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Time {
+    #[name = "No limit"]
+    None,
+    #[name = "10 minutes"]
+    TenMinutes,
+    #[name = "1 hour"]
+    Hour,
+    #[name = "12 hours"]
+    HalfDay,
+    #[name = "1 day"]
+    Day,
+    #[name = "3 days"]
+    ThreeDays,
+    #[name = "1 week"]
+    Week,
+}
+
+impl Time {
+    const fn seconds(self) -> Option<u32> {
+        const HOUR: u32 = 3600;
+        match self {
+            Time::None => None,
+            Time::TenMinutes => Some(600),
+            Time::Hour => Some(HOUR),
+            Time::HalfDay => Some(12 * HOUR),
+            Time::Day => Some(24 * HOUR),
+            Time::ThreeDays => Some(3 * 24 * HOUR),
+            Time::Week => Some(7 * 24 * HOUR),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Spot {
+    #[name = "Here"]
+    Here,
+    #[name = "A new thread"]
+    Thread,
+}
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Begin {
+    #[name = "When somebody presses Start"]
+    Start,
+    #[name = "When everyone is there"]
+    Full,
+}
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Theme {
+    Dark,
+    Light,
+    #[name = "High contrast"]
+    HighContrast,
+}
+
+/// Titan's Battalion.
+#[expect(
+    clippy::unused_async,
+    reason = "a command is async; this one only has subcommands"
+)]
+#[poise::command(
+    slash_command,
+    subcommands("new"),
+    subcommand_required,
+    interaction_context = "Guild"
+)]
+pub async fn titans(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Open a game that people can join.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the options of a command are its arguments"
+)]
+#[poise::command(slash_command)]
+async fn new(
+    ctx: Context<'_>,
+    #[description = "What is played"] mode: Mode,
+    #[description = "Number of Players"]
+    #[min = 2]
+    #[max = 6]
+    seats: Option<u8>,
+    #[description = "Join at once with this Battalion"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    battalion: Option<String>,
+    #[description = "How Territories are placed"] placement: Option<Placement>,
+    #[description = "Who sits where"] order: Option<Order>,
+    #[description = "Time for each turn; who runs out of it is defeated"] time: Option<Time>,
+    #[description = "Where it is played"]
+    #[rename = "where"]
+    spot: Option<Spot>,
+    #[description = "When it begins"] begin: Option<Begin>,
+    #[description = "Colours of the pictures"] theme: Option<Theme>,
+) -> Result<(), Error> {
+    let mode = match mode {
+        Mode::Duel => GameMode::Duel,
+        Mode::Assassin => GameMode::Assassin,
+        Mode::Ffa => GameMode::Ffa,
+    };
+    let usual = if mode == GameMode::Duel { 2 } else { 4 };
+    let mut options = LobbyOptions::new(mode, seats.unwrap_or(usual));
+    options.placement = match placement {
+        Some(Placement::Chosen) => PlacementStyle::Chosen,
+        _ => PlacementStyle::Usual,
+    };
+    options.order = match order {
+        Some(Order::Fixed) => SeatOrder::Fixed,
+        _ => SeatOrder::Random,
+    };
+    options.time_per_turn = time.and_then(Time::seconds);
+    options.start_when_full = matches!(begin, Some(Begin::Full));
+    options.theme = match theme {
+        None | Some(Theme::Dark) => ThemeName::Dark,
+        Some(Theme::Light) => ThemeName::Light,
+        Some(Theme::HighContrast) => ThemeName::HighContrast,
+    };
+    let spot = match spot {
+        Some(Spot::Thread) => Where::Thread,
+        _ => Where::Here,
+    };
+    run(ctx, |app, desk| async move {
+        lobby::open(&app, &desk, options, battalion, spot).await
+    })
+    .await
+}

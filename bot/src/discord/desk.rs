@@ -1,0 +1,214 @@
+//! One interaction and its answers. Discord wants exactly one initial answer within three seconds and lets it be edited for
+//! fifteen minutes; a [`Desk`] remembers which of these has happened, so that the code that plays the game only says what it
+//! has to say.
+
+use std::sync::Arc;
+
+use serenity::all::{
+    ChannelId, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
+    CreateInteractionResponseMessage, GuildId, Http, InteractionId, Message, MessageFlags,
+    PartialChannel, Permissions, User, UserId,
+};
+use tokio::sync::Mutex;
+
+use super::answer::Answer;
+use super::fault;
+
+/// How far the initial answer has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    /// Not answered.
+    Open,
+    /// Acknowledged: the answer is an edit of what is there or will be there.
+    Acknowledged,
+    /// Answered: what comes next is a message of its own.
+    Answered,
+    /// Discord no longer takes answers, or another delivery of the same interaction has answered.
+    Closed,
+}
+
+/// What kind of interaction it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// A slash command.
+    Command,
+    /// A component of a message that everyone sees, or of a direct message.
+    Public,
+    /// A component of a private answer, which is replaced by the answer to the press.
+    Private,
+}
+
+/// One interaction being answered.
+#[derive(Clone, Debug)]
+pub struct Desk {
+    http: Arc<Http>,
+    /// Its id: the same for every delivery of the same interaction.
+    pub id: InteractionId,
+    token: String,
+    kind: Kind,
+    /// Who acts.
+    pub user: User,
+    /// Their name on this server.
+    pub name: String,
+    /// Where.
+    pub channel: ChannelId,
+    /// Where, with its kind, as far as Discord says it.
+    pub place: Option<PartialChannel>,
+    /// On which server; none in direct messages.
+    pub guild: Option<GuildId>,
+    /// What the person may do there.
+    pub may: Permissions,
+    /// What the bot may do there.
+    pub bot_may: Option<Permissions>,
+    stage: Arc<Mutex<Stage>>,
+}
+
+impl Desk {
+    /// For a slash command.
+    pub fn command(http: Arc<Http>, press: &CommandInteraction) -> Self {
+        let member = press.member.as_deref();
+        Self {
+            http,
+            id: press.id,
+            token: press.token.clone(),
+            kind: Kind::Command,
+            name: member
+                .map_or_else(|| press.user.display_name(), |m| m.display_name())
+                .to_owned(),
+            user: press.user.clone(),
+            channel: press.channel_id,
+            place: press.channel.clone(),
+            guild: press.guild_id,
+            may: member.and_then(|m| m.permissions).unwrap_or_default(),
+            bot_may: press.app_permissions,
+            stage: Arc::new(Mutex::new(Stage::Open)),
+        }
+    }
+
+    /// For a button or menu.
+    pub fn component(http: Arc<Http>, press: &ComponentInteraction) -> Self {
+        let member = press.member.as_ref();
+        let private = press
+            .message
+            .flags
+            .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+        Self {
+            http,
+            id: press.id,
+            token: press.token.clone(),
+            kind: if private { Kind::Private } else { Kind::Public },
+            name: member
+                .map_or_else(|| press.user.display_name(), |m| m.display_name())
+                .to_owned(),
+            user: press.user.clone(),
+            channel: press.channel_id,
+            place: press.channel.clone(),
+            guild: press.guild_id,
+            may: member.and_then(|m| m.permissions).unwrap_or_default(),
+            bot_may: press.app_permissions,
+            stage: Arc::new(Mutex::new(Stage::Open)),
+        }
+    }
+
+    /// Who acts, by id.
+    pub fn person(&self) -> UserId {
+        self.user.id
+    }
+
+    /// Whether the person may end games of others here.
+    pub fn moderates(&self) -> bool {
+        self.guild.is_some()
+            && self
+                .may
+                .intersects(Permissions::MANAGE_MESSAGES | Permissions::ADMINISTRATOR)
+    }
+
+    /// Whether it is in a thread.
+    pub fn in_thread(&self) -> bool {
+        use serenity::all::ChannelType::{NewsThread, PrivateThread, PublicThread};
+        self.place
+            .as_ref()
+            .is_some_and(|place| matches!(place.kind, PublicThread | PrivateThread | NewsThread))
+    }
+
+    /// Connection to Discord.
+    pub fn http(&self) -> &Http {
+        &self.http
+    }
+
+    /// Acknowledges, so that there is time: the answer will be private. A press in a private answer keeps showing it meanwhile.
+    pub async fn hold(&self) {
+        let response = match self.kind {
+            Kind::Private => CreateInteractionResponse::Acknowledge,
+            _ => CreateInteractionResponse::Defer(
+                CreateInteractionResponseMessage::new().ephemeral(true),
+            ),
+        };
+        let mut stage = self.stage.lock().await;
+        if *stage == Stage::Open {
+            *stage = if self.send(response).await {
+                Stage::Acknowledged
+            } else {
+                Stage::Closed
+            };
+        }
+    }
+
+    async fn send(&self, response: CreateInteractionResponse) -> bool {
+        use serenity::builder::Builder as _;
+        match response
+            .execute(&*self.http, (self.id, self.token.as_str()))
+            .await
+        {
+            Ok(()) => true,
+            Err(error) if fault::answered_already(&error) => false,
+            Err(error) => {
+                tracing::warn!(error = %fault::brief(&error), "an interaction could not be answered");
+                false
+            }
+        }
+    }
+
+    /// Answers privately.
+    pub async fn say(&self, answer: impl Into<Answer>) {
+        self.answer(answer.into()).await;
+    }
+
+    async fn answer(&self, answer: Answer) {
+        use serenity::builder::Builder as _;
+        let mut stage = self.stage.lock().await;
+        let sent: serenity::Result<Message> = match *stage {
+            Stage::Closed => return,
+            Stage::Open if self.kind != Kind::Private => {
+                let sent = self
+                    .send(CreateInteractionResponse::Message(answer.response()))
+                    .await;
+                *stage = if sent { Stage::Answered } else { Stage::Closed };
+                return;
+            }
+            Stage::Open => {
+                // An update with files of its own would lose those that are there; an acknowledgement and an edit never do.
+                if !self.send(CreateInteractionResponse::Acknowledge).await {
+                    *stage = Stage::Closed;
+                    return;
+                }
+                answer.edit().execute(&*self.http, &self.token).await
+            }
+            Stage::Acknowledged => answer.edit().execute(&*self.http, &self.token).await,
+            Stage::Answered => {
+                answer
+                    .followup()
+                    .execute(&*self.http, (None, &self.token))
+                    .await
+            }
+        };
+        *stage = Stage::Answered;
+        match sent {
+            Ok(_) => {}
+            Err(error) if fault::answered_already(&error) => {}
+            Err(error) => {
+                tracing::warn!(error = %fault::brief(&error), "an answer could not be given")
+            }
+        }
+    }
+}

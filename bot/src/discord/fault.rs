@@ -1,0 +1,65 @@
+//! Discord's errors by what they mean for the bot. Some are no errors at all: a closed direct message, an interaction that
+//! another delivery has answered.
+
+use serenity::Error;
+use serenity::http::HttpError;
+
+/// Why something could not be posted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refused {
+    /// The person takes no direct messages from the bot.
+    DirectMessagesClosed,
+    /// The channel, thread or message is gone.
+    Gone,
+    /// The bot may not see the channel, or not post there.
+    NoAccess,
+    /// The thread is archived and locked.
+    Archived,
+    /// The message is not one that Discord takes; sending it again does not help.
+    Malformed,
+    /// Anything else; trying again may help.
+    Trouble,
+}
+
+/// The number Discord gives with an error.
+pub fn code(error: &Error) -> Option<isize> {
+    match error {
+        Error::Http(HttpError::UnsuccessfulRequest(response)) => Some(response.error.code),
+        _ => None,
+    }
+}
+
+/// Another delivery has answered the interaction, or it is too late to.
+pub fn answered_already(error: &Error) -> bool {
+    matches!(code(error), Some(40060 | 10062 | 50027 | 10015))
+}
+
+/// Sorts an error of posting.
+pub fn refused(error: &Error) -> Refused {
+    match code(error) {
+        Some(50007 | 50278) => Refused::DirectMessagesClosed,
+        Some(10003 | 10004 | 10008 | 10013) => Refused::Gone,
+        Some(50001 | 50013) => Refused::NoAccess,
+        Some(50083 | 160005) => Refused::Archived,
+        Some(50006 | 50035 | 40005) => Refused::Malformed,
+        _ => Refused::Trouble,
+    }
+}
+
+/// An error for the log, without the address, which would hold an interaction's token.
+pub fn brief(error: &Error) -> String {
+    match error {
+        Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            format!(
+                "{} {}: {}",
+                response.status_code.as_u16(),
+                response.error.code,
+                response.error.message
+            )
+        }
+        Error::Http(HttpError::Request(_)) => "Discord could not be reached".to_owned(),
+        Error::Http(_) => "the request could not be made".to_owned(),
+        Error::Json(_) => "Discord's answer could not be read".to_owned(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,318 @@
+//! Before a game begins: open, join, leave, start, and ending it for everybody.
+
+use serenity::all::{ButtonStyle, ChannelType, CreateThread, Permissions, UserId};
+
+use super::{Outcome, again, find, guild, refuse, say_done, who};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::desk::Desk;
+use crate::discord::id::Intent;
+use crate::discord::menu::{Item, Of};
+use crate::discord::wording::{ask, clean, clip, lobby as words, refusal};
+use crate::discord::{fault, menu};
+use crate::host::{
+    BattalionInfo, Board, ChannelId, Error, GameId, Join, Lobby, LobbyOptions, PersonId, Place,
+    RefusalKind,
+};
+use engine::titans::GameMode;
+
+/// Where a new game is to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Where {
+    /// In the channel.
+    Here,
+    /// In a thread of its own.
+    Thread,
+}
+
+/// Opens a lobby.
+pub async fn open(
+    app: &Shared,
+    desk: &Desk,
+    options: LobbyOptions,
+    battalion: Option<String>,
+    spot: Where,
+) -> Outcome {
+    desk.hold().await;
+    let Some(guild) = guild(desk) else {
+        return Err(refuse(RefusalKind::Input, refusal::SERVER_ONLY));
+    };
+    let here = ChannelId(desk.channel.get());
+    let parent = desk
+        .place
+        .as_ref()
+        .filter(|_| desk.in_thread())
+        .and_then(|place| place.parent_id);
+    let mut place = Place {
+        guild: Some(guild),
+        channel: here,
+        parent: parent.map(|id| ChannelId(id.get())),
+    };
+    let missing = super::missing(desk);
+    if !missing.is_empty() {
+        return Err(refuse(
+            RefusalKind::Permission,
+            refusal::cannot_post(&missing),
+        ));
+    }
+    if spot == Where::Thread {
+        if desk.in_thread() {
+            return Err(refuse(
+                RefusalKind::Input,
+                "This is a thread already; choose `where: Here`.",
+            ));
+        }
+        place = Place {
+            guild: Some(guild),
+            channel: thread(desk, options.mode).await?,
+            parent: Some(here),
+        };
+    }
+    let who = who(desk);
+    let done = match app.host.open_lobby(&who, place, options).await {
+        Ok(done) => done,
+        Err(error) => {
+            if spot == Where::Thread {
+                // Nothing will happen there.
+                let _ = serenity::all::ChannelId::new(place.channel.0)
+                    .delete(desk.http())
+                    .await;
+            }
+            return Err(error);
+        }
+    };
+    let mut said = match spot {
+        Where::Here => done.said.clone(),
+        Where::Thread => words::opened_in(&format!("<#{}>", place.channel)),
+    };
+    if let Some(battalion) = battalion {
+        let join = Join {
+            battalion: Some(chosen(app, desk, &battalion).await?),
+            with: None,
+        };
+        said = format!(
+            "{said} {}",
+            app.host.join(&again(&who), done.game, join).await?.said
+        );
+    }
+    desk.say(Answer::text(said)).await;
+    Ok(())
+}
+
+async fn thread(desk: &Desk, mode: GameMode) -> Result<ChannelId, Error> {
+    let may = desk.bot_may.unwrap_or(Permissions::all());
+    if !may.administrator() && !may.contains(Permissions::CREATE_PUBLIC_THREADS) {
+        return Err(refuse(
+            RefusalKind::Permission,
+            refusal::no_thread(Some("Create Public Threads")),
+        ));
+    }
+    if !may.administrator() && !may.contains(Permissions::SEND_MESSAGES_IN_THREADS) {
+        return Err(refuse(
+            RefusalKind::Permission,
+            refusal::no_thread(Some("Send Messages in Threads")),
+        ));
+    }
+    let name = clip(
+        &format!("{}: {}", mode.name(), desk.name.replace(['\n', '\r'], " ")),
+        100,
+    );
+    let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
+    match desk.channel.create_thread(desk.http(), thread).await {
+        Ok(thread) => Ok(ChannelId(thread.id.get())),
+        Err(error) => {
+            tracing::warn!(error = %fault::brief(&error), "a thread could not be opened");
+            Err(refuse(RefusalKind::Permission, refusal::no_thread(None)))
+        }
+    }
+}
+
+/// The id of a Battalion by what somebody typed or chose: its id or its name.
+async fn chosen(app: &Shared, desk: &Desk, text: &str) -> Result<String, Error> {
+    let wanted = text.trim().to_lowercase();
+    let all = app.host.battalions(guild(desk)).await?;
+    let same = all
+        .iter()
+        .find(|b| b.id.to_lowercase() == wanted || b.name.to_lowercase() == wanted);
+    match same {
+        Some(found) => Ok(found.id.clone()),
+        // The host's own refusal names what there is.
+        None => Ok(text.trim().to_owned()),
+    }
+}
+
+/// Takes a seat, or changes the Battalion of the seat taken.
+pub async fn join(
+    app: &Shared,
+    desk: &Desk,
+    of: Option<Of>,
+    battalion: Option<String>,
+    with: Option<UserId>,
+) -> Outcome {
+    desk.hold().await;
+    let game = game(app, desk, of).await?;
+    let battalion = match battalion {
+        Some(text) => Some(chosen(app, desk, &text).await?),
+        None => None,
+    };
+    let who = who(desk);
+    let seated = match app.host.board(game).await? {
+        Board::Lobby(lobby) => lobby
+            .seats
+            .iter()
+            .flat_map(|seat| &seat.members)
+            .any(|m| m.person == who.person),
+        Board::Game(_) => false,
+    };
+    let done = match (battalion, with) {
+        (None, None) => return pick(app, desk, game, 0).await,
+        (Some(battalion), None) if seated => {
+            app.host.choose_battalion(&who, game, &battalion).await?
+        }
+        (battalion, with) => {
+            let with = with.map(|user| PersonId(user.get()));
+            app.host.join(&who, game, Join { battalion, with }).await?
+        }
+    };
+    say_done(desk, &done).await;
+    Ok(())
+}
+
+/// The private choice of a Battalion.
+pub async fn pick(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Outcome {
+    desk.hold().await;
+    let lobby = match app.host.board(game).await? {
+        Board::Lobby(lobby) if lobby.closed.is_none() => lobby,
+        Board::Lobby(_) => return Err(refuse(RefusalKind::Over, words::CLOSED)),
+        Board::Game(_) => return Err(refuse(RefusalKind::Lobby, "The game has begun already.")),
+    };
+    let of = Of {
+        game,
+        version: lobby.version,
+    };
+    let items: Vec<Item> = app
+        .host
+        .battalions(guild(desk))
+        .await?
+        .into_iter()
+        .filter(|b| fits(b, &lobby.options))
+        .map(item)
+        .collect();
+    let rows = of.menu(ask::BATTALION, &items, page, |page| Intent::Join { page });
+    desk.say(Answer::text("Which Battalion do you play?").rows(rows))
+        .await;
+    Ok(())
+}
+
+fn fits(battalion: &BattalionInfo, options: &LobbyOptions) -> bool {
+    match options.mode {
+        GameMode::Duel => battalion.duel && !battalion.extra_strength,
+        _ => true,
+    }
+}
+
+fn item(battalion: BattalionInfo) -> Item {
+    Item {
+        label: battalion.name,
+        value: battalion.id,
+        detail: battalion.summary,
+    }
+}
+
+/// Gives a seat back.
+pub async fn leave(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
+    desk.hold().await;
+    let game = game(app, desk, of).await?;
+    let done = app.host.leave(&who(desk), game).await?;
+    say_done(desk, &done).await;
+    Ok(())
+}
+
+/// Begins the game.
+pub async fn start(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
+    desk.hold().await;
+    let game = game(app, desk, of).await?;
+    let done = app.host.start(&who(desk), game).await?;
+    say_done(desk, &done).await;
+    Ok(())
+}
+
+/// Ends what is here for everybody.
+pub async fn end(app: &Shared, desk: &Desk, reason: Option<String>) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, None).await?;
+    let done = app
+        .host
+        .end(&who(desk), game, reason.map(|text| clean_reason(&text)))
+        .await?;
+    say_done(desk, &done).await;
+    Ok(())
+}
+
+fn clean_reason(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+async fn game(app: &Shared, desk: &Desk, of: Option<Of>) -> Result<GameId, Error> {
+    match of {
+        Some(of) => Ok(of.game),
+        None => find(app, desk, None).await,
+    }
+}
+
+/// The lobby's message: the same wherever it is shown.
+pub fn message(lobby: &Lobby) -> Answer {
+    let options = &lobby.options;
+    let mut settings = Vec::new();
+    settings.push(match options.time_per_turn {
+        None => "No time limit".to_owned(),
+        Some(seconds) => format!(
+            "{} for each turn; who runs out of it is defeated",
+            words::duration(seconds)
+        ),
+    });
+    settings.push(
+        match options.order {
+            crate::host::SeatOrder::Random => "seats drawn by lot",
+            crate::host::SeatOrder::Fixed => "seats as people join",
+        }
+        .to_owned(),
+    );
+    if options.placement == engine::titans::PlacementStyle::Chosen {
+        settings.push("everyone places their Territory".to_owned());
+    }
+    let row = |seat: &crate::host::LobbySeat| words::Row {
+        names: seat
+            .members
+            .iter()
+            .map(|member| member.name.clone())
+            .collect(),
+        battalion: seat
+            .battalion
+            .as_ref()
+            .map_or_else(|| "no Battalion yet".to_owned(), |b| b.name.clone()),
+    };
+    let sheet = words::Sheet {
+        title: format!("Titan's Battalion: {}", options.mode.name()),
+        settings,
+        rows: lobby.seats.iter().map(row).collect(),
+        seats: usize::from(options.seats),
+        missing: lobby.missing.clone(),
+        host: clean(&lobby.creator.name),
+        closed: lobby.closed.clone(),
+    };
+    let answer = Answer::text(words::sheet(&sheet));
+    if lobby.closed.is_some() {
+        return answer;
+    }
+    let of = menu::Of {
+        game: lobby.game,
+        version: lobby.version,
+    };
+    answer.buttons(vec![
+        of.button("Join", ButtonStyle::Primary, Intent::Join { page: 0 }),
+        of.button("Leave", ButtonStyle::Secondary, Intent::Leave),
+        of.button("Start", ButtonStyle::Success, Intent::Start)
+            .disabled(!lobby.missing.is_empty()),
+    ])
+}

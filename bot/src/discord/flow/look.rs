@@ -1,0 +1,308 @@
+//! Looking: the board, where a piece can go, what has been played.
+
+use engine::board::Space;
+use engine::view::{Phase, View};
+use serenity::all::ButtonStyle;
+
+use super::{Outcome, find, lobby, person, refuse};
+use crate::discord::answer::{Answer, CONTENT};
+use crate::discord::app::Shared;
+use crate::discord::desk::Desk;
+use crate::discord::id::Intent;
+use crate::discord::menu::{Item, Of};
+use crate::discord::wording::{Cast, ask, clean, list, refusal, sentence, turn as words};
+use crate::host::{Board, Error, GameId, Member, RefusalKind, Scene};
+
+/// The people in the seats, as wording wants them.
+pub fn cast(seats: &[Vec<Member>]) -> Cast {
+    Cast::new(
+        seats
+            .iter()
+            .map(|members| members.iter().map(|member| member.name.clone()).collect()),
+    )
+}
+
+/// The present board, privately.
+pub async fn board(app: &Shared, desk: &Desk, game: Option<String>, text: bool) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    show(app, desk, game, text).await
+}
+
+/// The present board of a game, privately.
+pub async fn show(app: &Shared, desk: &Desk, game: GameId, text: bool) -> Outcome {
+    desk.hold().await;
+    let scene = match app.host.board(game).await? {
+        Board::Lobby(lobby) => {
+            desk.say(lobby::message(&lobby)).await;
+            return Ok(());
+        }
+        Board::Game(scene) => scene,
+    };
+    let said = words::turn(&scene.view, &cast(&scene.seats), &next(&scene, false));
+    let mut answer = if text {
+        let board = app.host.text_board(game).await?;
+        let table = words::table(&scene.view, &cast(&scene.seats));
+        let whole = format!("{said}\n```\n{board}```\n{table}");
+        match whole.chars().count() <= CONTENT {
+            true => Answer::text(whole),
+            false => Answer::text(said).file("board.txt", format!("{board}\n{table}\n")),
+        }
+    } else {
+        let picture = app.host.board_picture(game, person(desk)).await?;
+        Answer::text(said).picture(&picture)
+    };
+    if let Some(stopped) = stopped(&scene) {
+        answer = answer.also(&stopped);
+    }
+    desk.say(answer.buttons(buttons(&scene))).await;
+    Ok(())
+}
+
+/// Who is next and until when; by mention or by name.
+pub fn next(scene: &Scene, mention: bool) -> words::Next {
+    let who: Vec<String> = scene
+        .to_act
+        .iter()
+        .map(|member| {
+            if mention {
+                format!("<@{}>", member.person)
+            } else {
+                format!("**{}**", clean(&member.name))
+            }
+        })
+        .collect();
+    words::Next {
+        who: list(&who),
+        deadline: scene.deadline,
+        stopped: scene.stopped.is_some(),
+    }
+}
+
+/// How a moderator ended the game.
+pub fn stopped(scene: &Scene) -> Option<String> {
+    let stopped = scene.stopped.as_ref()?;
+    let reason = stopped
+        .reason
+        .as_deref()
+        .map(|reason| format!(" Reason: {}", sentence(reason)))
+        .unwrap_or_default();
+    Some(format!(
+        "**{}** ended this game.{reason}",
+        clean(&stopped.by.name)
+    ))
+}
+
+/// The buttons that belong under the newest position.
+pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
+    if scene.over || scene.version != scene.newest {
+        return Vec::new();
+    }
+    let of = Of {
+        game: scene.game,
+        version: scene.version,
+    };
+    let view = &scene.view;
+    let mut buttons = match view.phase {
+        Phase::Placement => {
+            vec![of.button("Place Territory", ButtonStyle::Primary, Intent::Place)]
+        }
+        Phase::VolatileChoice { .. } => {
+            vec![of.button("Choose", ButtonStyle::Primary, Intent::Volatile)]
+        }
+        _ => vec![
+            of.button("Move", ButtonStyle::Primary, Intent::Move),
+            of.button(
+                "Moves of…",
+                ButtonStyle::Secondary,
+                Intent::Look { page: 0 },
+            ),
+        ],
+    };
+    if view.draw_offer.is_empty() {
+        buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));
+    } else {
+        buttons.push(of.button("Agree to Draw", ButtonStyle::Success, Intent::Draw));
+        buttons.push(of.button("No Draw", ButtonStyle::Secondary, Intent::NoDraw));
+    }
+    buttons.push(of.button("Resign", ButtonStyle::Danger, Intent::Resign));
+    buttons
+}
+
+/// Where pieces can go: of the one named, or a menu.
+pub async fn moves(
+    app: &Shared,
+    desk: &Desk,
+    game: Option<String>,
+    piece: Option<&str>,
+) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    match piece {
+        Some(text) => {
+            // "Knight g1" and "g1" alike.
+            let space = text
+                .split_whitespace()
+                .last()
+                .unwrap_or("")
+                .to_lowercase()
+                .parse::<Space>()
+                .map_err(|_| {
+                    refuse(
+                        RefusalKind::Input,
+                        "Write the Space of the piece, for example e2.",
+                    )
+                })?;
+            piece_moves(app, desk, game, space).await
+        }
+        None => look_menu(app, desk, game, 0).await,
+    }
+}
+
+/// A picture of where one piece can go.
+pub async fn piece_moves(app: &Shared, desk: &Desk, game: GameId, space: Space) -> Outcome {
+    desk.hold().await;
+    let picture = app
+        .host
+        .moves_picture(game, person(desk), Some(space))
+        .await?;
+    let scene = scene(app, game).await?;
+    let of = Of {
+        game,
+        version: scene.version,
+    };
+    let mut items = movers(&scene.view);
+    items.retain(|item| item.value != space.to_string());
+    let rows = of.menu(ask::ANOTHER, &items, 0, |page| Intent::Look { page });
+    let text = words::where_to(&piece_names(&scene.view, space), &space.to_string());
+    desk.say(Answer::text(text).picture(&picture).rows(rows))
+        .await;
+    Ok(())
+}
+
+/// The pieces of whoever is to move, to look at.
+pub async fn look_menu(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Outcome {
+    desk.hold().await;
+    let scene = scene(app, game).await?;
+    let of = Of {
+        game,
+        version: scene.version,
+    };
+    let items = movers(&scene.view);
+    if items.is_empty() {
+        return Err(refuse(
+            RefusalKind::NotYourTurn,
+            "No turn is to be taken now.",
+        ));
+    }
+    let rows = of.menu(ask::PIECE, &items, page, |page| Intent::Look { page });
+    desk.say(Answer::text("Where can it go? Only you see this.").rows(rows))
+        .await;
+    Ok(())
+}
+
+async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
+    match app.host.board(game).await? {
+        Board::Game(scene) => Ok(scene),
+        Board::Lobby(_) => Err(refuse(RefusalKind::NotStarted, refusal::LOBBY)),
+    }
+}
+
+/// The pieces of whoever is to move, as menus list them: the only ones whose moves can be shown.
+pub fn movers(view: &View) -> Vec<Item> {
+    if view.phase != Phase::Play {
+        return Vec::new();
+    }
+    let mut items: Vec<Item> = Vec::new();
+    for piece in view
+        .pieces
+        .iter()
+        .filter(|piece| view.to_act.contains(&piece.seat))
+    {
+        let value = piece.space.to_string();
+        match items.iter_mut().find(|item| item.value == value) {
+            Some(item) => item.label = format!("{}, {}", piece.look.name, item.label),
+            None => items.push(Item::new(format!("{} {value}", piece.look.name), value)),
+        }
+    }
+    items.sort_by(|a, b| a.label.cmp(&b.label));
+    items
+}
+
+fn piece_names(view: &View, space: Space) -> String {
+    let there = view
+        .pieces
+        .iter()
+        .filter(|piece| piece.space == space && view.to_act.contains(&piece.seat));
+    let names: Vec<String> = there.map(|piece| piece.look.name.clone()).collect();
+    if names.is_empty() {
+        "Piece".to_owned()
+    } else {
+        list(&names)
+    }
+}
+
+/// Every turn so far, privately.
+pub async fn history(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    let told = app.host.history(game).await?;
+    let cast = match app.host.board(game).await? {
+        Board::Game(scene) => cast(&scene.seats),
+        Board::Lobby(_) => Cast::default(),
+    };
+    let lines: Vec<String> = told
+        .iter()
+        .enumerate()
+        .map(|(index, line)| {
+            let sentences: Vec<String> = line
+                .sentences
+                .iter()
+                .map(|sentence| cast.tell(sentence))
+                .collect();
+            format!(
+                "{}. {}: {} {}",
+                index + 1,
+                cast.name(line.seat),
+                words::plain(&line.text),
+                sentences.join(" ")
+            )
+            .trim_end()
+            .to_owned()
+        })
+        .collect();
+    let text = lines.join("\n");
+    let answer = match lines.len() {
+        0 => Answer::text("Nothing has been played yet."),
+        _ if text.chars().count() <= CONTENT => Answer::text(text),
+        n => Answer::text(format!("{n} entries.")).file("history.txt", text + "\n"),
+    };
+    desk.say(answer).await;
+    Ok(())
+}
+
+/// The game as a file, privately.
+pub async fn export(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    let export = app.host.export(game).await?;
+    desk.say(Answer::text("The game as a file.").file(&export.name, export.json))
+        .await;
+    Ok(())
+}
+
+/// A game that is chosen from a list, in one line.
+pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
+    Ok(match app.host.board(game).await? {
+        Board::Lobby(lobby) => format!("Game {game}: {}, not begun", lobby.options.mode.name()),
+        Board::Game(scene) => {
+            let names: Vec<String> = scene
+                .seats
+                .iter()
+                .flatten()
+                .map(|member| member.name.clone())
+                .collect();
+            format!("Game {game}: {}", list(&names))
+        }
+    })
+}

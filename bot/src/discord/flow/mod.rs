@@ -1,0 +1,180 @@
+//! What happens when somebody asks for something, whether by command or by button: read, ask the host, answer. One module for
+//! each kind of request.
+
+pub mod lobby;
+pub mod look;
+pub mod offer;
+pub mod secret;
+pub mod turn;
+
+use serenity::all::{ButtonStyle, Permissions};
+
+use super::answer::Answer;
+use super::app::Shared;
+use super::desk::Desk;
+use super::id::Intent;
+use super::menu::Of;
+use super::wording::{refusal, sentence};
+use crate::host::{
+    Board, ChannelId, Done, Error, GameId, GuildId, InteractionKey, Member, PersonId, Refusal,
+    RefusalKind, Who,
+};
+
+/// How a request ends: answered, or with what is to be said instead.
+pub type Outcome = Result<(), Error>;
+
+/// The person behind a desk, as the host knows people.
+pub fn who(desk: &Desk) -> Who {
+    Who {
+        person: PersonId(desk.person().get()),
+        name: desk.name.clone(),
+        moderator: desk.moderates(),
+        interaction: InteractionKey(desk.id.get()),
+    }
+}
+
+/// The same person doing a second thing in one interaction.
+fn again(who: &Who) -> Who {
+    Who {
+        interaction: InteractionKey(who.interaction.0 | 1 << 63),
+        ..who.clone()
+    }
+}
+
+fn person(desk: &Desk) -> PersonId {
+    PersonId(desk.person().get())
+}
+
+/// A refusal of this side.
+fn refuse(kind: RefusalKind, sentence: impl Into<String>) -> Error {
+    Error::Refused(Refusal::new(kind, sentence))
+}
+
+/// The game meant: the one named, else the one of this channel; in direct messages the only one of the person.
+pub async fn find(app: &Shared, desk: &Desk, named: Option<&str>) -> Result<GameId, Error> {
+    let channel = ChannelId(desk.channel.get());
+    if let Some(text) = named {
+        let game = text.trim().parse::<GameId>().map_err(|_| {
+            refuse(
+                RefusalKind::Input,
+                "Choose the game from the list that appears as you type.",
+            )
+        })?;
+        // A number can be guessed: a game shows itself to those in it, and in its own channel.
+        let board = app.host.board(game).await?;
+        let (place, members) = people_of(&board);
+        if place == channel || members.iter().any(|member| member.person == person(desk)) {
+            return Ok(game);
+        }
+        return Err(refuse(
+            RefusalKind::NoGame,
+            "There is no such game of yours.",
+        ));
+    }
+    match app.host.game_in(channel).await {
+        Err(Error::Refused(why)) if why.kind == RefusalKind::NoGame => {
+            let games = app.host.games_of(person(desk)).await?;
+            match (desk.guild, games.as_slice()) {
+                (None, [only]) => Ok(only.game),
+                (None, _) => Err(refuse(RefusalKind::NoGame, refusal::not_here(games.len()))),
+                (Some(_), [only]) => {
+                    let place = format!(
+                        "There is no game here. Yours is in <#{}>.",
+                        only.place.channel
+                    );
+                    Err(refuse(RefusalKind::NoGame, place))
+                }
+                (Some(_), []) => Err(Error::Refused(why)),
+                (Some(_), _) => Err(refuse(RefusalKind::NoGame, refusal::not_here(games.len()))),
+            }
+        }
+        other => other,
+    }
+}
+
+fn people_of(board: &Board) -> (ChannelId, Vec<&Member>) {
+    match board {
+        Board::Lobby(lobby) => (
+            lobby.place.channel,
+            lobby.seats.iter().flat_map(|seat| &seat.members).collect(),
+        ),
+        Board::Game(scene) => (scene.place.channel, scene.seats.iter().flatten().collect()),
+    }
+}
+
+/// Says what was done, and what keeps it from being shown in the channel.
+async fn say_done(desk: &Desk, done: &Done) {
+    let mut answer = Answer::text(sentence(&done.said));
+    if let Some(problem) = cannot_post(desk) {
+        answer = answer.also(&problem);
+    }
+    desk.say(answer).await;
+}
+
+/// What the bot may not do in the channel of a request.
+fn cannot_post(desk: &Desk) -> Option<String> {
+    let missing = missing(desk);
+    (!missing.is_empty()).then(|| refusal::cannot_post(&missing))
+}
+
+/// The permissions that posting a board takes and the bot lacks, by Discord's names.
+fn missing(desk: &Desk) -> Vec<&'static str> {
+    // In direct messages there is nothing to be allowed.
+    let (Some(_), Some(may)) = (desk.guild, desk.bot_may) else {
+        return Vec::new();
+    };
+    if may.administrator() {
+        return Vec::new();
+    }
+    let send = match desk.in_thread() {
+        true => (
+            Permissions::SEND_MESSAGES_IN_THREADS,
+            "Send Messages in Threads",
+        ),
+        false => (Permissions::SEND_MESSAGES, "Send Messages"),
+    };
+    [
+        (Permissions::VIEW_CHANNEL, "View Channel"),
+        send,
+        (Permissions::ATTACH_FILES, "Attach Files"),
+    ]
+    .into_iter()
+    .filter(|(needed, _)| !may.contains(*needed))
+    .map(|(_, name)| name)
+    .collect()
+}
+
+/// Tells why nothing was done.
+pub async fn apologise(desk: &Desk, error: &Error, of: Option<Of>) {
+    match error {
+        Error::Refused(why) => {
+            let stale = why.kind == RefusalKind::Stale;
+            let mut answer = Answer::text(if stale {
+                refusal::STALE.to_owned()
+            } else {
+                sentence(&why.to_string())
+            });
+            if let Some(of) = of.filter(|_| stale) {
+                answer = answer.buttons(vec![of.button(
+                    "Show the Board",
+                    ButtonStyle::Primary,
+                    Intent::Board,
+                )]);
+            }
+            desk.say(answer).await;
+        }
+        Error::Fault(fault) => desk.say(fault.to_string()).await,
+    }
+}
+
+/// Refused when the position has changed since the press was drawn.
+async fn fresh(app: &Shared, of: Of) -> Outcome {
+    match app.host.is_current(of.game, of.version).await? {
+        true => Ok(()),
+        false => Err(refuse(RefusalKind::Stale, refusal::STALE)),
+    }
+}
+
+fn guild(desk: &Desk) -> Option<GuildId> {
+    desk.guild.map(|guild| GuildId(guild.get()))
+}

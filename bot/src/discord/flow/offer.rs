@@ -1,0 +1,96 @@
+//! Draws and giving up.
+
+use serenity::all::ButtonStyle;
+
+use super::{Outcome, find, person, refuse, say_done, who};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::desk::Desk;
+use crate::discord::id::Intent;
+use crate::discord::menu::Of;
+use crate::discord::wording::{ask, refusal};
+use crate::host::{Board, GameId, RefusalKind, Scene, Version};
+
+/// Asks whether the person is sure to give up the game here.
+pub async fn ask_resign(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    sure_resign(app, desk, game).await
+}
+
+/// Asks whether the person is sure to give up.
+pub async fn sure_resign(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
+    desk.hold().await;
+    let scene = running(app, game).await?;
+    if !scene
+        .seats
+        .iter()
+        .flatten()
+        .any(|member| member.person == person(desk))
+    {
+        return Err(refuse(
+            RefusalKind::NotInGame,
+            "You do not play in this game.",
+        ));
+    }
+    let of = Of {
+        game,
+        version: scene.version,
+    };
+    let buttons = vec![
+        of.button("Give Up", ButtonStyle::Danger, Intent::ResignNow),
+        of.button("Play On", ButtonStyle::Secondary, Intent::Never),
+    ];
+    desk.say(Answer::text(ask::RESIGN).buttons(buttons)).await;
+    Ok(())
+}
+
+/// Gives up.
+pub async fn resign(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
+    desk.hold().await;
+    let done = app.host.resign(&who(desk), game).await?;
+    say_done(desk, &done).await;
+    Ok(())
+}
+
+/// Offers a draw in the game here, or agrees to the offer that stands.
+pub async fn draw_here(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    draw(app, desk, game, None).await
+}
+
+/// Offers a draw, or agrees to the offer that stands. A press names the position it was made in.
+pub async fn draw(app: &Shared, desk: &Desk, game: GameId, expected: Option<Version>) -> Outcome {
+    desk.hold().await;
+    let scene = running(app, game).await?;
+    let done = match scene.view.draw_offer.is_empty() {
+        true => app.host.offer_draw(&who(desk), game, expected).await?,
+        false => {
+            app.host
+                .answer_draw(&who(desk), game, expected, true)
+                .await?
+        }
+    };
+    say_done(desk, &done).await;
+    Ok(())
+}
+
+/// Declines the offer that stands, or takes the own one back.
+pub async fn no_draw(app: &Shared, desk: &Desk, of: Of) -> Outcome {
+    desk.hold().await;
+    let done = app
+        .host
+        .answer_draw(&who(desk), of.game, Some(of.version), false)
+        .await?;
+    say_done(desk, &done).await;
+    Ok(())
+}
+
+async fn running(app: &Shared, game: GameId) -> Result<Box<Scene>, crate::host::Error> {
+    match app.host.board(game).await? {
+        Board::Game(scene) if scene.over => Err(refuse(RefusalKind::Over, "The game is over.")),
+        Board::Game(scene) => Ok(scene),
+        Board::Lobby(_) => Err(refuse(RefusalKind::NotStarted, refusal::LOBBY)),
+    }
+}

@@ -1,0 +1,320 @@
+//! What is for one person alone: Target cards, placement, Volatile choices. Everything here is answered in private.
+
+use engine::action::Action;
+use engine::board::{Seat, Space};
+use engine::titans::PlacementQuestion;
+
+use super::{Outcome, find, fresh, person, refuse, say_done, turn, who};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::desk::Desk;
+use crate::discord::id::{Intent, Made};
+use crate::discord::menu::{Item, Of};
+use crate::discord::wording::{ask, refusal, target as words};
+use crate::host::{Duty, Error, GameId, Played, Private, RefusalKind, VolatileDuty};
+
+/// The own Targets in the game here.
+pub async fn target(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    show_target(app, desk, game).await
+}
+
+/// The own Targets.
+pub async fn show_target(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
+    desk.hold().await;
+    let private = app.host.private(game, person(desk)).await?;
+    desk.say(target_card(app, &private, desk.person().get()).await?)
+        .await;
+    Ok(())
+}
+
+/// The Target card of a seat, for its holder.
+pub async fn target_card(app: &Shared, private: &Private, person: u64) -> Result<Answer, Error> {
+    let cast = super::look::cast(&private.seats);
+    let Some(text) = words::card(&private.view, &cast) else {
+        return Ok(Answer::text(words::NONE));
+    };
+    let picture = app
+        .host
+        .target_picture(private.game, crate::host::PersonId(person))
+        .await?;
+    Ok(Answer::text(text).picture_named(&picture, "targets.png"))
+}
+
+/// What is asked of the person in the game here.
+pub async fn duty(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    let private = app.host.private(game, person(desk)).await?;
+    open(
+        app,
+        desk,
+        Of {
+            game,
+            version: private.version,
+        },
+    )
+    .await
+}
+
+/// Whatever is asked of the person now: a placement, Volatile pieces, a turn, or only the Target card.
+pub async fn open(app: &Shared, desk: &Desk, of: Of) -> Outcome {
+    desk.hold().await;
+    let private = app.host.private(of.game, person(desk)).await?;
+    let of = Of {
+        game: of.game,
+        version: private.version,
+    };
+    match &private.duty {
+        Duty::Placement(question) => {
+            ask_place(desk, of, question, 0).await;
+            Ok(())
+        }
+        Duty::Volatile(duties) => match duties.first() {
+            Some(first) => {
+                ask_volatile(desk, of, &private, first, &Made::new(), 0).await;
+                Ok(())
+            }
+            None => {
+                desk.say(refusal::NO_DUTY).await;
+                Ok(())
+            }
+        },
+        Duty::Turn
+            if private
+                .view
+                .own
+                .as_ref()
+                .is_none_or(|own| own.targets.is_empty()) =>
+        {
+            turn::pieces(app, desk, of, 0).await
+        }
+        Duty::Turn | Duty::Nothing => {
+            let card = target_card(app, &private, desk.person().get()).await?;
+            desk.say(card).await;
+            Ok(())
+        }
+    }
+}
+
+/// Where the own Territory goes.
+async fn ask_place(desk: &Desk, of: Of, question: &PlacementQuestion, page: u16) {
+    let usual = match &question.usual {
+        Action::Place {
+            offset, mirrored, ..
+        } => (*offset, *mirrored),
+        _ => (*question.offsets.start(), false),
+    };
+    let sides: &[bool] = if question.may_mirror {
+        &[false, true]
+    } else {
+        &[false]
+    };
+    let mut items = Vec::new();
+    for offset in question.offsets.clone() {
+        for mirrored in sides {
+            let mut item = Item::new(
+                words::place(offset, *mirrored),
+                format!("{offset}.{}", u8::from(*mirrored)),
+            );
+            if (offset, *mirrored) == usual {
+                item.detail = "The usual place".to_owned();
+                items.insert(0, item);
+            } else {
+                items.push(item);
+            }
+        }
+    }
+    let rows = of.menu(ask::PLACE, &items, page, |page| Intent::PlaceAt { page });
+    desk.say(
+        Answer::text(
+            "Where does your Territory go? Offsets count along your side of the Battlefield.",
+        )
+        .rows(rows),
+    )
+    .await;
+}
+
+/// A page of placements, or one of them.
+pub async fn place_at(
+    app: &Shared,
+    desk: &Desk,
+    of: Of,
+    page: u16,
+    chosen: Option<&str>,
+) -> Outcome {
+    desk.hold().await;
+    let question = placement(app, desk, of).await?;
+    let Some(value) = chosen else {
+        ask_place(desk, of, &question, page).await;
+        return Ok(());
+    };
+    let read = |text: &str| {
+        let (offset, mirrored) = text.split_once('.')?;
+        Some((offset.parse::<u8>().ok()?, mirrored == "1"))
+    };
+    let (offset, mirrored) =
+        read(value).ok_or_else(|| refuse(RefusalKind::Stale, refusal::STALE))?;
+    instant(app, desk, of, offset, mirrored, Made::new(), 0).await
+}
+
+/// The next Instant Reinforcement, or the placement itself when all are decided (T-18).
+pub async fn instant(
+    app: &Shared,
+    desk: &Desk,
+    of: Of,
+    offset: u8,
+    mirrored: bool,
+    made: Made,
+    page: u16,
+) -> Outcome {
+    desk.hold().await;
+    let question = placement(app, desk, of).await?;
+    let waiting: Vec<(&str, &str)> = question
+        .instants
+        .iter()
+        .flat_map(|(key, name, number)| {
+            std::iter::repeat_n((key.as_str(), name.as_str()), usize::from(*number))
+        })
+        .collect();
+    let placed: Vec<(String, Space)> = waiting
+        .iter()
+        .zip(&made)
+        .filter_map(|((key, _), space)| space.map(|space| ((*key).to_owned(), space)))
+        .collect();
+    let Some((key, name)) = waiting.get(made.len()) else {
+        let action = Action::Place {
+            offset,
+            mirrored,
+            instant: placed,
+        };
+        return act(app, desk, of, action).await;
+    };
+    let spaces = app
+        .host
+        .instant_spaces(of.game, person(desk), (offset, mirrored), &placed, key)
+        .await?;
+    let mut items = vec![Item::new("Keep it in reserve", turn::NOTHING)];
+    items.extend(
+        spaces
+            .iter()
+            .map(|space| Item::new(space.to_string(), space.to_string())),
+    );
+    let left = waiting.len() - made.len();
+    let rows = of.menu(ask::SPACE, &items, page, |page| Intent::Instant {
+        offset,
+        mirrored,
+        made: made.clone(),
+        page,
+    });
+    desk.say(Answer::text(ask::instant(name, left)).rows(rows))
+        .await;
+    Ok(())
+}
+
+async fn placement(app: &Shared, desk: &Desk, of: Of) -> Result<PlacementQuestion, Error> {
+    fresh(app, of).await?;
+    let private = app.host.private(of.game, person(desk)).await?;
+    match private.duty {
+        Duty::Placement(question) => Ok(question),
+        _ => Err(refuse(RefusalKind::NotYourTurn, refusal::NO_DUTY)),
+    }
+}
+
+async fn act(app: &Shared, desk: &Desk, of: Of, action: Action) -> Outcome {
+    match app
+        .host
+        .act(&who(desk), of.game, Some(of.version), action, true)
+        .await?
+    {
+        Played::Done(done) => say_done(desk, &done).await,
+        // Neither a placement nor a sealed choice obliges to anything more.
+        Played::Ask(_) => desk.say(refusal::APOLOGY).await,
+    }
+    Ok(())
+}
+
+/// The next Volatile piece of a Player, or the choice itself when there are enough (V-2). Sealed choices of others do not make
+/// this one stale: only a choice that is no longer asked for does.
+pub async fn choose(
+    app: &Shared,
+    desk: &Desk,
+    of: Of,
+    whose: Seat,
+    made: Made,
+    page: u16,
+) -> Outcome {
+    desk.hold().await;
+    let private = app.host.private(of.game, person(desk)).await?;
+    let Duty::Volatile(duties) = &private.duty else {
+        return Err(refuse(RefusalKind::NotYourTurn, refusal::NO_DUTY));
+    };
+    let Some(index) = duties.iter().position(|duty| duty.of == whose) else {
+        return Err(refuse(RefusalKind::NotYourTurn, refusal::NO_DUTY));
+    };
+    let now = Of {
+        game: of.game,
+        version: private.version,
+    };
+    if made.len() < duties[index].count {
+        ask_volatile(desk, now, &private, &duties[index], &made, page).await;
+        return Ok(());
+    }
+    let spaces = made.into_iter().flatten().collect();
+    let action = Action::ChooseVolatile { of: whose, spaces };
+    let done = match app
+        .host
+        .act(&who(desk), of.game, None, action, true)
+        .await?
+    {
+        Played::Done(done) => done,
+        Played::Ask(_) => return Err(refuse(RefusalKind::Input, refusal::APOLOGY)),
+    };
+    // Another Player's pieces may be this person's to choose as well.
+    let after = app.host.private(of.game, person(desk)).await?;
+    if let Duty::Volatile(duties) = &after.duty
+        && let Some(next) = duties.get(index + 1)
+    {
+        ask_volatile(
+            desk,
+            Of {
+                game: of.game,
+                version: after.version,
+            },
+            &after,
+            next,
+            &Made::new(),
+            0,
+        )
+        .await;
+        return Ok(());
+    }
+    say_done(desk, &done).await;
+    Ok(())
+}
+
+async fn ask_volatile(
+    desk: &Desk,
+    of: Of,
+    private: &Private,
+    duty: &VolatileDuty,
+    made: &Made,
+    page: u16,
+) {
+    let cast = super::look::cast(&private.seats);
+    let items: Vec<Item> = duty
+        .options
+        .iter()
+        .filter(|(space, _)| !made.contains(&Some(*space)))
+        .map(|(space, name)| Item::new(format!("{name} {space}"), space.to_string()))
+        .collect();
+    let whose = duty.of;
+    let rows = of.menu(ask::VOLATILE, &items, page, |page| Intent::Choose {
+        of: whose,
+        made: made.clone(),
+        page,
+    });
+    desk.say(Answer::text(ask::choose(&cast.name(whose), made.len() + 1, duty.count)).rows(rows))
+        .await;
+}

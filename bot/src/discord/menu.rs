@@ -1,0 +1,111 @@
+//! Menus of at most 25 options, with pages where there are more.
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use super::answer::{OPTION_TEXT, OPTIONS};
+use super::id::{Intent, Tag};
+use super::wording::clip;
+use crate::store::{GameId, Version};
+
+/// One thing to choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// What it is called.
+    pub label: String,
+    /// What is sent back when it is chosen.
+    pub value: String,
+    /// A line below, or nothing.
+    pub detail: String,
+}
+
+impl Item {
+    /// Without a line below.
+    pub fn new(label: impl Into<String>, value: impl Into<String>) -> Self {
+        Self {
+            label: label.into(),
+            value: value.into(),
+            detail: String::new(),
+        }
+    }
+}
+
+/// Of which game and version the components are.
+#[derive(Clone, Copy, Debug)]
+pub struct Of {
+    /// The game.
+    pub game: GameId,
+    /// The version.
+    pub version: Version,
+}
+
+impl Of {
+    /// The `custom_id` for an intent. One that does not fit becomes a button that is refused when pressed.
+    pub fn id(self, intent: Intent) -> String {
+        Tag {
+            game: self.game,
+            version: self.version,
+            intent,
+        }
+        .encode()
+        .unwrap_or_else(|| "-".to_owned())
+    }
+
+    /// A button.
+    pub fn button(self, label: &str, style: ButtonStyle, intent: Intent) -> CreateButton {
+        CreateButton::new(self.id(intent)).label(label).style(style)
+    }
+
+    /// A menu and, where there is more than a page, buttons to turn it. `intent` says what a page of this menu is.
+    pub fn menu(
+        self,
+        placeholder: &str,
+        items: &[Item],
+        page: u16,
+        intent: impl Fn(u16) -> Intent,
+    ) -> Vec<CreateActionRow> {
+        if items.is_empty() {
+            return Vec::new();
+        }
+        let pages = items.len().div_ceil(OPTIONS);
+        let page = usize::from(page).min(pages - 1);
+        let number = |page: usize| u16::try_from(page).unwrap_or(u16::MAX);
+        let options = items.iter().skip(page * OPTIONS).take(OPTIONS).map(|item| {
+            let option = CreateSelectMenuOption::new(clip(&item.label, OPTION_TEXT), &item.value);
+            match item.detail.as_str() {
+                "" => option,
+                detail => option.description(clip(detail, OPTION_TEXT)),
+            }
+        });
+        let kind = CreateSelectMenuKind::String {
+            options: options.collect(),
+        };
+        let placeholder = match pages {
+            1 => placeholder.to_owned(),
+            _ => format!("{placeholder} ({} of {pages})", page + 1),
+        };
+        let menu =
+            CreateSelectMenu::new(self.id(intent(number(page))), kind).placeholder(placeholder);
+        let mut rows = vec![CreateActionRow::SelectMenu(menu)];
+        if pages > 1 {
+            // Two buttons never share an id, and none shares one with the menu of another page.
+            let turn = |label: &str, to: Option<usize>| {
+                let button = CreateButton::new(
+                    self.id(intent(number(to.unwrap_or(page))))
+                        + if to.is_some() { "" } else { "!" },
+                );
+                button
+                    .label(label)
+                    .style(ButtonStyle::Secondary)
+                    .disabled(to.is_none())
+            };
+            rows.push(CreateActionRow::Buttons(vec![
+                turn("Previous", page.checked_sub(1)),
+                turn("Next", Some(page + 1).filter(|next| *next < pages)),
+            ]));
+        }
+        rows
+    }
+}

@@ -1,0 +1,209 @@
+//! Everything Discord: serenity and poise live here and nowhere else.
+//!
+//! # Layout
+//! * [`client`]: the connection, to Discord or to a stand-in; [`fault`]: Discord's errors by what they mean.
+//! * [`commands`]: the slash commands; `press`: buttons and menus, from a `custom_id` ([`id`]) to what is wanted.
+//! * [`flow`]: what then happens: ask the host, answer through a [`desk`].
+//! * [`delivery`]: what the host has to say by itself, out of its outbox into channels and direct messages.
+//! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: every text.
+//! * [`work`]: tasks in flight; a panic ends one of them alone, and a stop waits for them.
+//!
+//! An interaction is acknowledged first and answered after the database has taken what it asks for. Nothing about an open menu is
+//! kept in memory, so that everything works after a restart.
+
+mod answer;
+mod app;
+mod client;
+mod commands;
+mod delivery;
+mod desk;
+mod fault;
+mod flow;
+mod id;
+mod menu;
+mod press;
+mod wording;
+mod work;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use playground::{Builder, Playground};
+use serenity::all::{ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, Interaction};
+
+pub use client::ConnectError;
+
+use crate::config::Config;
+use crate::host::Host;
+use crate::shutdown::Shutdown;
+use app::{App, Error, Shared};
+use client::Target;
+use desk::Desk;
+
+/// How long a stop waits for work in flight.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Serves a host's games on Discord until it is time to stop. Without a token and an address of a stand-in it starts a
+/// playground of its own and prints where.
+///
+/// # Errors
+/// [`ConnectError`], a sentence for whoever runs the program.
+pub async fn run(config: &Config, host: Host, shutdown: Shutdown) -> Result<(), ConnectError> {
+    let (target, _playground) = target(config).await?;
+    let http = client::connect(&target).await?;
+    let app: Shared = Arc::new(App {
+        host,
+        work: work::Work::default(),
+        seen: app::Seen::default(),
+    });
+    let (failed, mut failure) = tokio::sync::mpsc::channel(1);
+    let mut client = ClientBuilder::new_with_http(http, client::INTENTS)
+        .framework(framework(app.clone(), failed))
+        .await
+        .map_err(|error| refused(&error))?;
+    let shards = client.shard_manager.clone();
+    let delivering = tokio::spawn(delivery::run(
+        app.clone(),
+        client.http.clone(),
+        shutdown.clone(),
+    ));
+    let ended = tokio::select! {
+        ended = client.start_autosharded() => ended.map_err(|error| refused(&error)),
+        Some(why) = failure.recv() => Err(ConnectError::Setup(why)),
+        () = shutdown.wait() => Ok(()),
+    };
+    // Nothing new is begun; what is under way is finished, its answers included.
+    if !app.work.finish(PATIENCE).await {
+        tracing::warn!("some work was still under way at the end");
+    }
+    shards.shutdown_all().await;
+    delivering.abort();
+    ended
+}
+
+async fn target(config: &Config) -> Result<(Target, Option<Playground>), ConnectError> {
+    let token = config
+        .discord
+        .token
+        .as_ref()
+        .map(|token| token.reveal().to_owned());
+    let base = config.discord.api_proxy.clone();
+    match (token, base) {
+        (Some(token), base) => Ok((Target { token, base }, None)),
+        (None, Some(base)) => Err(ConnectError::NoToken(base)),
+        (None, None) => {
+            let playground = Builder::club()
+                .start(&config.playground.to_string())
+                .await
+                .map_err(|error| ConnectError::Playground(error.to_string()))?;
+            say(&format!(
+                "No token is configured: try the bot on the playground at {}",
+                playground.base_url()
+            ));
+            let target = Target {
+                token: playground.token().to_owned(),
+                base: Some(playground.base_url()),
+            };
+            Ok((target, Some(playground)))
+        }
+    }
+}
+
+/// For whoever started the program, apart from the log.
+fn say(line: &str) {
+    use std::io::Write as _;
+    // A closed standard output is no reason to stop.
+    let _ = writeln!(std::io::stdout(), "{line}");
+}
+
+fn refused(error: &serenity::Error) -> ConnectError {
+    match error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => ConnectError::TokenRefused,
+        serenity::Error::Gateway(gateway) => ConnectError::Refused(gateway.to_string()),
+        other => ConnectError::Unreachable(fault::brief(other)),
+    }
+}
+
+fn framework(
+    app: Shared,
+    failed: tokio::sync::mpsc::Sender<String>,
+) -> poise::Framework<Shared, Error> {
+    let options = poise::FrameworkOptions {
+        commands: commands::all(),
+        allowed_mentions: Some(CreateAllowedMentions::new()),
+        initialize_owners: false,
+        on_error: |error| Box::pin(on_error(error)),
+        event_handler: |framework, event| {
+            Box::pin(async move {
+                on_event(framework, event);
+                Ok(())
+            })
+        },
+        ..Default::default()
+    };
+    poise::Framework::builder()
+        .options(options)
+        .setup(move |ctx, ready, framework| {
+            Box::pin(async move {
+                // An error here would leave every event waiting for ever: the program is told to end instead.
+                if let Err(error) =
+                    poise::builtins::register_globally(ctx, &framework.options().commands).await
+                {
+                    let _ = failed.send(fault::brief(&error)).await;
+                }
+                tracing::info!(name = %ready.user.name, servers = ready.guilds.len(), "connected");
+                Ok(app)
+            })
+        })
+        .build()
+}
+
+fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullEvent) {
+    let FullEvent::InteractionCreate {
+        interaction: Interaction::Component(press),
+    } = event
+    else {
+        return;
+    };
+    let app = framework.user_data.clone();
+    if !app.seen.first(press.id.get()) {
+        return;
+    }
+    let desk = Desk::component(framework.serenity_context.http.clone(), press);
+    let (id, value) = (press.data.custom_id.clone(), press::chosen(press));
+    tokio::spawn(async move {
+        let task = press::handle(app.clone(), desk.clone(), id, value);
+        if app.work.run(task).await.is_none() {
+            desk.say(wording::refusal::APOLOGY).await;
+        }
+    });
+}
+
+/// What poise itself could not do. Commands answer for themselves, and never twice.
+async fn on_error(error: poise::FrameworkError<'_, Shared, Error>) {
+    match error {
+        poise::FrameworkError::UnknownInteraction { .. } => {
+            tracing::warn!("a command that is not known")
+        }
+        poise::FrameworkError::EventHandler { error, .. } => {
+            tracing::warn!(%error, "an event could not be handled")
+        }
+        other => {
+            tracing::warn!(kind = kind(&other), "a command could not be run");
+            if let Some(poise::Context::Application(ctx)) = other.ctx() {
+                let desk = Desk::command(ctx.serenity_context().http.clone(), ctx.interaction);
+                desk.say(wording::refusal::NOT_UNDERSTOOD).await;
+            }
+        }
+    }
+}
+
+/// A name for the log: the error itself holds what people wrote.
+fn kind(error: &poise::FrameworkError<'_, Shared, Error>) -> &'static str {
+    match error {
+        poise::FrameworkError::ArgumentParse { .. } => "argument",
+        poise::FrameworkError::CommandStructureMismatch { .. } => "structure",
+        poise::FrameworkError::Setup { .. } => "setup",
+        _ => "other",
+    }
+}

@@ -1,0 +1,109 @@
+//! Buttons and menus: from a `custom_id` to what is wanted. Everything needed stands in the id and in the value chosen.
+
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind};
+
+use super::app::Shared;
+use super::desk::Desk;
+use super::flow::{self, Outcome, lobby, look, offer, secret, turn};
+use super::id::{Intent, Made, Tag};
+use super::menu::Of;
+use super::wording::refusal;
+use engine::board::Space;
+
+/// What was chosen in a menu; nothing for a button.
+pub fn chosen(press: &ComponentInteraction) -> Option<String> {
+    match &press.data.kind {
+        ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
+        _ => None,
+    }
+}
+
+/// Does what a press asks for, and says so.
+pub async fn handle(app: Shared, desk: Desk, id: String, value: Option<String>) {
+    let Some(tag) = Tag::decode(&id) else {
+        desk.say(refusal::UNKNOWN).await;
+        return;
+    };
+    let of = Of {
+        game: tag.game,
+        version: tag.version,
+    };
+    if let Err(error) = route(&app, &desk, of, tag.intent, value.as_deref()).await {
+        flow::apologise(&desk, &error, Some(of)).await;
+    }
+}
+
+async fn route(app: &Shared, desk: &Desk, of: Of, intent: Intent, value: Option<&str>) -> Outcome {
+    match intent {
+        Intent::Move => turn::open(app, desk, of).await,
+        Intent::Piece { page } => match value.map(str::parse) {
+            Some(Ok(piece)) => turn::targets(app, desk, of, piece, 0).await,
+            _ => turn::pieces(app, desk, of, page).await,
+        },
+        Intent::To { piece, page } => match value {
+            Some(value) => turn::target(app, desk, of, piece, value).await,
+            None => turn::targets(app, desk, of, piece, page).await,
+        },
+        Intent::Which { piece, to, page } => match value.and_then(turn::read_act) {
+            Some(act) => turn::act_now(app, desk, of, act, Made::new(), false, 0).await,
+            None => turn::which(app, desk, of, piece, to, page).await,
+        },
+        Intent::Then {
+            act,
+            mut made,
+            page,
+        } => match value {
+            Some(value) => {
+                made.push(turn::read_choice(value)?);
+                turn::act_now(app, desk, of, act, made, false, 0).await
+            }
+            None => turn::act_now(app, desk, of, act, made, false, page).await,
+        },
+        Intent::Confirm { act, made } => turn::act_now(app, desk, of, act, made, true, 0).await,
+        Intent::Look { page } => match value.and_then(|value| value.parse::<Space>().ok()) {
+            Some(space) => look::piece_moves(app, desk, of.game, space).await,
+            None => look::look_menu(app, desk, of.game, page).await,
+        },
+        Intent::Draw => offer::draw(app, desk, of.game, Some(of.version)).await,
+        Intent::NoDraw => offer::no_draw(app, desk, of).await,
+        Intent::Resign => offer::sure_resign(app, desk, of.game).await,
+        Intent::ResignNow => offer::resign(app, desk, of.game).await,
+        Intent::Never => {
+            desk.say(refusal::NEVER_MIND).await;
+            Ok(())
+        }
+        Intent::Join { page } => match value {
+            Some(value) => lobby::join(app, desk, Some(of), Some(value.to_owned()), None).await,
+            None => lobby::pick(app, desk, of.game, page).await,
+        },
+        Intent::Leave => lobby::leave(app, desk, Some(of)).await,
+        Intent::Start => lobby::start(app, desk, Some(of)).await,
+        Intent::Board => look::show(app, desk, of.game, false).await,
+        Intent::Place | Intent::Volatile | Intent::Private => secret::open(app, desk, of).await,
+        Intent::PlaceAt { page } => secret::place_at(app, desk, of, page, value).await,
+        Intent::Instant {
+            offset,
+            mirrored,
+            mut made,
+            page,
+        } => {
+            let page = if value.is_some() { 0 } else { page };
+            if let Some(value) = value {
+                made.push(turn::read_choice(value)?);
+            }
+            secret::instant(app, desk, of, offset, mirrored, made, page).await
+        }
+        Intent::Choose {
+            of: whose,
+            mut made,
+            page,
+        } => {
+            let page = if value.is_some() { 0 } else { page };
+            if let Some(value) = value {
+                made.push(turn::read_choice(value)?);
+            }
+            secret::choose(app, desk, of, whose, made, page).await
+        }
+        Intent::Target => secret::show_target(app, desk, of.game).await,
+    }
+}

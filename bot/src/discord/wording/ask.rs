@@ -1,0 +1,50 @@
+//! The questions of the guided choices.
+
+/// Which piece.
+pub fn piece(count: usize) -> String {
+    format!("Which piece? {} can act.", count)
+}
+/// In the menu of pieces.
+pub const PIECE: &str = "Choose a piece";
+/// In the menu of other pieces.
+pub const ANOTHER: &str = "Another piece";
+/// In the menu of targets.
+pub const TARGET: &str = "Choose where to";
+/// In the menu of what an act becomes.
+pub const WHICH: &str = "Choose how";
+/// In the menu of Battalions.
+pub const BATTALION: &str = "Choose a Battalion";
+/// In the menu of Spaces.
+pub const SPACE: &str = "Choose a Space";
+/// In the menu of Volatile pieces.
+pub const VOLATILE: &str = "Choose a piece";
+/// In the menu of placements.
+pub const PLACE: &str = "Choose where your Territory goes";
+
+/// Where that piece goes.
+pub fn target(piece: &str) -> String {
+    format!("{piece}: where to?")
+}
+
+/// Several acts reach a Space.
+pub fn which(space: &str) -> String {
+    format!("There is more than one way to {space}. Which?")
+}
+
+/// Before a move that may be regretted.
+pub fn sure(text: &str, warnings: &[String]) -> String {
+    format!("{}\nPlay `{text}` all the same?", warnings.join(" "))
+}
+
+/// Before resigning.
+pub const RESIGN: &str = "Do you give up this game?";
+/// Instant Reinforcements.
+pub fn instant(name: &str, left: usize) -> String {
+    format!("Where does the {name} stand? You can keep it in reserve. ({left} to decide)")
+}
+/// Volatile choices before the game.
+pub fn choose(name: &str, nth: usize, of: usize) -> String {
+    format!(
+        "Choose {name}'s Volatile pieces: {nth} of {of}. Nobody sees it before all have chosen."
+    )
+}

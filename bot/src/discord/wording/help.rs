@@ -1,0 +1,11 @@
+//! The help text, with the credits that the licences of art and fonts ask for.
+
+/// How it goes.
+pub const TEXT: &str = "\
+**Titan's Battalion** is chess with armies of your own choice.
+`/titans new` opens a game in this channel or a thread. Press *Join* and choose a Battalion; *Start* when all are there.
+On your turn press *Move* on the board's message and choose a piece and where it goes, or type `/move e2e4`. *Moves of…* and `/moves` show where a piece can go, to you alone.
+`/match board` shows the present board anywhere, also as text; `/match history` what has been played; `/match export` the whole game as a file.
+`/match draw`, `/match resign` and the buttons offer a draw or give up. In Assassin `/target` shows your Targets, to you alone.
+
+Pieces from game-icons.net (CC BY 3.0) by Lorc, Delapouite, Skoll, sbed, Cathelineau, Caro Asercion, DarkZaitzev, Carl Olsen, HeavenlyDog and Willdabeast; fonts Noto Sans and Noto Sans CJK (OFL 1.1).";

@@ -1,0 +1,87 @@
+//! The lobby: who is there, with what, what is missing.
+
+use super::{clean, clip, count, sentence};
+
+/// A seat as the lobby shows it.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Names as people gave them; two where a seat is shared.
+    pub names: Vec<String>,
+    /// The Battalion's name.
+    pub battalion: String,
+}
+
+/// What a lobby says.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// "Titan's Battalion: Duel".
+    pub title: String,
+    /// "Time per turn: 1 day", one line.
+    pub settings: Vec<String>,
+    /// The seats taken.
+    pub rows: Vec<Row>,
+    /// How many there are.
+    pub seats: usize,
+    /// Sentences: what keeps it from starting.
+    pub missing: Vec<String>,
+    /// Who opened it, by a clean name.
+    pub host: String,
+    /// Why it was closed without a game.
+    pub closed: Option<String>,
+}
+
+/// The lobby message.
+pub fn sheet(sheet: &Sheet) -> String {
+    let mut lines = vec![format!("**{}**", sheet.title)];
+    if !sheet.settings.is_empty() {
+        lines.push(sheet.settings.join(" · "));
+    }
+    for seat in 0..sheet.seats.max(sheet.rows.len()) {
+        lines.push(match sheet.rows.get(seat) {
+            Some(row) => {
+                let names: Vec<String> = row.names.iter().map(|name| clean(name)).collect();
+                format!(
+                    "{}. **{}**, {}",
+                    seat + 1,
+                    super::list(&names),
+                    clip(&row.battalion, 60)
+                )
+            }
+            None => format!("{}. *free*", seat + 1),
+        });
+    }
+    lines.push(match &sheet.closed {
+        Some(why) => format!("{CLOSED} {}", sentence(why)).trim_end().to_owned(),
+        None if sheet.missing.is_empty() => format!("Ready: {} presses Start.", sheet.host),
+        None => sheet
+            .missing
+            .iter()
+            .map(|line| sentence(line))
+            .collect::<Vec<_>>()
+            .join(" "),
+    });
+    lines.join("\n")
+}
+
+/// A time for each turn: "1 day", "10 minutes".
+pub fn duration(seconds: u32) -> String {
+    let (size, one, many) = match seconds {
+        86_400.. if seconds.is_multiple_of(86_400) => (86_400, "day", "days"),
+        3_600.. if seconds.is_multiple_of(3_600) => (3_600, "hour", "hours"),
+        _ => (60, "minute", "minutes"),
+    };
+    count((seconds / size) as usize, one, many)
+}
+
+/// Where the lobby was, once the game has begun.
+pub fn begun(title: &str, players: &str) -> String {
+    format!("**{title}**\nThe game has begun.\n{players}")
+}
+
+/// When nobody is to be asked any more.
+pub const CLOSED: &str = "This game was closed before it began.";
+
+/// Where a new game is.
+pub fn opened_in(mention: &str) -> String {
+    format!("The game is in {mention}.")
+}

@@ -1,0 +1,57 @@
+//! Everything the bot says, one module for each topic. Short, in sentence case; buttons in Title Case; what a refusal says
+//! names what to do. The functions take plain values and give plain text, so that wording can be tested and translated without
+//! the rest.
+
+pub mod ask;
+pub mod help;
+pub mod lobby;
+pub mod names;
+pub mod refusal;
+pub mod target;
+pub mod turn;
+
+pub use names::{Cast, clean, sentence};
+
+/// The first `most` characters; an ellipsis says that there was more.
+pub fn clip(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
+    short.push('…');
+    short
+}
+
+/// "a", "a and b", "a, b and c".
+pub fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [start @ .., last] => format!("{} and {last}", start.join(", ")),
+    }
+}
+
+/// A time as Discord shows it to each reader in their own zone: "in 2 hours".
+pub fn in_time(seconds: i64) -> String {
+    format!("<t:{seconds}:R>")
+}
+
+/// "1 piece", "2 pieces".
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_and_clips() {
+        let items = |n: usize| (0..n).map(|i| i.to_string()).collect::<Vec<_>>();
+        assert_eq!(list(&items(0)), "");
+        assert_eq!(list(&items(1)), "0");
+        assert_eq!(list(&items(3)), "0, 1 and 2");
+        assert_eq!(clip("äöü", 3), "äöü");
+        assert_eq!(clip("äöüß", 3), "äö…");
+    }
+}

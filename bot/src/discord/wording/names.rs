@@ -1,0 +1,152 @@
+//! People's names: somebody else wrote them, so they lose whatever Discord would read as more than letters.
+
+use engine::board::Seat;
+
+use super::clip;
+
+/// Characters of a name that are shown.
+const LONGEST: usize = 32;
+
+/// A name that is safe in a message: no markup, no mentions, no line breaks, no invisible characters, not too long.
+pub fn clean(name: &str) -> String {
+    let plain = clip(&plain(name), LONGEST);
+    if plain.is_empty() {
+        return "Somebody".to_owned();
+    }
+    escape(&plain)
+}
+
+/// A sentence that may hold what people wrote, as safe as a name.
+pub fn sentence(text: &str) -> String {
+    escape(&plain(text))
+}
+
+/// One line of visible characters.
+fn plain(text: &str) -> String {
+    let visible: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !c.is_control() && !invisible(*c))
+        .collect();
+    let words: Vec<&str> = visible.split(' ').filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+/// Markup, mentions and addresses as plain characters.
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        if "\\*_~`|<>#[]".contains(c) {
+            safe.push('\\');
+        }
+        safe.push(c);
+        // A zero-width space keeps "@everyone" and addresses from being read as such.
+        if matches!(c, '@' | ':') {
+            safe.push('\u{200b}');
+        }
+    }
+    safe.replace(":\u{200b} ", ": ")
+        .trim_end_matches('\u{200b}')
+        .to_owned()
+}
+
+/// Characters that take no room, or turn the direction of the text around.
+fn invisible(c: char) -> bool {
+    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{00ad}')
+}
+
+/// The people behind the seats, by clean names, in seat order.
+#[derive(Clone, Debug, Default)]
+pub struct Cast(Vec<String>);
+
+impl Cast {
+    /// From names as people gave them, several for a shared seat.
+    pub fn new(seats: impl IntoIterator<Item = Vec<String>>) -> Self {
+        Self(
+            seats
+                .into_iter()
+                .map(|names| {
+                    let names: Vec<String> = names.iter().map(|name| clean(name)).collect();
+                    super::list(&names)
+                })
+                .collect(),
+        )
+    }
+
+    /// Who sits there.
+    pub fn name(&self, seat: Seat) -> String {
+        match self.0.get(seat.index()) {
+            Some(name) if !name.is_empty() => name.clone(),
+            _ => format!("Player {}", seat.0 + 1),
+        }
+    }
+
+    /// "A, B and C".
+    pub fn names(&self, seats: &[Seat]) -> String {
+        super::list(
+            &seats
+                .iter()
+                .map(|seat| self.name(*seat))
+                .collect::<Vec<_>>(),
+        )
+    }
+
+    /// A sentence of the rules, with people in the place of "Player 1".
+    pub fn tell(&self, sentence: &str) -> String {
+        let mut told = String::with_capacity(sentence.len());
+        let mut rest = sentence;
+        while let Some(start) = rest.find("Player ") {
+            let (before, found) = rest.split_at(start);
+            told.push_str(before);
+            let after = &found["Player ".len()..];
+            let digit = after
+                .chars()
+                .next()
+                .and_then(|c| c.to_digit(10))
+                .filter(|n| (1..=9).contains(n));
+            match digit {
+                Some(n) => {
+                    told.push_str(&self.name(Seat(n as u8 - 1)));
+                    rest = &after[1..];
+                }
+                None => {
+                    told.push_str("Player ");
+                    rest = after;
+                }
+            }
+        }
+        told + rest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_do_nothing_but_name() {
+        assert_eq!(clean("Ann"), "Ann");
+        assert_eq!(clean("  A\n\tB "), "A B");
+        assert_eq!(clean("**bold** `code`"), "\\*\\*bold\\*\\* \\`code\\`");
+        assert_eq!(clean("@everyone"), "@\u{200b}everyone");
+        assert_eq!(clean("<@123>"), "\\<@\u{200b}123\\>");
+        assert_eq!(clean("\u{202e}\u{200b}"), "Somebody");
+        assert!(clean(&"x".repeat(99)).chars().count() <= LONGEST);
+    }
+
+    #[test]
+    fn sentences_name_people() {
+        let cast = Cast::new([
+            vec!["Ann".into()],
+            vec!["Bob Player 1".into(), "Cem".into()],
+        ]);
+        assert_eq!(
+            cast.tell("Player 2 is checkmated."),
+            "Bob Player 1 and Cem is checkmated."
+        );
+        assert_eq!(
+            cast.tell("Captures Player 1's Rook. Players agree. Player 7 too."),
+            "Captures Ann's Rook. Players agree. Player 7 too."
+        );
+    }
+}

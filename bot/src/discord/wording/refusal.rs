@@ -1,0 +1,54 @@
+//! Why something is not done, where the rules do not say it themselves.
+
+/// A press on a board that has been left behind.
+pub const STALE: &str = "The board has moved on.";
+/// A press on something the bot does not know.
+pub const UNKNOWN: &str = "This button is from another time. Use /match board to see the game.";
+/// A command that Discord sent in another form than it was declared.
+pub const NOT_UNDERSTOOD: &str = "I could not read that command. Reload Discord and try again.";
+/// Something broke.
+pub const APOLOGY: &str = "Sorry, something went wrong here. Nothing was lost; please try again.";
+/// A command that only makes sense on a server.
+pub const SERVER_ONLY: &str = "This works in a channel of a server.";
+/// The game here has not begun.
+pub const LOBBY: &str = "The game has not begun yet. Press Join or Start on its message.";
+/// Nothing to choose.
+pub const NO_MOVES: &str = "You have no move to choose now.";
+/// Nothing is asked.
+pub const NO_DUTY: &str = "Nothing is asked of you now.";
+/// Nothing was chosen after all.
+pub const NEVER_MIND: &str = "Nothing has changed.";
+
+/// What the bot may not do in a channel.
+pub fn cannot_post(missing: &[&str]) -> String {
+    format!(
+        "I cannot post in this channel: please give me {}. The game goes on; /match board shows it meanwhile.",
+        super::list(
+            &missing
+                .iter()
+                .map(|name| format!("**{name}**"))
+                .collect::<Vec<_>>()
+        )
+    )
+}
+
+/// A thread could not be opened.
+pub fn no_thread(missing: Option<&str>) -> String {
+    match missing {
+        Some(name) => format!(
+            "I cannot open a thread here: please give me **{name}**, or choose `where: Here`."
+        ),
+        None => "I could not open a thread here. Choose `where: Here`.".to_owned(),
+    }
+}
+
+/// Not here, but there.
+pub fn not_here(games: usize) -> &'static str {
+    match games {
+        0 => "There is no game here. Start one with /titans new.",
+        1 => "There is no game here.",
+        _ => {
+            "You play in more than one game: use the command in the channel of the game, or its `game` option."
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! What is said when somebody has moved, and when a game ends.
+
+use engine::board::Seat;
+use engine::view::{Phase, SeatState, View};
+
+use super::{Cast, clip, in_time};
+
+/// Characters of what happened in one turn; long chains of captures are cut, the picture shows them all.
+const STORY: usize = 900;
+
+/// Who is asked to move, and until when.
+#[derive(Clone, Debug, Default)]
+pub struct Next {
+    /// Mentions or names of those to act, ready to print.
+    pub who: String,
+    /// When the time is up, in seconds of Unix time.
+    pub deadline: Option<i64>,
+    /// A moderator has ended the game: nobody is next.
+    pub stopped: bool,
+}
+
+/// The message of a turn: what happened, who is next.
+pub fn turn(view: &View, cast: &Cast, next: &Next) -> String {
+    let mut lines = Vec::new();
+    if let Some(story) = story(view, cast) {
+        lines.push(story);
+    }
+    match &view.phase {
+        _ if next.stopped => {}
+        Phase::Ended { winners, reason } => lines.push(end(view, cast, winners, reason)),
+        Phase::Placement => {
+            lines.push(format!("{} places the Territory.{}", next.who, until(next)))
+        }
+        Phase::VolatileChoice { done, of } => {
+            let who = if next.who.is_empty() {
+                String::new()
+            } else {
+                format!("{}: ", next.who)
+            };
+            lines.push(format!(
+                "{who}Volatile pieces are being chosen: {done} of {of} are in.{}",
+                until(next)
+            ));
+        }
+        _ => {
+            let check = if checked(view) { "Check! " } else { "" };
+            lines.push(format!("{check}{}, your turn.{}", next.who, until(next)));
+        }
+    }
+    if !view.draw_offer.is_empty() && !over(view) && !next.stopped {
+        lines.push(draw_offered(cast, &view.draw_offer));
+    }
+    lines.join("\n")
+}
+
+/// What the last action was: "**Ann** played `e4xd5`. Captures the Knight on d5."
+fn story(view: &View, cast: &Cast) -> Option<String> {
+    let last = view.last.as_ref()?;
+    let mut text = match (last.seat, last.text.as_str()) {
+        (Some(seat), text) if !text.is_empty() => format!(
+            "**{}** played `{}`.",
+            cast.name(seat),
+            text.replace('`', "'")
+        ),
+        _ => String::new(),
+    };
+    for sentence in &last.sentences {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&cast.tell(sentence));
+    }
+    (!text.is_empty()).then(|| clip(&text, STORY))
+}
+
+fn until(next: &Next) -> String {
+    next.deadline
+        .map(|at| format!(" Time is up {}.", in_time(at)))
+        .unwrap_or_default()
+}
+
+fn checked(view: &View) -> bool {
+    view.pieces
+        .iter()
+        .any(|piece| view.checks.contains(&piece.space) && view.to_act.contains(&piece.seat))
+}
+
+fn over(view: &View) -> bool {
+    matches!(view.phase, Phase::Ended { .. })
+}
+
+/// How it ended.
+fn end(view: &View, cast: &Cast, winners: &[Seat], reason: &str) -> String {
+    let head = match winners {
+        [] => "**Draw.**".to_owned(),
+        [one] => format!("**{} wins.**", cast.name(*one)),
+        several => format!("**{} win.**", cast.names(several)),
+    };
+    let mut text = format!("{head} {}", cast.tell(reason));
+    let targets: Vec<String> = view
+        .seats
+        .iter()
+        .filter(|seat| !seat.revealed_targets.is_empty())
+        .map(|seat| {
+            format!(
+                "{} → {}",
+                cast.name(seat.seat),
+                cast.names(&seat.revealed_targets)
+            )
+        })
+        .collect();
+    if !targets.is_empty() {
+        text += &format!("\nTargets: {}.", targets.join("; "));
+    }
+    if let Some(commitment) = &view.commitment {
+        match &commitment.revealed {
+            Some(revealed) => {
+                text += &format!(
+                    "\nThe deal was sealed as `{}` and can be checked: its SHA-256 is that of\n```\n{}\n```",
+                    commitment.hash,
+                    revealed.replace('`', "'")
+                );
+            }
+            None => text += &format!("\nThe deal is sealed as `{}`.", commitment.hash),
+        }
+    }
+    text
+}
+
+/// A draw offer that stands.
+pub fn draw_offered(cast: &Cast, seats: &[Seat]) -> String {
+    let verb = if seats.len() == 1 { "offers" } else { "offer" };
+    format!(
+        "{} {verb} a draw; it stands until somebody moves or declines.",
+        cast.names(seats)
+    )
+}
+
+/// Under a turn's picture when the game has just begun: what is sealed.
+pub fn begun(view: &View) -> Option<String> {
+    let commitment = view.commitment.as_ref()?;
+    Some(format!(
+        "Targets are dealt and sealed: SHA-256 `{}`. Each Player's are in a direct message, and privately by the button or `/target`.",
+        commitment.hash
+    ))
+}
+
+/// Text of the rules inside a message: no markup of its own.
+pub fn plain(text: &str) -> String {
+    text.replace('`', "'")
+}
+
+/// Above the picture of where a piece can go.
+pub fn where_to(piece: &str, space: &str) -> String {
+    format!("{piece} {space}: where it can go. Only you see this.")
+}
+
+/// A third of the time is left.
+pub fn reminder(next: &Next) -> String {
+    format!("{}, a third of your time is left.{}", next.who, until(next))
+}
+
+/// A direct message: it is your turn.
+pub fn your_turn(place: &str) -> String {
+    format!("It is your turn in {place}.")
+}
+
+/// A draw offer is off.
+pub const NO_DRAW: &str = "There is no draw offer any more.";
+
+/// A line for each Player: name and Battalion.
+pub fn players(view: &View, cast: &Cast) -> String {
+    let line = |seat: &engine::view::SeatView| {
+        format!(
+            "{}. {}, {}",
+            seat.seat.0 + 1,
+            cast.name(seat.seat),
+            seat.battalion
+        )
+    };
+    view.seats.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// A line for each Player: name, Battalion, state.
+pub fn table(view: &View, cast: &Cast) -> String {
+    view.seats
+        .iter()
+        .map(|seat| {
+            let state = match &seat.state {
+                SeatState::Playing if view.to_act.contains(&seat.seat) => " — to act".to_owned(),
+                SeatState::Playing => String::new(),
+                SeatState::Defeated { how, .. } => format!(" — {how}"),
+            };
+            format!(
+                "{}. {}, {}{state}",
+                seat.seat.0 + 1,
+                cast.name(seat.seat),
+                seat.battalion
+            )
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
+}

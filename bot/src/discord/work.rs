@@ -1,0 +1,79 @@
+//! Work in flight: every interaction and every delivery runs as a task that is counted, so that a stop can wait for it, and
+//! guarded, so that a panic in one ends that one alone.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+/// Counts tasks.
+#[derive(Clone, Debug)]
+pub struct Work {
+    running: Arc<watch::Sender<usize>>,
+}
+
+impl Default for Work {
+    fn default() -> Self {
+        Self {
+            running: Arc::new(watch::Sender::new(0)),
+        }
+    }
+}
+
+/// A place in the count, given back when dropped.
+#[derive(Debug)]
+struct Counted(Arc<watch::Sender<usize>>);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.send_modify(|n| *n = n.saturating_sub(1));
+    }
+}
+
+impl Work {
+    /// Runs a task to its end, whatever becomes of the caller. `None` when it panicked.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        task: impl Future<Output = T> + Send + 'static,
+    ) -> Option<T> {
+        let counted = self.count();
+        let handle = tokio::spawn(async move {
+            let _counted = counted;
+            task.await
+        });
+        match handle.await {
+            Ok(value) => Some(value),
+            Err(error) => {
+                tracing::error!(panic = error.is_panic(), "a task ended before its time");
+                None
+            }
+        }
+    }
+
+    fn count(&self) -> Counted {
+        self.running.send_modify(|n| *n += 1);
+        Counted(Arc::clone(&self.running))
+    }
+
+    /// Waits until nothing is in flight, at most so long.
+    pub async fn finish(&self, patience: Duration) -> bool {
+        let mut running = self.running.subscribe();
+        tokio::time::timeout(patience, running.wait_for(|n| *n == 0))
+            .await
+            .is_ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_ends_one_task_alone() {
+        let work = Work::default();
+        assert_eq!(work.run(async { panic!("on purpose") }).await, None::<()>);
+        assert_eq!(work.run(async { 7 }).await, Some(7));
+        assert!(work.finish(Duration::from_millis(10)).await);
+    }
+}
