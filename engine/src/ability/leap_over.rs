@@ -69,7 +69,12 @@ impl Ability for LeapOver {
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
         Self::each_landing(rules, pos, mover, |landing, _| {
             if !rules.bars_diagonal(mover.ty, mover.from, landing) {
-                rules.push(mover, Move::of(Kind::Overleap, mover.from, landing), out);
+                rules.push(
+                    pos,
+                    mover,
+                    Move::of(Kind::Overleap, mover.from, landing),
+                    out,
+                );
             }
             true
         });

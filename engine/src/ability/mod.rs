@@ -4,9 +4,11 @@
 //! its file, and add its line to [`PIECE`] or [`POWER`] below.
 
 mod affected_spaces;
+mod avenge;
 mod coordinate;
 mod copy;
 mod gift;
+pub(crate) mod hop;
 mod immobilise;
 mod leap_over;
 mod lose_without;
@@ -14,8 +16,10 @@ mod pinch;
 mod return_on_capture;
 mod ride_past_friend;
 pub(crate) mod shield;
+mod shoot;
 mod snare;
 mod supporter;
+mod vanish;
 mod volatile;
 mod whip;
 mod withdraw;
@@ -56,6 +60,12 @@ pub struct Traits {
     pub wards: bool,
     /// Moves far along Bishop Lines by the ability itself (S-6).
     pub far_diagonal: bool,
+    /// Captures without moving what stands where it could move to (C-19).
+    pub shoots: bool,
+    /// Takes whatever captures it along (C-22).
+    pub avenges: bool,
+    /// Captures along chains of jumps (C-17).
+    pub hops: bool,
 }
 
 impl Traits {
@@ -76,6 +86,9 @@ impl Traits {
             whip: self.whip | other.whip,
             wards: self.wards | other.wards,
             far_diagonal: self.far_diagonal | other.far_diagonal,
+            shoots: self.shoots | other.shoots,
+            avenges: self.avenges | other.avenges,
+            hops: self.hops | other.hops,
         }
     }
 }
@@ -181,6 +194,10 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (return_on_capture::SPEC, return_on_capture::build),
     (whip::SPEC, whip::build),
     (snare::SPEC, snare::build),
+    (hop::SPEC, hop::build),
+    (shoot::SPEC, shoot::build),
+    (vanish::SPEC, vanish::build),
+    (avenge::SPEC, avenge::build),
     (shield::SPEC, shield::build),
 ];
 

@@ -73,7 +73,7 @@ impl Ability for RidePastFriend {
                     .clone()
                     .any(|mv| mv.to == *to && mv.copying.is_some() == mover.copying)
                 {
-                    rules.push(mover, Move::step(mover.from, *to), out);
+                    rules.push(pos, mover, Move::step(mover.from, *to), out);
                 }
             }
         }

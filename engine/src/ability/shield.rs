@@ -41,7 +41,8 @@ impl Ability for Shield {
     }
 }
 
-fn bears_shield(rules: &Rules, piece: Piece) -> bool {
+/// Is this the piece that can raise the shield?
+pub(crate) fn bears_shield(rules: &Rules, piece: Piece) -> bool {
     let ty = rules.ty(piece.ty);
     ty.traits.wards
         && ty

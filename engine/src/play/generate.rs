@@ -1,7 +1,7 @@
 //! Generation of pseudo-legal moves: everything a piece may do if its own Titan's safety did not matter.
 
 use crate::board::{Seat, Space};
-use crate::piece::When;
+use crate::piece::{Mode, When};
 
 use super::rules::{Landing, Reach, Route, Track};
 use super::{Flags, Kind, Move, MoveList, Piece, Position, Rules, TypeId};
@@ -94,7 +94,9 @@ impl Rules {
 
     /// Pseudo-legal moves of a mover: Betza movements, abilities, en passant; not castling.
     pub fn generate_as(&self, pos: &Position, mover: &Mover, out: &mut MoveList) {
-        self.each_target(pos, mover, |target| self.push_target(mover, &target, out));
+        self.each_target(pos, mover, |target| {
+            self.push_target(pos, mover, &target, out)
+        });
         let ty = self.ty(mover.ty);
         if ty.takes_en_passant {
             self.generate_en_passant(pos, mover, out);
@@ -107,10 +109,16 @@ impl Rules {
     }
 
     /// Calls `found` for every Space that the mover's Betza movements lead to.
-    pub(crate) fn each_target(
+    pub(crate) fn each_target(&self, pos: &Position, mover: &Mover, found: impl FnMut(Target<'_>)) {
+        self.each_target_of(pos, mover, Mode::captures, found);
+    }
+
+    /// As [`Rules::each_target`], with the movements that may capture chosen by their mode.
+    pub(crate) fn each_target_of(
         &self,
         pos: &Position,
         mover: &Mover,
+        captures: impl Fn(Mode) -> bool,
         mut found: impl FnMut(Target<'_>),
     ) {
         let tracks = self.tracks(mover.seat, mover.ty);
@@ -128,7 +136,7 @@ impl Rules {
                     }
                     None => true,
                     Some(piece) => {
-                        if track.mode.captures()
+                        if captures(track.mode)
                             && self.may_take(pos, mover.seat, mover.ty, to, piece)
                             && self.may_land(track, mover.from, to)
                         {
@@ -261,11 +269,20 @@ impl Rules {
         victim.seat != seat
             && ty.capturable
             && !(ty.traits.refuses
+                && !(ty.traits.avenges && pos.state().is_defeated(victim.seat))
                 && ty
                     .abilities
                     .iter()
                     .any(|ability| ability.refuses(self.ty(captor))))
             && !(self.wards && self.is_invulnerable(pos, at, victim))
+    }
+
+    /// Would capturing what stands here remove the captor too (C-22)? Fallen pieces have no effect (T-23).
+    #[inline]
+    pub(crate) fn is_avenged(&self, pos: &Position, at: Space) -> bool {
+        pos.at(at).is_some_and(|victim| {
+            self.ty(victim.ty).traits.avenges && !pos.state().is_defeated(victim.seat)
+        })
     }
 
     #[inline]
@@ -367,7 +384,7 @@ impl Rules {
         }
     }
 
-    fn push_target(&self, mover: &Mover, target: &Target<'_>, out: &mut MoveList) {
+    fn push_target(&self, pos: &Position, mover: &Mover, target: &Target<'_>, out: &mut MoveList) {
         let track = target.track;
         let mut mv = Move {
             layer: mover.layer,
@@ -386,11 +403,12 @@ impl Rules {
                 }
             }
         }
-        self.push(mover, mv, out);
+        self.push(pos, mover, mv, out);
     }
 
-    /// Adds a move, once for each promotion it brings (T-12), or marked as copied.
-    pub(crate) fn push(&self, mover: &Mover, mut mv: Move, out: &mut MoveList) {
+    /// Adds a move, once for each promotion it brings (T-12), or marked as copied. Who is removed by what it captures does not
+    /// promote (C-22).
+    pub(crate) fn push(&self, pos: &Position, mover: &Mover, mut mv: Move, out: &mut MoveList) {
         mv.layer = mover.layer;
         if mover.copying {
             mv.copying = Some(mover.ty);
@@ -399,6 +417,7 @@ impl Rules {
         }
         match self.promotes_at(mover.seat, mover.ty, mv.to) {
             None => out.push(mv),
+            Some(_) if self.is_avenged(pos, mv.to) => out.push(mv),
             Some(promotion) => {
                 if promotion.optional {
                     out.push(mv);
@@ -428,6 +447,7 @@ impl Rules {
                 && self.reaches(pos, mover, right.over)
             {
                 self.push(
+                    pos,
                     mover,
                     Move::of(Kind::EnPassant, mover.from, right.over).with_other(right.pawn),
                     out,

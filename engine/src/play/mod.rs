@@ -11,6 +11,7 @@ mod make;
 mod moves;
 mod piece;
 mod position;
+mod repetition;
 mod restraint;
 mod rules;
 mod turn;

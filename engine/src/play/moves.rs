@@ -56,7 +56,7 @@ pub struct Move {
     /// Layer of the acting piece on its Space: 0 for blocking ones.
     pub layer: u8,
     /// Start and length of a chain in [`MoveList::chains`].
-    pub chain: (u16, u16),
+    pub chain: (u32, u16),
 }
 
 impl Move {
@@ -79,6 +79,13 @@ impl Move {
             layer: 0,
             chain: (0, 0),
         }
+    }
+
+    /// Where its chain stands in [`MoveList::chains`].
+    #[inline]
+    pub const fn span(&self) -> std::ops::Range<usize> {
+        let start = self.chain.0 as usize;
+        start..start + self.chain.1 as usize
     }
 
     /// With the second Space.
@@ -114,13 +121,13 @@ impl MoveList {
 
     /// Adds a move along a chain of (jumped, landing) Spaces.
     pub fn push_chain(&mut self, mut mv: Move, chain: &[Space]) {
-        mv.chain = (self.chains.len() as u16, chain.len() as u16);
+        mv.chain = (self.chains.len() as u32, chain.len() as u16);
         self.chains.extend_from_slice(chain);
         self.moves.push(mv);
     }
 
     /// The chain of a move.
     pub fn chain(&self, mv: &Move) -> &[Space] {
-        &self.chains[mv.chain.0 as usize..(mv.chain.0 + mv.chain.1) as usize]
+        &self.chains[mv.span()]
     }
 }

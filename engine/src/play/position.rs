@@ -310,15 +310,20 @@ impl Position {
 
     /// A number that two positions share when they are the same for T-26: board, reserves, rights, effects, Player to act.
     pub fn hash(&self) -> u64 {
+        self.hash_with(self.hash, &self.state.en_passant)
+    }
+
+    /// [`Position::hash`] with another board part and other rights of en passant.
+    pub(crate) fn hash_with(&self, board: u64, en_passant: &[Option<EnPassant>]) -> u64 {
         let state = &self.state;
-        let mut hash = self.hash;
+        let mut hash = board;
         let mut add = |key: u64, value: u64| hash ^= mix(key << 32 | value);
         add(
             1 << 20,
             state.to_move.0 as u64 | (state.defeated as u64) << 8 | (state.gate_open as u64) << 16,
         );
         for seat in 0..MAX_SEATS {
-            let rights = state.en_passant[seat].map_or(0, |ep| 1 + ep.over.index() as u64);
+            let rights = en_passant[seat].map_or(0, |ep| 1 + ep.over.index() as u64);
             let shield = state.shield[seat] as u64 | (state.shield_used as u64 >> seat & 1) << 8;
             add(
                 (2 << 20) + seat as u64,
@@ -560,8 +565,9 @@ impl Position {
     }
 }
 
+/// What a piece in a slot adds to the board's part of the hash.
 #[inline]
-fn piece_key(slot: Slot, piece: Piece) -> u64 {
+pub(super) fn piece_key(slot: Slot, piece: Piece) -> u64 {
     mix((slot.0 as u64) << 32 | piece.bits() as u64)
 }
 

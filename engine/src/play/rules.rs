@@ -655,7 +655,7 @@ fn resolve(
             && rule.initial
             && matches!(&rule.path, Path::Lame { via, .. } if via.len() == 1);
         let index = all.len() as u16;
-        if rule.mode.captures() {
+        if rule.mode.captures() || ty.traits.shoots && rule.mode.moves() {
             for target in targets(&rule.path) {
                 let (dx, dy) = side.resolve(target);
                 vectors

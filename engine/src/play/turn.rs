@@ -27,10 +27,7 @@ impl Rules {
         out.clear();
         self.generate(pos, out);
         let MoveList { moves, chains } = out;
-        moves.retain(|mv| {
-            let chain = &chains[mv.chain.0 as usize..(mv.chain.0 + mv.chain.1) as usize];
-            self.is_legal(pos, mv, chain)
-        });
+        moves.retain(|mv| self.is_legal(pos, mv, &chains[mv.span()]));
     }
 
     /// Is this pseudo-legal move legal?
@@ -404,5 +401,6 @@ impl Rules {
             .iter()
             .any(|track| track.mode != Mode::Move)
             || self.ty(ty).traits.attacks
+            || self.ty(ty).traits.shoots
     }
 }

@@ -1,0 +1,42 @@
+//! `vanish`: after moving without a capture the piece cannot be captured until its owner's next turn (C-21).
+
+use super::*;
+use crate::battalion::Scope;
+use crate::play::Event;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "vanish",
+    scope: Scope::Piece,
+    params: &[],
+    about: "After a move that captures nothing it cannot be captured until its owner's next turn begins.",
+    rules: "C-21, C-23",
+    example: "moves = \"Q2\"\nabilities = [\"vanish\"]",
+};
+
+#[derive(Debug)]
+struct Vanish;
+
+pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(Vanish)
+}
+
+impl Ability for Vanish {
+    fn traits(&self) -> Traits {
+        Traits {
+            settles: true,
+            wards: true,
+            ..Traits::default()
+        }
+    }
+
+    fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, _piece: Piece, captured: bool) {
+        let slot = Slot::new(mv.to, mv.layer);
+        if captured {
+            return;
+        }
+        if let Some(piece) = pos.in_slot(slot) {
+            pos.set(rules, slot, Some(Piece { clock: 1, ..piece }));
+            pos.tell(Event::Hidden { space: mv.to });
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! When two positions are the same for the draw by repetition (T-26, C-14).
+
+use crate::board::{MAX_SEATS, Seat, Space};
+
+use super::position::piece_key;
+use super::{EnPassant, Flags, Kind, MoveList, Piece, Position, Rules, Slot};
+
+impl Rules {
+    /// A number that two positions share when they are the same for T-26 and C-14: as [`Position::hash`], but what gives no
+    /// right makes no difference. A Rook that has not moved is worth nothing once its King has; a right of en passant of two
+    /// Players counts only if somebody can use it; and where a piece came from by promotion does not matter.
+    pub fn repetition_key(&self, pos: &Position) -> u64 {
+        let mut board = pos.board_hash();
+        for seat in Seat::all(self.seat_count()) {
+            for space in pos.blocking(seat).iter() {
+                let Some(piece) = pos.at(space) else { continue };
+                let mut plain = piece.flags.without(Flags::PROMOTED);
+                if piece.flags.has(Flags::FRESH) && !self.freshness_counts(pos, space, piece) {
+                    plain = plain.without(Flags::FRESH);
+                }
+                if plain != piece.flags {
+                    let slot = Slot::new(space, 0);
+                    let plain = Piece {
+                        flags: plain,
+                        ..piece
+                    };
+                    board ^= piece_key(slot, piece) ^ piece_key(slot, plain);
+                }
+            }
+        }
+        pos.hash_with(board, &self.living_en_passant(pos))
+    }
+
+    /// Can it still matter that this piece has not moved?
+    fn freshness_counts(&self, pos: &Position, space: Space, piece: Piece) -> bool {
+        let (army, index) = self.ty(piece.ty).origin;
+        self.armies[army].pieces[index]
+            .moves
+            .iter()
+            .any(|rule| rule.initial)
+            || pos.blocking(piece.seat).iter().any(|other| {
+                pos.at(other).is_some_and(|partner| {
+                    let castles =
+                        |king: Piece, rook: Piece| self.ty(king.ty).castles_with.contains(&rook.ty);
+                    partner.flags.has(Flags::FRESH)
+                        && (castles(piece, partner) || castles(partner, piece))
+                        && space.distance(other) >= 3
+                })
+            })
+    }
+
+    /// The rights of en passant, of two Players only those that the one to move can use.
+    fn living_en_passant(&self, pos: &Position) -> [Option<EnPassant>; MAX_SEATS] {
+        let mut rights = pos.state().en_passant;
+        if self.seat_count() == 2 && rights.iter().any(Option::is_some) {
+            let mut list = MoveList::default();
+            self.legal_moves(&mut pos.clone(), &mut list);
+            for right in &mut rights {
+                let used = |pawn: Space| {
+                    list.moves
+                        .iter()
+                        .any(|mv| mv.kind == Kind::EnPassant && mv.other == pawn)
+                };
+                *right = right.filter(|right| used(right.pawn));
+            }
+        }
+        rights
+    }
+}
