@@ -12,6 +12,7 @@
 //! * [`battalion`]: the Battalion file: read, check with line numbers, built-in ones.
 //! * [`play`]: position, legal moves, making and taking back, Check: what both games share, and the definition of legal.
 //! * [`titans`]: Titan's Battalion, from placement to victory.
+//! * [`table`]: a position as people deal with it: acts, explanations, what happened; what both games share beyond the rules.
 //! * [`game`]: either game behind one face.
 //! * [`action`]: what a Player can decide, as values; why a decision is refused.
 //! * [`notation`]: a turn as a short text, and back. [`text`]: a board in plain characters.
@@ -29,6 +30,7 @@ pub mod game;
 pub mod notation;
 pub mod piece;
 pub mod play;
+pub mod table;
 pub mod text;
 pub mod titans;
 pub mod view;

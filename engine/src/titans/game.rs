@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::action::{Action, Illegal, Turn};
 use crate::board::{Board, Plot, Seat, Space};
-use crate::play::{Debt, Event, Fall, Flags, Piece, Position, Rules, Slot, TypeId};
+use crate::play::{Event, Fall, Flags, Piece, Position, Rules, Slot, TypeId};
+use crate::table::{self, Law, Playing};
 use crate::view::LastAction;
 
 use super::setup::{PlacementStyle, Setup, SetupError};
@@ -412,35 +413,9 @@ impl Game {
         if self.pos.to_move() != seat {
             return Err(Illegal::new("T-3", "It is not your turn."));
         }
-        let (mv, chain) = self.find(&turn.act)?;
         let rules = self.rules.clone();
-        let text = self.turn_text(turn);
-        self.pos.story = Some(Vec::new());
-        if let Err(fault) = rules.attempt(&mut self.pos, &mv, &chain) {
-            return Err(self.explain_fault(&mv, fault));
-        }
-        let mut choices = turn.then.iter();
-        while let Some(debt) = self.pos.debts().first() {
-            let options = rules.settlements(&mut self.pos);
-            if matches!(debt, Debt::Return(..)) && options.is_empty() {
-                // P-11: with nowhere to go it is not placed.
-                rules.waive(&mut self.pos);
-                continue;
-            }
-            let Some(choice) = choices.next() else {
-                return Err(self.ask_for(debt));
-            };
-            if !rules.settle(&mut self.pos, *choice) {
-                return Err(self.refuse_choice(debt, *choice));
-            }
-        }
-        if choices.next().is_some() {
-            return Err(Illegal::new(
-                "T-17",
-                "That names more choices than this turn asks for.",
-            ));
-        }
-        let events = self.pos.story.take().unwrap_or_default();
+        let text = crate::notation::turn_text(self, turn);
+        let events = table::take_turn(&rules, Law::Titans, &mut self.pos, turn)?;
         for standing in &mut self.standings {
             standing.offers_draw = false;
         }
@@ -458,7 +433,7 @@ impl Game {
             let more = self.settle_turn_start();
             events.extend(more);
         }
-        self.last = Some(self.tell_story(Some(seat), text, &events));
+        self.last = Some(self.table().tell_story(Some(seat), text, &events));
         events
     }
 
@@ -541,12 +516,16 @@ impl Game {
     }
 
     fn count_position(&mut self) {
-        *self.seen.entry(self.pos.hash()).or_insert(0) += 1;
+        *self
+            .seen
+            .entry(self.rules.repetition_key(&self.pos))
+            .or_insert(0) += 1;
     }
 
     /// How often the position has occurred (T-26).
     pub(super) fn occurrences(&self) -> u8 {
-        self.seen.get(&self.pos.hash()).copied().unwrap_or(0)
+        let key = self.rules.repetition_key(&self.pos);
+        self.seen.get(&key).copied().unwrap_or(0)
     }
 
     // ---- at any time ------------------------------------------------------------------------------------------------
@@ -572,7 +551,7 @@ impl Game {
             }
             Stage::Ended(_) => {}
         }
-        self.last = Some(self.tell_story(Some(seat), text.into(), &events));
+        self.last = Some(self.table().tell_story(Some(seat), text.into(), &events));
         Ok(events)
     }
 

@@ -20,15 +20,13 @@
 
 mod acts;
 mod ending;
-mod explain;
 mod game;
 mod setup;
-mod story;
 mod targets;
 mod view;
 mod volatile;
 
-pub use acts::{Choice, ChoiceKind};
+pub use crate::table::{Choice, ChoiceKind};
 pub use game::{Game, ReplayError};
 pub use setup::{GameMode, PlacementStyle, SavedSetup, Setup, SetupError, from_hex, to_hex};
 pub use targets::{commitment_text, deal};

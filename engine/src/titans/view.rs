@@ -2,11 +2,9 @@
 
 use crate::action::Action;
 use crate::board::{Seat, Space};
-use crate::play::{Fall, Flags, Piece, Restraint, TypeId};
-use crate::view::{
-    Badge, BoardView, Commitment, Look, OwnView, Phase, PieceView, SeatState, SeatView, View,
-    Viewer, Zone,
-};
+use crate::play::{Fall, TypeId};
+use crate::table::Playing;
+use crate::view::{Commitment, Look, OwnView, Phase, SeatState, SeatView, View, Viewer};
 
 use super::game::{Game, Stage};
 use super::setup::GameMode;
@@ -18,12 +16,8 @@ impl Game {
         let over = matches!(self.stage, Stage::Ended(_));
         View {
             title: format!("Titan's Battalion: {}", self.setup.mode.name()),
-            board: self.board_view(),
-            pieces: self
-                .pos
-                .pieces()
-                .map(|(slot, piece)| self.piece_view(slot.space(), piece))
-                .collect::<Vec<_>>(),
+            board: self.table().board_view(),
+            pieces: self.table().piece_views(),
             seats: Seat::all(self.rules.seat_count())
                 .map(|seat| self.seat_view(seat, over))
                 .collect(),
@@ -65,60 +59,7 @@ impl Game {
 
     /// How a type looks.
     pub fn look(&self, ty: TypeId) -> Look {
-        let ty = self.rules.ty(ty);
-        Look {
-            id: ty.key.clone(),
-            name: ty.name.clone(),
-            symbol: ty.symbol.clone(),
-            icon: ty.icon.clone(),
-            titan: ty.titan,
-            blocking: ty.layer == 0,
-        }
-    }
-
-    fn board_view(&self) -> BoardView {
-        let board = &self.rules.board;
-        let zone = |space: Space| match board.owner(space) {
-            Some(seat) => Zone::Territory(seat),
-            None if board.has(space) => Zone::Battlefield,
-            None => Zone::Missing,
-        };
-        let zones = (0..board.height())
-            .flat_map(|rank| (0..board.width()).map(move |file| Space::new(file, rank)))
-            .map(zone)
-            .collect();
-        let affected = self
-            .rules
-            .affected
-            .map_or(Vec::new(), |set| set.iter().collect());
-        BoardView {
-            width: board.width(),
-            height: board.height(),
-            zones,
-            affected,
-        }
-    }
-
-    fn piece_view(&self, space: Space, piece: Piece) -> PieceView {
-        let fallen = self.pos.state().is_defeated(piece.seat);
-        let mut badges = Vec::new();
-        match self.rules.restraint(&self.pos, space, piece) {
-            Some(Restraint::Imprisoned) => badges.push(Badge::Imprisoned),
-            Some(Restraint::Immobilised(_) | Restraint::FrozenByCopy(_)) if !fallen => {
-                badges.push(Badge::Immobilised)
-            }
-            _ => {}
-        }
-        if piece.flags.has(Flags::VOLATILE) {
-            badges.push(Badge::Volatile);
-        }
-        PieceView {
-            space,
-            seat: piece.seat,
-            look: self.look(piece.ty),
-            fallen,
-            badges,
-        }
+        self.table().look(ty)
     }
 
     fn seat_view(&self, seat: Seat, over: bool) -> SeatView {

@@ -1,15 +1,14 @@
 //! What happened, as marks for the picture and sentences for people.
 
-use crate::action::Turn;
 use crate::board::{Seat, Space};
 use crate::play::{Event, Fall, Piece, TypeId};
 use crate::view::LastAction;
 
-use super::game::Game;
+use super::Table;
 
-impl Game {
+impl Table<'_> {
     /// Marks and sentences for the events of an action.
-    pub(super) fn tell_story(
+    pub(crate) fn tell_story(
         &self,
         seat: Option<Seat>,
         text: String,
@@ -52,14 +51,14 @@ impl Game {
     fn the(&self, piece: Piece) -> String {
         let name = self.type_name(piece.ty);
         if self.rules.seat_count() > 2 {
-            format!("Player {}'s {name}", piece.seat.0 + 1)
+            format!("{}'s {name}", self.law.player(piece.seat))
         } else {
             format!("the {name}")
         }
     }
 
     fn sentence(&self, event: &Event) -> Option<String> {
-        let player = |seat: Seat| format!("Player {}", seat.0 + 1);
+        let player = |seat: Seat| self.law.player(seat);
         Some(match event {
             Event::Moved { .. } | Event::Passed { .. } => return None,
             Event::Captured { piece, space, .. } => {
@@ -118,10 +117,5 @@ impl Game {
             .at(space)
             .map_or("piece", |piece| self.type_name(piece.ty));
         format!("The {name} on {space}")
-    }
-
-    /// The notation of a turn before it is taken.
-    pub(super) fn turn_text(&self, turn: &Turn) -> String {
-        crate::notation::turn_text(self, turn)
     }
 }

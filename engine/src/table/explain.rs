@@ -2,11 +2,11 @@
 
 use crate::action::{Act, Illegal};
 use crate::board::{Seat, Space};
-use crate::play::{Debt, Fault, Move, MoveList, Piece, Restraint};
+use crate::play::{Debt, Fault, Kind, Move, MoveList, Piece, Restraint};
 
-use super::game::Game;
+use super::{Law, Table};
 
-impl Game {
+impl Table<'_> {
     /// "Rook on e8".
     fn piece_on(&self, space: Space) -> String {
         match self.pos.at(space) {
@@ -26,11 +26,11 @@ impl Game {
             .titans(seat)
             .first()
             .and_then(|space| self.pos.at(*space));
-        titan.map_or_else(|| "Titan".into(), |piece| self.name(piece).to_owned())
+        titan.map_or_else(|| self.leader().into(), |piece| self.name(piece).to_owned())
     }
 
     /// Why a move that the piece can make is not legal.
-    pub(super) fn explain_fault(&self, mv: &Move, fault: Fault) -> Illegal {
+    pub(crate) fn explain_fault(&self, mv: &Move, fault: Fault) -> Illegal {
         let titan = self.titan_name(self.pos.to_move());
         match fault {
             Fault::LeavesCheck(by) => {
@@ -40,7 +40,7 @@ impl Game {
                     format!("the {}", self.piece_on(by))
                 };
                 Illegal::new(
-                    "T-20",
+                    self.law.check(),
                     format!("That would leave your {titan} in Check from {attacker}."),
                 )
             }
@@ -62,14 +62,14 @@ impl Game {
                 )
             }
             Fault::CastlesOutOfCheck(by) => Illegal::new(
-                "M-4",
+                self.law.castling(),
                 format!(
                     "Your {titan} is in Check from the {} and may not castle.",
                     self.piece_on(by)
                 ),
             ),
             Fault::CastlesThroughCheck(by) => Illegal::new(
-                "M-4",
+                self.law.castling(),
                 format!(
                     "Your {titan} would pass over a Space that the {} attacks.",
                     self.piece_on(by)
@@ -85,7 +85,7 @@ impl Game {
     }
 
     /// Why an act is not even a move of the piece.
-    pub(super) fn explain_act(&self, act: &Act) -> Illegal {
+    pub(crate) fn explain_act(&self, act: &Act) -> Illegal {
         match act {
             Act::Place { piece, at } => self.explain_placement(piece, *at),
             Act::SelfCapture { at } => Illegal::new(
@@ -95,8 +95,22 @@ impl Game {
                     self.piece_on(*at)
                 ),
             ),
+            Act::Shield { at } => self.explain_shield(*at),
             _ => self.explain(self.pos.to_move(), act.origin(), act.target()),
         }
+    }
+
+    fn explain_shield(&self, at: Space) -> Illegal {
+        let seat = self.pos.to_move();
+        let own = self.pos.at(at).filter(|piece| piece.seat == seat);
+        let sentence = match own {
+            Some(_) if self.pos.state().shield_used >> seat.0 & 1 != 0 => {
+                "Your shield has been raised already.".to_owned()
+            }
+            Some(piece) => format!("Your {} has no shield.", self.name(piece)),
+            None => format!("No piece of yours stands on {at}."),
+        };
+        Illegal::new("C-24", sentence)
     }
 
     fn explain_placement(&self, key: &str, at: Space) -> Illegal {
@@ -133,17 +147,20 @@ impl Game {
     /// Why a seat cannot move a piece from one Space to another, as exactly as can be said.
     pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
         if !self.rules.board.has(from) {
-            return Illegal::new("T-5", format!("{from} is not on the board."));
+            return Illegal::new(self.law.board(), format!("{from} is not on the board."));
         }
         if !self.rules.board.has(to) {
-            return Illegal::new("T-5", format!("{to} is not on the board."));
+            return Illegal::new(self.law.board(), format!("{to} is not on the board."));
         }
         let own_ghost = self.pos.supporter(from).filter(|piece| piece.seat == seat);
         let Some(piece) = self.pos.at(from).or(own_ghost) else {
-            return Illegal::new("T-17", format!("There is no piece on {from}."));
+            return Illegal::new(self.law.turn(), format!("There is no piece on {from}."));
         };
         if piece.seat != seat {
-            return Illegal::new("T-9", format!("The {} is not yours.", self.piece_on(from)));
+            return Illegal::new(
+                self.law.owner(),
+                format!("The {} is not yours.", self.piece_on(from)),
+            );
         }
         match self.rules.restraint(&self.pos, from, piece) {
             Some(Restraint::Imprisoned) => {
@@ -177,9 +194,12 @@ impl Game {
         }
         if let Some(other) = self.pos.at(to).filter(|other| other.seat == seat) {
             return Illegal::new(
-                "T-11",
+                self.law.movement(),
                 format!("Your own {} stands on {to}.", self.name(other)),
             );
+        }
+        if let Some(why) = self.explain_victim(from, to, piece) {
+            return why;
         }
         if self.rules.bars_far_diagonal(piece.ty, from, to) {
             return Illegal::new(
@@ -190,13 +210,13 @@ impl Game {
             );
         }
         Illegal::new(
-            "T-11",
+            self.law.movement(),
             format!("Your {} cannot go from {from} to {to}.", self.name(piece)),
         )
     }
 
     /// A choice that the turn still needs.
-    pub(super) fn ask_for(&self, debt: Debt) -> Illegal {
+    pub(crate) fn ask_for(&self, debt: Debt) -> Illegal {
         match debt {
             Debt::Return(ty, _) => {
                 let name = &self.rules.ty(ty).name;
@@ -213,7 +233,7 @@ impl Game {
     }
 
     /// A choice that is not allowed.
-    pub(super) fn refuse_choice(&self, debt: Debt, choice: Option<Space>) -> Illegal {
+    pub(crate) fn refuse_choice(&self, debt: Debt, choice: Option<Space>) -> Illegal {
         match (debt, choice) {
             (Debt::Return(ty, _), Some(space)) if self.pos.at(space).is_some() => {
                 let name = &self.rules.ty(ty).name;
@@ -240,5 +260,59 @@ impl Game {
             ),
             (Debt::Volatile(_), None) => self.ask_for(debt),
         }
+    }
+
+    /// What a royal piece is called where none is on the board.
+    fn leader(&self) -> &'static str {
+        match self.law {
+            Law::Titans => "Titan",
+            Law::Clash => "Leader",
+        }
+    }
+
+    /// Why the Enemy on a Space cannot be captured so, if that is the reason.
+    fn explain_victim(&self, from: Space, to: Space, piece: Piece) -> Option<Illegal> {
+        let victim = self.pos.at(to)?;
+        let (own, theirs) = (self.rules.ty(piece.ty), self.rules.ty(victim.ty));
+        if self.rules.is_invulnerable(self.pos, to, victim) {
+            return Some(Illegal::new(
+                "C-23",
+                format!("The {} is Invulnerable now.", self.piece_on(to)),
+            ));
+        }
+        let refused = theirs.traits.refuses && theirs.abilities.iter().any(|a| a.refuses(own));
+        if refused {
+            return Some(Illegal::new(
+                "C-22",
+                format!(
+                    "Your {} cannot capture the {}.",
+                    own.name,
+                    self.piece_on(to)
+                ),
+            ));
+        }
+        let mut list = MoveList::default();
+        self.rules
+            .generate_piece(self.pos, from, 0, piece, &mut list);
+        let shot = |mv: &Move| mv.kind == Kind::Shoot && mv.to == to;
+        if list.moves.iter().any(shot) {
+            return Some(Illegal::new(
+                "C-19",
+                format!("Your {} captures by shooting: write {from}*{to}.", own.name),
+            ));
+        }
+        let jumped = |mv: &Move| {
+            matches!(mv.kind, Kind::Chain { .. })
+                && list.chain(mv).iter().step_by(2).any(|over| *over == to)
+        };
+        list.moves.iter().any(jumped).then(|| {
+            Illegal::new(
+                "C-17",
+                format!(
+                    "Your {} captures by jumping over: name the squares where it lands.",
+                    own.name
+                ),
+            )
+        })
     }
 }

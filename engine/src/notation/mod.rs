@@ -18,7 +18,7 @@
 
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
-use crate::titans::{ChoiceKind, Game};
+use crate::table::{ChoiceKind, Law, Line, Playing, Table};
 
 /// Longest text that is read.
 const MAX_TEXT: usize = 200;
@@ -31,22 +31,32 @@ fn list(spaces: &[Space]) -> String {
         .join(", ")
 }
 
-fn type_name(game: &Game, key: &str) -> String {
-    let rules = game.rules();
+fn type_name(table: &Table<'_>, key: &str) -> String {
+    let rules = table.rules;
     rules
         .type_by_key(key)
         .map_or_else(|| key.to_owned(), |ty| rules.ty(ty).name.clone())
 }
 
-fn type_symbol(game: &Game, key: &str) -> String {
-    let rules = game.rules();
+fn type_symbol(table: &Table<'_>, key: &str) -> String {
+    let rules = table.rules;
     rules
         .type_by_key(key)
         .map_or_else(String::new, |ty| rules.ty(ty).symbol.clone())
 }
 
 /// The notation of an act in the present position.
-pub fn act_text(game: &Game, act: &Act) -> String {
+pub fn act_text<G: Playing + ?Sized>(game: &G, act: &Act) -> String {
+    let table = game.table();
+    let chain = match act {
+        Act::Chain { .. } => table.find(act).map(|(_, chain)| chain).unwrap_or_default(),
+        _ => Vec::new(),
+    };
+    write_act(&table, act, &chain)
+}
+
+/// `chain`: the Spaces of a chain, jumped and landing in turn.
+fn write_act(table: &Table<'_>, act: &Act, chain: &[Space]) -> String {
     match act {
         Act::Move {
             from,
@@ -62,38 +72,38 @@ pub fn act_text(game: &Game, act: &Act) -> String {
                 .collect();
             let mut text = format!("{from}{}{to}", if displaces { 'x' } else { '-' });
             if let Some(key) = promote {
-                text += &format!("={}", type_name(game, key));
+                text += &format!("={}", type_name(table, key));
             }
             if !others.is_empty() {
                 text += &format!(" (x{})", list(&others));
             }
             text
         }
-        Act::Castle { from, partner, .. } => castle_text(game, *from, *partner).into(),
+        Act::Castle { from, partner, .. } => castle_text(table, *from, *partner).into(),
         Act::Chain {
             from,
             to,
             captures,
             off,
         } => {
-            let end = if *off {
-                format!("x{to} off")
-            } else {
-                format!("-{to}")
-            };
-            let others: Vec<Space> = captures
-                .iter()
-                .copied()
-                .filter(|space| !*off || space != to)
-                .collect();
-            if others.is_empty() {
-                format!("{from}{end}")
-            } else {
-                format!("{from}{end} (x{})", list(&others))
+            let mut text = from.to_string();
+            for jump in chain.chunks(2) {
+                match jump {
+                    [over, landing] => {
+                        let mark = if captures.contains(over) { 'x' } else { '-' };
+                        text += &format!("{mark}{landing}");
+                    }
+                    [over] => text += &format!("x{over}"),
+                    _ => {}
+                }
             }
+            if chain.is_empty() {
+                text += &format!("-{to}");
+            }
+            if *off { text + " off" } else { text }
         }
         Act::Shoot { from, target, .. } => format!("{from}*{target}"),
-        Act::Place { piece, at } => format!("{}@{at}", type_name(game, piece)),
+        Act::Place { piece, at } => format!("{}@{at}", type_name(table, piece)),
         Act::SelfCapture { at } => format!("{at} captures itself"),
         Act::Shield { at } => format!("{at} shield"),
         Act::Swap { from, with } => format!("{from}<>{with}"),
@@ -101,8 +111,8 @@ pub fn act_text(game: &Game, act: &Act) -> String {
 }
 
 /// `O-O` for the nearer of the King's possible partners on its row, `O-O-O` for the farther.
-fn castle_text(game: &Game, king: Space, partner: Space) -> &'static str {
-    let pos = game.position();
+fn castle_text(table: &Table<'_>, king: Space, partner: Space) -> &'static str {
+    let pos = table.pos;
     let seat = pos.at(king).map(|piece| piece.seat);
     let distance = king.distance(partner);
     let nearer = pos.pieces().any(|(slot, piece)| {
@@ -114,7 +124,7 @@ fn castle_text(game: &Game, king: Space, partner: Space) -> &'static str {
             && space.distance(king) < distance
             && pos
                 .at(king)
-                .is_some_and(|k| game.rules().ty(k.ty).castles_with.contains(&piece.ty))
+                .is_some_and(|k| table.rules.ty(k.ty).castles_with.contains(&piece.ty))
     });
     if nearer || distance > 3 {
         "O-O-O"
@@ -124,11 +134,12 @@ fn castle_text(game: &Game, king: Space, partner: Space) -> &'static str {
 }
 
 /// The notation of a whole turn, before it is taken.
-pub fn turn_text(game: &Game, turn: &Turn) -> String {
+pub fn turn_text<G: Playing + ?Sized>(game: &G, turn: &Turn) -> String {
     let mut text = act_text(game, &turn.act);
     let mut partial = Turn::from(turn.act.clone());
     for choice in &turn.then {
         let kind = game
+            .table()
             .next_choice(&partial)
             .ok()
             .flatten()
@@ -158,22 +169,27 @@ pub struct Spelled {
 }
 
 /// Every legal act of a seat with its notation.
-pub fn spelled_acts(game: &Game, seat: Seat) -> Vec<Spelled> {
-    game.legal_acts(seat)
+pub fn spelled_acts<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spelled> {
+    if !game.is_on_turn(seat) {
+        return Vec::new();
+    }
+    let table = game.table();
+    table
+        .lines()
         .into_iter()
-        .map(|act| Spelled {
-            text: act_text(game, &act),
-            piece: actor_name(game, seat, &act),
+        .map(|Line { act, chain, .. }| Spelled {
+            text: write_act(&table, &act, &chain),
+            piece: actor_name(&table, seat, &act),
             act,
         })
         .collect()
 }
 
-fn actor_name(game: &Game, seat: Seat, act: &Act) -> String {
+fn actor_name(table: &Table<'_>, seat: Seat, act: &Act) -> String {
     if let Act::Place { piece, .. } = act {
-        return type_name(game, piece);
+        return type_name(table, piece);
     }
-    let pos = game.position();
+    let pos = table.pos;
     let own = |piece: &crate::play::Piece| piece.seat == seat;
     let piece = pos
         .at(act.origin())
@@ -184,15 +200,20 @@ fn actor_name(game: &Game, seat: Seat, act: &Act) -> String {
             .find(|(slot, p)| slot.space() == act.origin() && own(p))
             .map(|(_, p)| p)
     });
-    piece.map_or_else(String::new, |piece| game.rules().ty(piece.ty).name.clone())
+    piece.map_or_else(String::new, |piece| table.rules.ty(piece.ty).name.clone())
 }
 
 /// The acts of a seat that fit what has been typed so far, best first: for completion.
-pub fn complete(game: &Game, seat: Seat, typed: &str, most: usize) -> Vec<Spelled> {
+pub fn complete<G: Playing + ?Sized>(
+    game: &G,
+    seat: Seat,
+    typed: &str,
+    most: usize,
+) -> Vec<Spelled> {
     let wanted = squeeze(typed).to_lowercase();
     let mut found: Vec<(u8, Spelled)> = Vec::new();
     for spelled in spelled_acts(game, seat) {
-        let spellings = spellings(game, &spelled);
+        let spellings = spellings(&game.table(), &spelled);
         let rank = if spellings.iter().any(|s| s.to_lowercase() == wanted) {
             0
         } else if spellings
@@ -221,17 +242,18 @@ pub fn complete(game: &Game, seat: Seat, typed: &str, most: usize) -> Vec<Spelle
 ///
 /// # Errors
 /// [`Illegal`] with a sentence: not understood, ambiguous, or not legal and why.
-pub fn read_turn(game: &Game, seat: Seat, text: &str) -> Result<Turn, Illegal> {
+pub fn read_turn<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Turn, Illegal> {
+    let law = game.table().law;
     if text.len() > MAX_TEXT {
         return Err(Illegal::new(
-            "T-17",
+            law.turn(),
             "That is too long for a move; write for example e2e4.",
         ));
     }
     let (act_part, choices) = split_choices(text);
     let mut turn = Turn::from(read_act(game, seat, act_part)?);
     for part in choices {
-        turn.then.push(read_choice(part)?);
+        turn.then.push(read_choice(law, part)?);
     }
     Ok(turn)
 }
@@ -257,7 +279,7 @@ fn split_choices(text: &str) -> (&str, Vec<&str>) {
     (act, parts)
 }
 
-fn read_choice(part: &str) -> Result<Option<Space>, Illegal> {
+fn read_choice(law: Law, part: &str) -> Result<Option<Space>, Illegal> {
     let word = part
         .trim()
         .rsplit([' ', '@'])
@@ -269,7 +291,7 @@ fn read_choice(part: &str) -> Result<Option<Space>, Illegal> {
     }
     word.parse().map(Some).map_err(|_| {
         Illegal::new(
-            "T-17",
+            law.turn(),
             format!(
                 "\"{}\" does not name a Space; write for example \", Deputy a6\".",
                 shorten(part.trim())
@@ -295,12 +317,13 @@ fn shorten(text: &str) -> String {
 }
 
 /// Every way of writing an act that is understood, the canonical one first; without spaces.
-fn spellings(game: &Game, spelled: &Spelled) -> Vec<String> {
+fn spellings(table: &Table<'_>, spelled: &Spelled) -> Vec<String> {
     let mut all = vec![squeeze(&spelled.text)];
     let symbol = |space: Space| {
-        game.position().at(space).map_or_else(String::new, |piece| {
-            game.rules().ty(piece.ty).symbol.clone()
-        })
+        table
+            .pos
+            .at(space)
+            .map_or_else(String::new, |piece| table.rules.ty(piece.ty).symbol.clone())
     };
     match &spelled.act {
         Act::Move {
@@ -311,10 +334,10 @@ fn spellings(game: &Game, spelled: &Spelled) -> Vec<String> {
         } => {
             let mark = symbol(*from);
             let piece = squeeze(&spelled.piece);
-            let is_pawn = game
-                .position()
-                .at(*from)
-                .is_some_and(|p| game.rules().ty(p.ty).takes_en_passant);
+            let is_pawn = table.pos.at(*from).is_some_and(|piece| {
+                let ty = table.rules.ty(piece.ty);
+                ty.takes_en_passant || ty.promotion.is_some()
+            });
             let takes = !captures.is_empty();
             let mut bare = vec![
                 format!("{from}{to}"),
@@ -340,7 +363,7 @@ fn spellings(game: &Game, spelled: &Spelled) -> Vec<String> {
             match promote {
                 None => all.extend(bare),
                 Some(key) => {
-                    let (name, symbol) = (squeeze(&type_name(game, key)), type_symbol(game, key));
+                    let (name, symbol) = (squeeze(&type_name(table, key)), type_symbol(table, key));
                     for text in bare {
                         all.extend([
                             format!("{text}={name}"),
@@ -377,35 +400,38 @@ fn spellings(game: &Game, spelled: &Spelled) -> Vec<String> {
             all.extend([
                 format!("{from}shoots{target}"),
                 format!("{from}*{target}"),
-                format!("{from}@{target}"),
+                format!("{from}x{target}"),
+                format!("{from}{target}"),
             ]);
         }
         Act::Place { piece, at } => {
             all.extend([
-                format!("{}@{at}", type_symbol(game, piece)),
-                format!("place{}{at}", squeeze(&type_name(game, piece))),
+                format!("{}@{at}", type_symbol(table, piece)),
+                format!("place{}{at}", squeeze(&type_name(table, piece))),
             ]);
-            all.push(format!("{}{at}", squeeze(&type_name(game, piece))));
+            all.push(format!("{}{at}", squeeze(&type_name(table, piece))));
         }
         Act::SelfCapture { at } => {
             all.extend([format!("{at}x{at}"), format!("x{at}"), format!("{at}{at}")])
         }
-        Act::Shield { .. } => all.push("shield".into()),
+        Act::Shield { .. } => all.extend(["shield".into(), "D".into(), "(D)".into()]),
         Act::Swap { from, with } => all.push(format!("{from}{with}")),
     }
     all
 }
 
-fn read_act(game: &Game, seat: Seat, text: &str) -> Result<Act, Illegal> {
+fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act, Illegal> {
+    let table = game.table();
+    let law = table.law;
     let typed = squeeze(text);
     if typed.is_empty() {
-        return Err(Illegal::new("T-17", "Write a move, for example e2e4."));
+        return Err(Illegal::new(law.turn(), "Write a move, for example e2e4."));
     }
     let acts = spelled_acts(game, seat);
     let fits = |same: &dyn Fn(&str) -> bool| -> Vec<&Spelled> {
         acts.iter()
             .filter(|spelled| {
-                spellings(game, spelled)
+                spellings(&table, spelled)
                     .iter()
                     .any(|spelling| same(spelling))
             })
@@ -416,6 +442,9 @@ fn read_act(game: &Game, seat: Seat, text: &str) -> Result<Act, Illegal> {
         .iter()
         .filter(|spelled| squeeze(&spelled.text) == typed)
         .collect();
+    if found.is_empty() {
+        found = read_chain(&table, &acts, &typed).into_iter().collect();
+    }
     if found.is_empty() {
         found = fits(&|spelling| spelling == typed);
     }
@@ -433,7 +462,7 @@ fn read_act(game: &Game, seat: Seat, text: &str) -> Result<Act, Illegal> {
                 .map(|spelled| spelled.text.as_str())
                 .collect();
             Err(Illegal::new(
-                "T-17",
+                law.turn(),
                 format!(
                     "{} can mean {}; write it in full.",
                     shorten(text.trim()),
@@ -442,6 +471,25 @@ fn read_act(game: &Game, seat: Seat, text: &str) -> Result<Act, Illegal> {
             ))
         }
     }
+}
+
+/// A chain of jumps written as the Spaces where it lands, whichever of several ways it takes (C-17).
+fn read_chain<'a>(table: &Table<'_>, acts: &'a [Spelled], typed: &str) -> Option<&'a Spelled> {
+    let lower = typed.to_lowercase();
+    let off = lower.ends_with("off");
+    let spaces = spaces_in(&lower);
+    let (from, stops) = spaces.split_first()?;
+    let last = stops.last()?;
+    let captured = table.retrace(*from, stops, off)?;
+    acts.iter().find(|spelled| {
+        let act = &spelled.act;
+        let goes = match act {
+            Act::Chain { off: leaves, .. } => *leaves == off,
+            Act::Move { .. } => !off,
+            _ => false,
+        };
+        goes && act.origin() == *from && act.target() == *last && act.captures() == captured
+    })
 }
 
 /// Spaces named in a text, in order.
@@ -470,7 +518,8 @@ fn spaces_in(text: &str) -> Vec<Space> {
     found
 }
 
-fn explain_unread(game: &Game, seat: Seat, typed: &str, text: &str) -> Illegal {
+fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: &str) -> Illegal {
+    let law = game.table().law;
     let spaces = spaces_in(&typed.to_lowercase());
     match spaces.as_slice() {
         [from, to, ..] => {
@@ -479,20 +528,20 @@ fn explain_unread(game: &Game, seat: Seat, typed: &str, text: &str) -> Illegal {
             );
             if needs_promotion {
                 return Illegal::new(
-                    "T-12",
+                    law.promotion(),
                     format!("Say what it becomes, for example {from}{to}=Queen."),
                 );
             }
-            game.explain(seat, *from, *to)
+            game.table().explain(seat, *from, *to)
         }
         [to] => Illegal::new(
-            "T-17",
+            law.turn(),
             format!(
                 "No piece of yours that fits can go to {to} now; write both Spaces, for example e2e4."
             ),
         ),
         [] => Illegal::new(
-            "T-17",
+            law.turn(),
             format!(
                 "\"{}\" is not a move; write the Space a piece leaves and the one it goes to, for example e2e4.",
                 shorten(text.trim())

@@ -1,0 +1,118 @@
+//! A position with its rules as people deal with it: legal acts instead of moves, sentences instead of faults, what happened
+//! in words, and how it looks. Both games play at such a table.
+
+mod acts;
+mod explain;
+mod show;
+mod story;
+
+pub(crate) use acts::take_turn;
+pub use acts::{Choice, ChoiceKind, Line};
+
+use crate::board::Seat;
+use crate::play::{Position, Rules};
+
+/// Which rules a refusal cites, and what the Players are called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Law {
+    /// Titan's Battalion.
+    Titans,
+    /// Clash of the Armies.
+    Clash,
+}
+
+impl Law {
+    /// No turn may end in Check.
+    pub(crate) const fn check(self) -> &'static str {
+        match self {
+            Law::Titans => "T-20",
+            Law::Clash => "C-14",
+        }
+    }
+
+    /// Castling.
+    pub(crate) const fn castling(self) -> &'static str {
+        match self {
+            Law::Titans => "M-4",
+            Law::Clash => "C-25",
+        }
+    }
+
+    /// How pieces move.
+    pub(crate) const fn movement(self) -> &'static str {
+        match self {
+            Law::Titans => "T-11",
+            Law::Clash => "C-15",
+        }
+    }
+
+    /// What a turn is.
+    pub(crate) const fn turn(self) -> &'static str {
+        match self {
+            Law::Titans => "T-17",
+            Law::Clash => "C-14",
+        }
+    }
+
+    /// Whose pieces are whose.
+    pub(crate) const fn owner(self) -> &'static str {
+        match self {
+            Law::Titans => "T-9",
+            Law::Clash => "C-14",
+        }
+    }
+
+    /// Names of Spaces.
+    pub(crate) const fn board(self) -> &'static str {
+        match self {
+            Law::Titans => "T-5",
+            Law::Clash => "C-4",
+        }
+    }
+
+    /// Promotion.
+    pub(crate) const fn promotion(self) -> &'static str {
+        match self {
+            Law::Titans => "T-12",
+            Law::Clash => "C-8",
+        }
+    }
+
+    /// "Player 2", "Black".
+    pub(crate) fn player(self, seat: Seat) -> String {
+        match (self, seat) {
+            (Law::Clash, Seat(0)) => "White".into(),
+            (Law::Clash, _) => "Black".into(),
+            (Law::Titans, seat) => format!("Player {}", seat.0 + 1),
+        }
+    }
+}
+
+/// A position with its rules, to look at and to ask.
+#[derive(Clone, Copy, Debug)]
+pub struct Table<'a> {
+    /// The rules.
+    pub rules: &'a Rules,
+    /// The position.
+    pub pos: &'a Position,
+    /// Which rules refusals cite.
+    pub law: Law,
+}
+
+/// A game that is played at a table.
+pub trait Playing {
+    /// The table as it stands.
+    fn table(&self) -> Table<'_>;
+
+    /// May this seat take a turn now?
+    fn is_on_turn(&self, seat: Seat) -> bool;
+
+    /// Every legal act of a seat now, sorted, each once.
+    fn legal_acts(&self, seat: Seat) -> Vec<crate::action::Act> {
+        if self.is_on_turn(seat) {
+            self.table().acts()
+        } else {
+            Vec::new()
+        }
+    }
+}
