@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::Space;
+use crate::clash::Gold;
 
 /// A decision of one Player. The log of a game is a list of these.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -27,6 +28,8 @@ pub enum Action {
     },
     /// Takes a turn (T-17).
     Turn(Turn),
+    /// Buys, sets up or bids in Clash of the Armies.
+    Clash(ClashAction),
     /// Gives up (T-21).
     Resign,
     /// Offers a draw, or agrees to one (T-26).
@@ -35,6 +38,69 @@ pub enum Action {
     DeclineDraw,
     /// The time is up (T-21). Reported by the clock, not chosen.
     TimeOut,
+}
+
+/// A decision off the board in Clash of the Armies.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ClashAction {
+    /// Buys a piece (C-6).
+    Buy {
+        /// Its id or name: `war-machine`.
+        piece: String,
+        /// Where it is placed; on the first free square that fits if left out.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<Space>,
+    },
+    /// Sells a piece for what it cost (C-6, C-8).
+    Sell {
+        /// Which.
+        at: Spot,
+    },
+    /// Moves a piece to another square, where one that stands there trades places with it; or takes it in hand (C-6).
+    Arrange {
+        /// From.
+        from: Spot,
+        /// To.
+        to: Spot,
+    },
+    /// Takes the last step of buying or arranging back.
+    UndoShop,
+    /// Completes the army as the bot suggests: always legal.
+    Suggest,
+    /// Confirms the army (C-6).
+    Ready,
+    /// Seals a bid for the Amazon, or replaces it (C-10).
+    Bid {
+        /// How much.
+        gold: Gold,
+    },
+    /// Raises by 0.5 (C-12).
+    Raise,
+    /// Stops raising (C-12).
+    Stop,
+}
+
+/// Where a piece of an unfinished army is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Spot {
+    /// Placed on a square.
+    Board(Space),
+    /// In hand, counted from 0.
+    Hand(u8),
+}
+
+impl From<Space> for Spot {
+    fn from(space: Space) -> Self {
+        Spot::Board(space)
+    }
+}
+
+impl From<ClashAction> for Action {
+    fn from(action: ClashAction) -> Self {
+        Action::Clash(action)
+    }
 }
 
 /// A whole turn: an act and what it obliges to (T-17).

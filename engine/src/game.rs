@@ -6,8 +6,8 @@ use crate::action::{Act, Action, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::notation::{self, Spelled};
 use crate::play::Event;
-use crate::titans;
 use crate::view::{Phase, View, Viewer};
+use crate::{clash, titans};
 
 /// A game in progress or over.
 #[derive(Clone, Debug)]
@@ -15,6 +15,8 @@ use crate::view::{Phase, View, Viewer};
 pub enum Game {
     /// Titan's Battalion.
     Titans(Box<titans::Game>),
+    /// Clash of the Armies.
+    Clash(Box<clash::Match>),
 }
 
 /// A game as it is stored: how it was made. With its log of actions it is the whole game.
@@ -24,6 +26,8 @@ pub enum Game {
 pub enum Saved {
     /// Titan's Battalion.
     Titans(titans::SavedSetup),
+    /// Clash of the Armies.
+    Clash(clash::SavedSetup),
 }
 
 impl Saved {
@@ -37,6 +41,17 @@ impl Saved {
                 let setup = setup.open().map_err(titans::ReplayError::Setup)?;
                 titans::Game::replay(setup, log).map(|game| Game::Titans(Box::new(game)))
             }
+            Saved::Clash(setup) => {
+                let bad_seed = || {
+                    titans::SetupError::Other("The seed of a stored match cannot be read.".into())
+                };
+                let setup = setup
+                    .open()
+                    .ok_or_else(|| titans::ReplayError::Setup(bad_seed()))?;
+                clash::Match::replay(setup, log)
+                    .map(|game| Game::Clash(Box::new(game)))
+                    .map_err(|(index, why)| titans::ReplayError::Action(index, why))
+            }
         }
     }
 }
@@ -46,6 +61,7 @@ impl Game {
     pub fn seat_count(&self) -> usize {
         match self {
             Game::Titans(game) => game.setup().armies.len(),
+            Game::Clash(_) => 2,
         }
     }
 
@@ -53,6 +69,7 @@ impl Game {
     pub fn to_act(&self) -> Vec<Seat> {
         match self {
             Game::Titans(game) => game.to_act(),
+            Game::Clash(game) => game.to_act(),
         }
     }
 
@@ -60,6 +77,7 @@ impl Game {
     pub fn view(&self, viewer: Viewer) -> View {
         match self {
             Game::Titans(game) => game.view(viewer),
+            Game::Clash(game) => game.view(viewer),
         }
     }
 
@@ -70,6 +88,7 @@ impl Game {
     pub fn apply(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, Illegal> {
         match self {
             Game::Titans(game) => game.apply(seat, action),
+            Game::Clash(game) => game.apply(seat, action),
         }
     }
 
@@ -77,6 +96,7 @@ impl Game {
     pub fn log(&self) -> &[(Seat, Action)] {
         match self {
             Game::Titans(game) => game.log(),
+            Game::Clash(game) => game.log(),
         }
     }
 
@@ -88,14 +108,16 @@ impl Game {
     /// Every legal act of a seat with its notation.
     pub fn spelled_acts(&self, seat: Seat) -> Vec<Spelled> {
         match self {
-            Game::Titans(game) => notation::spelled_acts(game, seat),
+            Game::Titans(game) => notation::spelled_acts(&**game, seat),
+            Game::Clash(game) => notation::spelled_acts(&**game, seat),
         }
     }
 
     /// Legal acts that fit what has been typed, best first.
     pub fn complete(&self, seat: Seat, typed: &str, most: usize) -> Vec<Spelled> {
         match self {
-            Game::Titans(game) => notation::complete(game, seat, typed, most),
+            Game::Titans(game) => notation::complete(&**game, seat, typed, most),
+            Game::Clash(game) => notation::complete(&**game, seat, typed, most),
         }
     }
 
@@ -105,7 +127,8 @@ impl Game {
     /// [`Illegal`]: not understood, ambiguous or not legal, and why.
     pub fn read_turn(&self, seat: Seat, text: &str) -> Result<Turn, Illegal> {
         match self {
-            Game::Titans(game) => notation::read_turn(game, seat, text),
+            Game::Titans(game) => notation::read_turn(&**game, seat, text),
+            Game::Clash(game) => notation::read_turn(&**game, seat, text),
         }
     }
 
@@ -113,13 +136,15 @@ impl Game {
     pub fn turn_text(&self, turn: &Turn) -> String {
         match self {
             Game::Titans(game) => notation::turn_text(&**game, turn),
+            Game::Clash(game) => notation::turn_text(&**game, turn),
         }
     }
 
     /// The notation of an act in the present position.
     pub fn act_text(&self, act: &Act) -> String {
         match self {
-            Game::Titans(game) => notation::act_text(game, act),
+            Game::Titans(game) => notation::act_text(&**game, act),
+            Game::Clash(game) => notation::act_text(&**game, act),
         }
     }
 
@@ -130,6 +155,7 @@ impl Game {
     pub fn next_choice(&self, turn: &Turn) -> Result<Option<titans::Choice>, Illegal> {
         match self {
             Game::Titans(game) => game.next_choice(turn),
+            Game::Clash(game) => game.next_choice(turn),
         }
     }
 
@@ -137,6 +163,7 @@ impl Game {
     pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<String> {
         match self {
             Game::Titans(game) => game.warnings(seat, turn),
+            Game::Clash(game) => game.warnings(seat, turn),
         }
     }
 
@@ -144,6 +171,23 @@ impl Game {
     pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
         match self {
             Game::Titans(game) => game.explain(seat, from, to),
+            Game::Clash(game) => game.explain(seat, from, to),
+        }
+    }
+
+    /// What resigning would cost this seat, as sentences to ask back with; empty where it costs only the game.
+    pub fn cost_of_resigning(&self, seat: Seat) -> Vec<String> {
+        match self {
+            Game::Titans(_) => Vec::new(),
+            Game::Clash(game) => game.cost_of_resigning(seat),
+        }
+    }
+
+    /// Rounds of a match that are over, as everyone saw them at their end; none in a game without rounds.
+    pub fn finished_rounds(&self) -> Vec<&View> {
+        match self {
+            Game::Titans(_) => Vec::new(),
+            Game::Clash(game) => game.scores().iter().map(|score| &score.view).collect(),
         }
     }
 }

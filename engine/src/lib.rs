@@ -13,6 +13,7 @@
 //! * [`play`]: position, legal moves, making and taking back, Check: what both games share, and the definition of legal.
 //! * [`titans`]: Titan's Battalion, from placement to victory.
 //! * [`table`]: a position as people deal with it: acts, explanations, what happened; what both games share beyond the rules.
+//! * [`clash`]: Clash of the Armies: shop, auction, rounds, match.
 //! * [`game`]: either game behind one face.
 //! * [`action`]: what a Player can decide, as values; why a decision is refused.
 //! * [`notation`]: a turn as a short text, and back. [`text`]: a board in plain characters.
@@ -25,6 +26,7 @@ pub mod ability;
 pub mod action;
 pub mod battalion;
 pub mod board;
+pub mod clash;
 pub mod core;
 pub mod game;
 pub mod notation;

@@ -245,7 +245,7 @@ pub struct Commitment {
 }
 
 /// The match around a round of Clash of the Armies. Gold is in hundredths.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ClashView {
     /// 1, 2, or 3 for the Ultimate Round.
     pub round: u8,
@@ -255,4 +255,100 @@ pub struct ClashView {
     pub gold: [Option<i64>; 2],
     /// Who has draw odds (C-11).
     pub draw_odds: Option<Seat>,
+    /// Rounds that are over, first to last.
+    pub rounds: Vec<RoundLine>,
+    /// The viewer's own unfinished army; `None` for everyone else.
+    pub shop: Option<ShopView>,
+    /// The auction, from its beginning on.
+    pub auction: Option<AuctionView>,
+}
+
+/// A round that is over.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RoundLine {
+    /// 1, 2, or 3 for the Ultimate Round.
+    pub round: u8,
+    /// Half points that White and Black gained.
+    pub half_points: [u8; 2],
+    /// "Round 1: White wins by checkmate."
+    pub sentence: String,
+}
+
+/// An unfinished army and what can be bought for it (C-4 … C-9), for its owner alone.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ShopView {
+    /// The buyer.
+    pub seat: Seat,
+    /// Gold left.
+    pub gold: i64,
+    /// The buyer's pieces as far as they are placed.
+    pub pieces: Vec<PieceView>,
+    /// What each placed piece sells for; the Amazon is missing (C-9).
+    pub values: Vec<(Space, i64)>,
+    /// Pieces that have no square yet; their index is [`Spot::Hand`](crate::action::Spot::Hand).
+    pub hand: Vec<HandView>,
+    /// The price list.
+    pub wares: Vec<WareView>,
+    /// Limits that the army breaks, as sentences; empty when it can be confirmed.
+    pub problems: Vec<String>,
+    /// There is a step to undo.
+    pub can_undo: bool,
+}
+
+/// A piece in a buyer's hand.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct HandView {
+    /// What it is.
+    pub look: Look,
+    /// What it sells for; `None` for the Amazon (C-9).
+    pub value: Option<i64>,
+}
+
+/// An entry of the price list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WareView {
+    /// The piece; the last part of `look.id` is what [`ClashAction::Buy`](crate::action::ClashAction::Buy) names.
+    pub look: Look,
+    /// "Peasant", "Light", "Heavy", "Jewel", "Leader".
+    pub class: String,
+    /// Its price; `None` for the Amazon, which is not for sale (C-9).
+    pub cost: Option<i64>,
+    /// How many the buyer has.
+    pub owned: u32,
+    /// The gold left is enough.
+    pub affordable: bool,
+    /// Squares where it may be placed (C-4).
+    pub squares: Vec<Space>,
+    /// Those of them that are free.
+    pub free: Vec<Space>,
+}
+
+/// The auction of the Amazon (C-10 … C-12).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct AuctionView {
+    /// The bids of White and Black.
+    pub bids: [BidView; 2],
+    /// What the viewer may bid at most.
+    pub limit: Option<i64>,
+    /// Raises after equal bids, first to last.
+    pub raises: Vec<(Seat, i64)>,
+    /// The amount bid last, once bids are shown and equal.
+    pub standing: Option<i64>,
+    /// Whose turn it is to raise.
+    pub to_raise: Option<Seat>,
+    /// That Player may also stop: not before White's first raise.
+    pub may_stop: bool,
+    /// Who has the Amazon, and what they pay.
+    pub outcome: Option<(Seat, i64)>,
+}
+
+/// A bid.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct BidView {
+    /// SHA-256 of the sealed bid in hexadecimal, once there is one (T-32).
+    pub hash: Option<String>,
+    /// The amount: to its owner, and to everyone when both are in.
+    pub gold: Option<i64>,
+    /// The sealed text when both are in: hashing it gives `hash`.
+    pub text: Option<String>,
 }

@@ -172,6 +172,10 @@ impl Game {
                 self.choose_volatile(seat, *of, spaces).map(|()| Vec::new())
             }
             Action::Turn(turn) => self.take_turn(seat, turn),
+            Action::Clash(_) => Err(Illegal::new(
+                "T-16",
+                "That belongs to Clash of the Armies, not to this game.",
+            )),
             Action::Resign => self.leave(seat, Fall::Resigned),
             Action::TimeOut => self.leave(seat, Fall::Time),
             Action::OfferDraw => self.offer_draw(seat),

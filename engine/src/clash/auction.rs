@@ -1,0 +1,223 @@
+//! The auction of the Amazon before the Ultimate Round (C-10 … C-12): sealed bids, shown together, then raises in turns.
+
+use sha2::{Digest, Sha256};
+
+use super::gold::Gold;
+use crate::action::Illegal;
+use crate::board::Seat;
+use crate::titans::to_hex;
+
+/// Bids are multiples of this, and raises go up by it.
+pub const STEP: Gold = Gold::from_hundredths(50);
+
+/// How an auction ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Has the Amazon; the other has draw odds (C-11).
+    pub winner: Seat,
+    /// What they pay.
+    pub pays: Gold,
+}
+
+/// A sealed bid.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sealed {
+    pub gold: Gold,
+    /// The text that is hashed (T-32).
+    pub text: String,
+}
+
+/// An auction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Auction {
+    /// What each may bid at most (C-10).
+    limits: [Gold; 2],
+    bids: [Option<Sealed>; 2],
+    /// How many bids each has made, so that no two are sealed with the same salt.
+    sealed: [u32; 2],
+    /// Raises, first to last.
+    raises: Vec<(Seat, Gold)>,
+    outcome: Option<Outcome>,
+}
+
+impl Auction {
+    /// An auction in which White and Black may bid so much at most.
+    pub const fn new(limits: [Gold; 2]) -> Self {
+        Self {
+            limits,
+            bids: [None, None],
+            sealed: [0; 2],
+            raises: Vec::new(),
+            outcome: None,
+        }
+    }
+
+    /// What a Player may bid at most.
+    pub const fn limit(&self, seat: Seat) -> Gold {
+        self.limits[seat.index()]
+    }
+
+    /// Are both bids in?
+    pub const fn is_open(&self) -> bool {
+        self.bids[0].is_some() && self.bids[1].is_some()
+    }
+
+    /// Players whose bid or raise is waited for.
+    pub fn waiting_for(&self) -> Vec<Seat> {
+        if self.outcome.is_some() {
+            Vec::new()
+        } else if self.is_open() {
+            vec![self.to_raise()]
+        } else {
+            Seat::all(2)
+                .filter(|seat| self.bids[seat.index()].is_none())
+                .collect()
+        }
+    }
+
+    /// How it ended.
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    pub(super) const fn bid_of(&self, seat: Seat) -> Option<&Sealed> {
+        self.bids[seat.index()].as_ref()
+    }
+
+    /// Raises so far, first to last.
+    pub fn raises(&self) -> &[(Seat, Gold)] {
+        &self.raises
+    }
+
+    /// The amount bid last, once bids are shown and equal.
+    pub fn standing(&self) -> Option<Gold> {
+        match (&self.bids[0], &self.bids[1]) {
+            (Some(white), Some(black)) if white.gold == black.gold => {
+                Some(self.raises.last().map_or(white.gold, |(_, gold)| *gold))
+            }
+            _ => None,
+        }
+    }
+
+    /// White raises first, then in turns (C-12).
+    fn to_raise(&self) -> Seat {
+        self.raises
+            .last()
+            .map_or(Seat(0), |(seat, _)| Seat(1 - seat.0))
+    }
+
+    /// Seals a bid; one made before is replaced. `seed` is what the salt is drawn from.
+    pub fn bid(&mut self, seed: &[u8; 32], seat: Seat, gold: Gold) -> Result<(), Illegal> {
+        if self.outcome.is_some() || self.is_open() {
+            return Err(Illegal::new(
+                "C-10",
+                "Both bids are in and cannot be changed any more.",
+            ));
+        }
+        if gold < Gold::ZERO {
+            return Err(Illegal::new("C-10", "The bid must be at least 0."));
+        }
+        if gold.hundredths() % STEP.hundredths() != 0 {
+            return Err(Illegal::new(
+                "C-10",
+                format!("The bid must be a multiple of {STEP}."),
+            ));
+        }
+        let limit = self.limit(seat);
+        if gold > limit {
+            return Err(Illegal::new(
+                "C-10",
+                format!(
+                    "You may bid {limit} at most: your gold, less what a Leader costs if you have none."
+                ),
+            ));
+        }
+        let number = self.sealed[seat.index()];
+        let text = commitment_text(seed, seat, number, gold);
+        self.sealed[seat.index()] += 1;
+        self.bids[seat.index()] = Some(Sealed { gold, text });
+        if let [Some(white), Some(black)] = &self.bids {
+            let (white, black) = (white.gold, black.gold);
+            if white == black {
+                self.give_way_if_poor();
+            } else {
+                let winner = if white > black { Seat(0) } else { Seat(1) };
+                self.end(winner, white.max(black));
+            }
+        }
+        Ok(())
+    }
+
+    /// Raises by 0.5 (C-12).
+    pub fn raise(&mut self, seat: Seat) -> Result<(), Illegal> {
+        let standing = self.check_turn(seat)?;
+        self.raises.push((seat, standing + STEP));
+        self.give_way_if_poor();
+        Ok(())
+    }
+
+    /// Stops raising, which loses the auction (C-12).
+    pub fn stop(&mut self, seat: Seat) -> Result<(), Illegal> {
+        let standing = self.check_turn(seat)?;
+        if self.raises.is_empty() {
+            return Err(Illegal::new(
+                "C-12",
+                format!(
+                    "The bids are equal, and White must raise first, to {}.",
+                    standing + STEP
+                ),
+            ));
+        }
+        self.end(Seat(1 - seat.0), standing);
+        Ok(())
+    }
+
+    /// The standing bid, if this seat is to raise it.
+    fn check_turn(&self, seat: Seat) -> Result<Gold, Illegal> {
+        let refuse = |why: &str| Err(Illegal::new("C-12", why));
+        if self.outcome.is_some() {
+            return refuse("The auction is over.");
+        }
+        match self.standing() {
+            Some(standing) if self.to_raise() == seat => Ok(standing),
+            Some(_) => refuse("It is the other Player's turn to raise or stop."),
+            None => refuse("A bid is raised only when both bids are in and equal."),
+        }
+    }
+
+    /// C-12: whose turn it is to raise and cannot afford it loses at that moment.
+    fn give_way_if_poor(&mut self) {
+        if let Some(standing) = self.standing() {
+            let seat = self.to_raise();
+            if standing + STEP > self.limit(seat) {
+                self.end(Seat(1 - seat.0), standing);
+            }
+        }
+    }
+
+    fn end(&mut self, winner: Seat, pays: Gold) {
+        self.outcome = Some(Outcome { winner, pays });
+    }
+}
+
+/// The text whose SHA-256 is published when a bid is sealed, and which is shown itself with the bids (T-32): who bids what, and a
+/// salt drawn from the seed, another one for each bid.
+///
+/// Anyone can check it: `printf '%s' "TEXT" | sha256sum`.
+pub fn commitment_text(seed: &[u8; 32], seat: Seat, number: u32, gold: Gold) -> String {
+    let salt: [u8; 32] = Sha256::new()
+        .chain_update(b"clash bid salt")
+        .chain_update(seed)
+        .chain_update([seat.0])
+        .chain_update(number.to_le_bytes())
+        .finalize()
+        .into();
+    let who = if seat == Seat(0) { "White" } else { "Black" };
+    format!("{who} bids {gold} salt {}", to_hex(&salt))
+}
+
+/// SHA-256 of a text, in hexadecimal.
+pub(super) fn hash(text: &str) -> String {
+    let digest: [u8; 32] = Sha256::digest(text.as_bytes()).into();
+    to_hex(&digest)
+}

@@ -1,0 +1,237 @@
+//! What can be bought: class, cost and name of every piece (C-4, C-5), and the piece types as data.
+
+use std::sync::{Arc, OnceLock};
+
+use super::gold::Gold;
+use crate::battalion::{self, Definition, FileError};
+use crate::board::{Seat, Space};
+use crate::play::{Rules, TypeId};
+
+/// The class of a piece: where it may be placed, and how many of them (C-4).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Class {
+    /// On the second rank, at most 8.
+    Peasant,
+    /// On b, c, f and g of the back rank; at most 4, 2 of one kind.
+    Light,
+    /// On a and h of the back rank.
+    Heavy,
+    /// On d of the back rank.
+    Jewel,
+    /// On e of the back rank; exactly 1.
+    Leader,
+}
+
+impl Class {
+    /// Every class, in the order to list them.
+    pub const ALL: [Class; 5] = [
+        Class::Peasant,
+        Class::Light,
+        Class::Heavy,
+        Class::Jewel,
+        Class::Leader,
+    ];
+
+    /// "Light".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Class::Peasant => "Peasant",
+            Class::Light => "Light",
+            Class::Heavy => "Heavy",
+            Class::Jewel => "Jewel",
+            Class::Leader => "Leader",
+        }
+    }
+
+    /// How many pieces of the class an army may have.
+    pub const fn limit(self) -> usize {
+        match self {
+            Class::Peasant => 8,
+            Class::Light => 4,
+            Class::Heavy => 2,
+            Class::Jewel | Class::Leader => 1,
+        }
+    }
+
+    /// The files of the class, in the order in which the suggested set-up fills them.
+    const fn files(self) -> &'static [u8] {
+        match self {
+            Class::Peasant => &[3, 4, 2, 5, 1, 6, 0, 7],
+            Class::Light => &[2, 5, 1, 6],
+            Class::Heavy => &[0, 7],
+            Class::Jewel => &[3],
+            Class::Leader => &[4],
+        }
+    }
+
+    /// The squares of the class for a Player, in the order in which the suggested set-up fills them.
+    pub fn squares(self, seat: Seat) -> impl Iterator<Item = Space> {
+        let rank = match (seat.0, self) {
+            (0, Class::Peasant) => 1,
+            (0, _) => 0,
+            (_, Class::Peasant) => 6,
+            (_, _) => 7,
+        };
+        self.files().iter().map(move |file| Space::new(*file, rank))
+    }
+
+    /// "the second rank", "b, c, f and g of the back rank".
+    pub(super) const fn place(self) -> &'static str {
+        match self {
+            Class::Peasant => "the second rank",
+            Class::Light => "b, c, f and g of the back rank",
+            Class::Heavy => "a and h of the back rank",
+            Class::Jewel => "d of the back rank",
+            Class::Leader => "e of the back rank",
+        }
+    }
+}
+
+/// A kind of piece on the list.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Ware {
+    /// Its id, that of its piece type: `war-machine`.
+    pub id: &'static str,
+    /// Its name: `War Machine`.
+    pub name: &'static str,
+    /// Its class.
+    pub class: Class,
+    /// What it costs; `None` for the Amazon, which is never bought or sold (C-9).
+    pub cost: Option<Gold>,
+    /// Always stays on squares of one colour (C-5).
+    pub colour_bound: bool,
+}
+
+impl Ware {
+    const fn new(id: &'static str, name: &'static str, class: Class, cost: i64) -> Self {
+        Self {
+            id,
+            name,
+            class,
+            cost: Some(Gold::from_hundredths(cost)),
+            colour_bound: false,
+        }
+    }
+
+    /// Its type in the rules of a round.
+    pub fn ty(&self, rules: &Rules) -> Option<TypeId> {
+        rules.type_by_key(&format!("clash/{}", self.id))
+    }
+
+    /// The ware that a type is.
+    pub fn of(rules: &Rules, ty: TypeId) -> Option<&'static Ware> {
+        ware(rules.ty(ty).key.strip_prefix("clash/")?)
+    }
+}
+
+/// Everything on the list.
+pub static WARES: [Ware; 21] = [
+    Ware::new("pawn", "Pawn", Class::Peasant, 100),
+    Ware::new("omnipawn", "Omnipawn", Class::Peasant, 200),
+    Ware::new("knight", "Knight", Class::Light, 350),
+    Ware {
+        colour_bound: true,
+        ..Ware::new("bishop", "Bishop", Class::Light, 350)
+    },
+    Ware::new("rabbit", "Rabbit", Class::Light, 450),
+    Ware::new("elephant", "Elephant", Class::Light, 450),
+    Ware::new("waffle", "Waffle", Class::Light, 325),
+    Ware::new("rook", "Rook", Class::Heavy, 550),
+    Ware::new("hawk", "Hawk", Class::Heavy, 600),
+    Ware::new("general", "General", Class::Heavy, 700),
+    Ware::new("kite", "Kite", Class::Heavy, 550),
+    Ware::new("war-machine", "War Machine", Class::Heavy, 600),
+    Ware::new("queen", "Queen", Class::Jewel, 1050),
+    Ware::new("chancellor", "Chancellor", Class::Jewel, 1000),
+    Ware::new("archbishop", "Archbishop", Class::Jewel, 950),
+    Ware::new("jester", "Jester", Class::Jewel, 850),
+    Ware::new("rogue", "Rogue", Class::Jewel, 950),
+    Ware::new("phoenix", "Phoenix", Class::Jewel, 1100),
+    Ware {
+        cost: None,
+        ..Ware::new("amazon", "Amazon", Class::Jewel, 0)
+    },
+    Ware::new("king", "King", Class::Leader, 500),
+    Ware::new("shielderer", "Shielderer", Class::Leader, 500),
+];
+
+/// The ware with this id or name, however it is written: `war-machine`, `War Machine`, `war_machine`.
+pub fn ware(name: &str) -> Option<&'static Ware> {
+    let plain = |text: &str| text.trim().to_lowercase().replace([' ', '_', '-'], "");
+    let wanted = plain(name);
+    WARES.iter().find(|ware| plain(ware.id) == wanted)
+}
+
+/// The Amazon.
+pub fn amazon() -> &'static Ware {
+    &WARES[18]
+}
+
+/// What the cheapest Leader costs (C-10).
+pub fn leader_cost() -> Gold {
+    WARES
+        .iter()
+        .filter(|ware| ware.class == Class::Leader)
+        .filter_map(|ware| ware.cost)
+        .min()
+        .unwrap_or_default()
+}
+
+/// The file with the piece types.
+const FILE: &str = include_str!("pieces.toml");
+
+/// The piece types of a round: Peasants promote to an Amazon only in the Ultimate Round (C-8), and en passant is a setting
+/// (C-16).
+///
+/// # Errors
+/// What is wrong with the built-in file, which the tests exclude.
+pub fn definition(ultimate: bool, en_passant: bool) -> Result<Arc<Definition>, Vec<FileError>> {
+    static READ: OnceLock<Result<[Arc<Definition>; 4], Vec<FileError>>> = OnceLock::new();
+    let read = READ.get_or_init(|| {
+        let file = battalion::read(FILE, &crate::ability::specs())?;
+        let variant = |ultimate: bool, en_passant: bool| {
+            let mut file = file.clone();
+            let amazon = file.pieces.iter().position(|piece| piece.id == amazon().id);
+            for piece in &mut file.pieces {
+                piece.takes_en_passant &= en_passant;
+                piece.taken_en_passant &= en_passant;
+                if let Some(promotion) = piece.promotion.as_mut().filter(|_| !ultimate) {
+                    promotion.to.retain(|to| Some(*to) != amazon);
+                }
+            }
+            Arc::new(file)
+        };
+        Ok([
+            variant(false, false),
+            variant(false, true),
+            variant(true, false),
+            variant(true, true),
+        ])
+    });
+    match read {
+        Ok(variants) => Ok(variants[2 * ultimate as usize + en_passant as usize].clone()),
+        Err(errors) => Err(errors.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ware_is_a_piece_of_the_file_and_no_piece_is_left_out() {
+        let file = definition(true, true).unwrap();
+        assert_eq!(file.pieces.len(), WARES.len());
+        for (piece, ware) in file.pieces.iter().zip(&WARES) {
+            assert_eq!(
+                (piece.id.as_str(), piece.name.as_str()),
+                (ware.id, ware.name)
+            );
+            assert_eq!(piece.titan, ware.class == Class::Leader);
+            assert_eq!(piece.promotion.is_some(), ware.class == Class::Peasant);
+        }
+        assert_eq!(amazon().id, "amazon");
+        assert_eq!(leader_cost(), Gold::whole(5));
+        assert_eq!(ware("War Machine").map(|ware| ware.id), Some("war-machine"));
+    }
+}

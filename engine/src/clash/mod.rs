@@ -1,0 +1,36 @@
+//! Chess: The Clash of the Armies. Armies are bought with gold and placed, survive from round to round, and meet in up to three
+//! rounds (C-1 … C-26).
+//!
+//! ```
+//! use engine::action::{Action, ClashAction};
+//! use engine::board::Seat;
+//! use engine::clash::{Match, Setup};
+//!
+//! let mut game = Match::new(Setup { en_passant: false, seed: [0; 32] }).unwrap();
+//! for seat in [Seat(0), Seat(1)] {
+//!     assert_eq!(game.to_act(), [seat]);
+//!     game.apply(seat, &Action::Clash(ClashAction::Suggest)).unwrap();
+//!     game.apply(seat, &Action::Clash(ClashAction::Ready)).unwrap();
+//! }
+//! assert!(!game.legal(Seat(0)).is_empty());
+//! ```
+
+mod army;
+mod auction;
+mod catalogue;
+mod gold;
+mod match_;
+mod round;
+mod scoring;
+mod shop;
+mod story;
+mod view;
+
+pub use army::{Army, Owned};
+pub use auction::{Auction, Outcome, STEP, commitment_text};
+pub use catalogue::{Class, WARES, Ware, amazon, definition, leader_cost, ware};
+pub use gold::{BadGold, Gold};
+pub use match_::{Match, SavedSetup, Score, Setup};
+pub use round::{DrawReason, End, Round, rules};
+pub use scoring::{Next, ULTIMATE, income, next};
+pub use shop::Shop;

@@ -1,0 +1,286 @@
+//! Playing a round (C-14 … C-26): turns on the board, and how it ends.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use super::army::{Army, Owned};
+use super::catalogue::{self, Ware};
+use crate::action::{Illegal, Turn};
+use crate::board::{Battlefield, Board, Plot, Seat, Space};
+use crate::play::{Event, Fall, Flags, Piece, Position, Rules, Slot, TypeId};
+use crate::table::{self, Law, Table};
+
+/// C-14: turns of each Player without a capture or a Peasant's move.
+const QUIET_TURNS: u16 = 50;
+
+/// How a round ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum End {
+    /// This Player lost.
+    Loss(Seat, Fall),
+    /// Nobody did.
+    Draw(DrawReason),
+}
+
+/// Why a round is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DrawReason {
+    /// No legal action, and not in Check.
+    Stalemate,
+    /// The same position for the third time.
+    Repetition,
+    /// 50 turns of each Player without progress.
+    FiftyMoves,
+    /// Two bare Leaders.
+    BareLeaders,
+    /// Agreed (not in the Ultimate Round, C-13).
+    Agreement,
+}
+
+impl DrawReason {
+    /// "by stalemate".
+    pub const fn how(self) -> &'static str {
+        match self {
+            DrawReason::Stalemate => "by stalemate",
+            DrawReason::Repetition => "by threefold repetition",
+            DrawReason::FiftyMoves => "by the fifty-move rule",
+            DrawReason::BareLeaders => "with two bare Leaders",
+            DrawReason::Agreement => "by agreement",
+        }
+    }
+}
+
+impl End {
+    /// "White wins by checkmate".
+    pub fn sentence(self) -> String {
+        match self {
+            End::Loss(loser, how) => {
+                let winner = Law::Clash.player(Seat(1 - loser.0));
+                let how = match how {
+                    Fall::Checkmate | Fall::TitanCaptured | Fall::Bereft => "by checkmate",
+                    Fall::Resigned => "by resignation",
+                    Fall::Time => "on time",
+                };
+                format!("{winner} wins {how}")
+            }
+            End::Draw(reason) => format!("Draw {}", reason.how()),
+        }
+    }
+}
+
+/// The rules of a round.
+///
+/// # Errors
+/// A sentence when the built-in pieces cannot be used, which the tests exclude.
+pub fn rules(ultimate: bool, en_passant: bool) -> Result<Arc<Rules>, String> {
+    let pieces = catalogue::definition(ultimate, en_passant)
+        .map_err(|errors| errors.first().map_or_else(String::new, ToString::to_string))?;
+    let field = Battlefield::standard(2).map_err(|error| error.to_string())?;
+    let plot = Plot {
+        width: 8,
+        height: 3,
+        offset: Some(0),
+    };
+    let board = Board::build(&field, &[plot; 2]).map_err(|error| error.to_string())?;
+    let rules =
+        Rules::new(board, &[pieces.clone(), pieces], &[]).map_err(|error| error.to_string())?;
+    Ok(Arc::new(rules))
+}
+
+/// A round being played, or over.
+#[derive(Clone, Debug)]
+pub struct Round {
+    rules: Arc<Rules>,
+    pos: Position,
+    /// How often each position has occurred.
+    seen: HashMap<u64, u8>,
+    /// The Peasants that promoted pieces were (C-8), by where they stand.
+    was: BTreeMap<Space, &'static Ware>,
+    /// Pieces that White and Black have captured, by type.
+    captured: [BTreeMap<TypeId, u32>; 2],
+    end: Option<End>,
+}
+
+impl Round {
+    /// Armies on the board, White to move.
+    pub fn new(rules: Arc<Rules>, armies: &[Army; 2]) -> Self {
+        let mut pos = Position::empty(&rules);
+        let mut was = BTreeMap::new();
+        for army in armies {
+            for (space, owned) in army.placed() {
+                let Some(ty) = owned.ware.ty(&rules) else {
+                    continue;
+                };
+                let piece = Piece::new(ty, army.seat());
+                let fresh = rules.ty(ty).freshness;
+                pos.put(
+                    &rules,
+                    space,
+                    if fresh {
+                        piece.flagged(Flags::FRESH)
+                    } else {
+                        piece
+                    },
+                );
+                was.extend(owned.was.map(|peasant| (space, peasant)));
+            }
+        }
+        Self::from_position(rules, pos, was)
+    }
+
+    /// From a position in the middle of a round.
+    pub fn from_position(
+        rules: Arc<Rules>,
+        mut pos: Position,
+        was: BTreeMap<Space, &'static Ware>,
+    ) -> Self {
+        pos.crown();
+        pos.commit();
+        let mut round = Self {
+            rules,
+            pos,
+            seen: HashMap::new(),
+            was,
+            captured: Default::default(),
+            end: None,
+        };
+        round.judge();
+        round
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> &Arc<Rules> {
+        &self.rules
+    }
+
+    /// The position.
+    pub const fn position(&self) -> &Position {
+        &self.pos
+    }
+
+    /// Position and rules.
+    pub fn table(&self) -> Table<'_> {
+        Table {
+            rules: &self.rules,
+            pos: &self.pos,
+            law: Law::Clash,
+        }
+    }
+
+    /// What a Player has captured, by type.
+    pub const fn captured(&self, seat: Seat) -> &BTreeMap<TypeId, u32> {
+        &self.captured[seat.index()]
+    }
+
+    /// How it ended, if it has.
+    pub const fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// The Leader that is in Check.
+    pub fn check(&self) -> Option<Space> {
+        let seat = self.pos.to_move();
+        match self.pos.titans(seat) {
+            [leader] if self.rules.in_check(&self.pos, seat) => Some(*leader),
+            _ => None,
+        }
+    }
+
+    /// Takes a turn of the Player to move.
+    ///
+    /// # Errors
+    /// [`Illegal`]; nothing has changed then.
+    pub fn take_turn(&mut self, turn: &Turn) -> Result<Vec<Event>, Illegal> {
+        let mut events = table::take_turn(&self.rules, Law::Clash, &mut self.pos, turn)?;
+        self.pos.commit();
+        self.follow(&events);
+        self.judge();
+        if let Some(End::Loss(seat, how)) = self.end {
+            events.push(Event::Defeated {
+                seat,
+                how,
+                by: Some(Seat(1 - seat.0)),
+            });
+        }
+        Ok(events)
+    }
+
+    /// Keeps track of which pieces were Peasants.
+    fn follow(&mut self, events: &[Event]) {
+        for event in events {
+            if let Event::Captured { space, .. } = event {
+                self.was.remove(space);
+            }
+            if let Event::Captured { piece, .. } | Event::Avenged { piece, .. } = event {
+                let captor = 1 - piece.seat.index();
+                *self.captured[captor].entry(piece.ty).or_insert(0) += 1;
+            }
+        }
+        for event in events {
+            if let Event::Moved { from, to, .. } = event
+                && let Some(peasant) = self.was.remove(from)
+            {
+                self.was.insert(*to, peasant);
+            }
+        }
+        let mover = events.iter().find_map(|event| match event {
+            Event::Moved { piece, .. } => Ware::of(&self.rules, piece.ty),
+            _ => None,
+        });
+        for event in events {
+            if let (Event::Promoted { space, .. }, Some(peasant)) = (event, mover) {
+                self.was.insert(*space, peasant);
+            }
+        }
+        // Who captured a Phoenix or left the board is gone.
+        let pos = &self.pos;
+        self.was.retain(|space, _| pos.at(*space).is_some());
+    }
+
+    /// What the beginning of a turn decides (C-14); checkmate comes before every draw.
+    fn judge(&mut self) {
+        let seat = self.pos.to_move();
+        let key = self.rules.repetition_key(&self.pos);
+        let occurred = self.seen.entry(key).or_insert(0);
+        *occurred = occurred.saturating_add(1);
+        let repeated = *occurred >= 3;
+        let alone = |seat: Seat| {
+            let set = self.pos.blocking(seat);
+            set.iter().count() == 1 && self.pos.titans(seat).len() == 1
+        };
+        let bare = alone(Seat(0)) && alone(Seat(1));
+        let stuck = !self.rules.has_legal_move(&mut self.pos);
+        self.end = if stuck && self.check().is_some() {
+            Some(End::Loss(seat, Fall::Checkmate))
+        } else if stuck {
+            Some(End::Draw(DrawReason::Stalemate))
+        } else if bare {
+            Some(End::Draw(DrawReason::BareLeaders))
+        } else if repeated {
+            Some(End::Draw(DrawReason::Repetition))
+        } else if self.pos.state().quiet >= 2 * QUIET_TURNS {
+            Some(End::Draw(DrawReason::FiftyMoves))
+        } else {
+            None
+        };
+    }
+
+    /// Ends it by something that is no turn.
+    pub(super) fn finish(&mut self, end: End) {
+        self.end = Some(end);
+    }
+
+    /// What a Player has left on the board.
+    pub fn survivors(&self, seat: Seat) -> Vec<Owned> {
+        self.pos
+            .blocking(seat)
+            .iter()
+            .filter_map(|space| {
+                let piece = self.pos.in_slot(Slot::new(space, 0))?;
+                let ware = Ware::of(&self.rules, piece.ty)?;
+                let was = self.was.get(&space).copied();
+                Some(Owned { ware, was })
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,248 @@
+//! Buying and setting up (C-6, C-8, C-9): one Player's army while it is unfinished, and so a secret of theirs.
+
+use super::army::{Army, Owned, misplaced};
+use super::catalogue::{Class, WARES, Ware, ware};
+use super::gold::Gold;
+use crate::action::{Illegal, Spot};
+use crate::board::Space;
+
+/// An unfinished army and the gold left for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shop {
+    army: Army,
+    gold: Gold,
+    /// Army and gold before each step.
+    history: Vec<(Army, Gold)>,
+}
+
+impl Shop {
+    /// Opens with what a Player owns.
+    pub(super) const fn new(army: Army, gold: Gold) -> Self {
+        Self {
+            army,
+            gold,
+            history: Vec::new(),
+        }
+    }
+
+    /// The army so far.
+    pub const fn army(&self) -> &Army {
+        &self.army
+    }
+
+    /// Gold left.
+    pub const fn gold(&self) -> Gold {
+        self.gold
+    }
+
+    /// Is there a step to undo?
+    pub fn can_undo(&self) -> bool {
+        !self.history.is_empty()
+    }
+
+    fn remember(&mut self) {
+        self.history.push((self.army.clone(), self.gold));
+    }
+
+    /// Buys a piece: onto a square, or where one is free, or into the hand. Limits are judged when the army is confirmed.
+    pub(super) fn buy(&mut self, name: &str, at: Option<Space>) -> Result<(), Illegal> {
+        let ware = ware(name)
+            .ok_or_else(|| Illegal::new("C-4", "There is no such piece in the shop.".to_owned()))?;
+        let cost = ware.cost.ok_or_else(|| {
+            Illegal::new("C-9", format!("The {} is never bought or sold.", ware.name))
+        })?;
+        if cost > self.gold {
+            return Err(Illegal::new(
+                "C-6",
+                format!(
+                    "A {} costs {cost}, and you have {} left.",
+                    ware.name, self.gold
+                ),
+            ));
+        }
+        if let Some(space) = at {
+            self.check_square(ware, space)?;
+            if let Some(there) = self.army.at(space) {
+                return Err(Illegal::new(
+                    "C-4",
+                    format!(
+                        "Your {} stands on {space}; sell it or move it first.",
+                        there.ware.name
+                    ),
+                ));
+            }
+        }
+        let square = at.or_else(|| self.good_square(ware));
+        self.remember();
+        self.gold -= cost;
+        self.army.add(Owned::new(ware), square);
+        Ok(())
+    }
+
+    /// A free square for a piece, on the other colour for the second of a colour-bound kind if there is one.
+    fn good_square(&self, ware: &'static Ware) -> Option<Space> {
+        let clashes = |space: &Space| {
+            let mut trial = self.army.clone();
+            trial.add(Owned::new(ware), Some(*space));
+            trial.faults().iter().any(|fault| fault.rule == "C-5")
+        };
+        let mut free = self.army.free(ware.class);
+        let first = free.next()?;
+        let suits = std::iter::once(first)
+            .chain(free)
+            .find(|space| !clashes(space));
+        Some(suits.unwrap_or(first))
+    }
+
+    fn check_square(&self, ware: &Ware, space: Space) -> Result<(), Illegal> {
+        if self.army.fits(ware.class, space) {
+            Ok(())
+        } else {
+            Err(Illegal::new("C-4", misplaced(ware, space)))
+        }
+    }
+
+    /// Sells a piece for all it cost; a promoted one for what the Peasant cost (C-6, C-8).
+    pub(super) fn sell(&mut self, spot: Spot) -> Result<(), Illegal> {
+        let owned = self.piece(spot)?;
+        let value = owned.value().ok_or_else(|| {
+            Illegal::new(
+                "C-9",
+                format!("The {} is never bought or sold.", owned.ware.name),
+            )
+        })?;
+        self.remember();
+        self.army.remove(spot);
+        self.gold += value;
+        Ok(())
+    }
+
+    fn piece(&self, spot: Spot) -> Result<Owned, Illegal> {
+        self.army.get(spot).ok_or_else(|| {
+            let sentence = match spot {
+                Spot::Board(space) => format!("You have no piece on {space}."),
+                Spot::Hand(_) => "You have no such piece in hand.".to_owned(),
+            };
+            Illegal::new("C-6", sentence)
+        })
+    }
+
+    /// Puts a piece on another square of its class, trading places with one that stands there; or takes it in hand.
+    pub(super) fn arrange(&mut self, from: Spot, to: Spot) -> Result<(), Illegal> {
+        let owned = self.piece(from)?;
+        if let (Spot::Hand(_), Spot::Hand(_)) = (from, to) {
+            return Err(Illegal::new("C-6", "It is in your hand already."));
+        }
+        let mut army = self.army.clone();
+        match to {
+            Spot::Hand(_) => {
+                army.remove(from);
+                army.add(owned, None);
+            }
+            Spot::Board(space) => {
+                self.check_square(owned.ware, space)?;
+                if from == to {
+                    return Err(Illegal::new(
+                        "C-6",
+                        format!("It stands on {space} already."),
+                    ));
+                }
+                let other = army.remove(to);
+                army.remove(from);
+                army.add(owned, Some(space));
+                if let Some(other) = other {
+                    // Both are of one class, so that the other fits where the first stood.
+                    let back = match from {
+                        Spot::Board(space) => Some(space),
+                        Spot::Hand(_) => None,
+                    };
+                    army.add(other, back);
+                }
+            }
+        }
+        self.remember();
+        self.army = army;
+        Ok(())
+    }
+
+    /// Takes the last step back.
+    pub(super) fn undo(&mut self) -> Result<(), Illegal> {
+        let (army, gold) = self
+            .history
+            .pop()
+            .ok_or_else(|| Illegal::new("C-6", "There is nothing to undo."))?;
+        self.army = army;
+        self.gold = gold;
+        Ok(())
+    }
+
+    /// Sells what the limits do not allow, buys a Leader if there is none and then what the gold allows, and places everything:
+    /// always a legal army.
+    pub(super) fn suggest(&mut self) {
+        self.remember();
+        self.army.arrange_all();
+        while let Some(index) = self
+            .army
+            .hand()
+            .iter()
+            .position(|owned| owned.value().is_some())
+        {
+            if let Some(sold) = self.army.remove(Spot::Hand(index as u8)) {
+                self.gold += sold.value().unwrap_or_default();
+            }
+        }
+        self.make_room_for_a_leader();
+        for (name, wanted) in SUGGESTED {
+            if let Some(ware) = ware(name) {
+                for _ in self.army.count(ware)..*wanted {
+                    let cost = ware.cost.filter(|cost| *cost <= self.gold);
+                    let room = self.army.free(ware.class).next().is_some();
+                    let Some(cost) = cost.filter(|_| room) else {
+                        break;
+                    };
+                    self.gold -= cost;
+                    let square = self.good_square(ware);
+                    self.army.add(Owned::new(ware), square);
+                }
+            }
+        }
+        self.army.arrange_all();
+    }
+
+    fn make_room_for_a_leader(&mut self) {
+        let leader = WARES.iter().find(|ware| ware.class == Class::Leader);
+        let (false, Some(leader)) = (self.army.has_leader(), leader) else {
+            return;
+        };
+        let cost = leader.cost.unwrap_or_default();
+        while self.gold < cost {
+            let cheapest = self
+                .army
+                .placed()
+                .filter_map(|(space, owned)| owned.value().map(|value| (value, space)))
+                .min();
+            let Some((value, space)) = cheapest else {
+                return;
+            };
+            self.army.remove(Spot::Board(space));
+            self.gold += value;
+        }
+        self.gold -= cost;
+        let square = self.good_square(leader);
+        self.army.add(Owned::new(leader), square);
+    }
+}
+
+/// What the suggested army is filled up with, most wanted first, and how many of each.
+const SUGGESTED: &[(&str, usize)] = &[
+    ("queen", 1),
+    ("pawn", 4),
+    ("rook", 2),
+    ("knight", 1),
+    ("bishop", 1),
+    ("pawn", 8),
+    ("elephant", 1),
+    ("knight", 2),
+    ("bishop", 2),
+    ("waffle", 2),
+];

@@ -1,0 +1,271 @@
+//! The match as a viewer may see it. Bids before both are in, and an army before it is confirmed, are in their owner's view only.
+
+use super::army::{Army, Owned};
+use super::auction::{self, Auction};
+use super::catalogue::WARES;
+use super::match_::{Match, Stage, name};
+use super::round::End;
+use super::scoring::ULTIMATE;
+use super::shop::Shop;
+use super::story;
+use crate::board::{Seat, Side};
+use crate::table::Playing;
+use crate::view::{
+    AuctionView, BidView, ClashView, HandView, Look, OwnView, Phase, PieceView, RoundLine,
+    SeatState, SeatView, ShopView, View, Viewer, WareView,
+};
+
+/// What a viewer may see.
+pub(super) fn view(game: &Match, viewer: Viewer) -> View {
+    let own = match viewer {
+        Viewer::Seat(seat) if seat.index() < 2 => Some(seat),
+        _ => None,
+    };
+    let pieces = match &game.stage {
+        Stage::Play | Stage::Ended { .. } => game.table().piece_views(),
+        Stage::Auction(_) => armies(game, &game.armies),
+        Stage::Shop(buyer, shop) => {
+            let white = (*buyer == Seat(1)).then_some(&game.armies[0]);
+            let unfinished = (own == Some(*buyer)).then(|| shop.army());
+            armies(game, white.into_iter().chain(unfinished))
+        }
+    };
+    let phase = match &game.stage {
+        Stage::Auction(auction) => Phase::Auction {
+            standing: auction.standing().map(|gold| gold.hundredths()),
+        },
+        Stage::Shop(..) => Phase::Shop,
+        Stage::Play => Phase::Play,
+        Stage::Ended { winner, reason } => Phase::Ended {
+            winners: winner.iter().copied().collect(),
+            reason: reason.clone(),
+        },
+    };
+    let playing = matches!(game.stage, Stage::Play | Stage::Ended { .. });
+    let sealed = match (&game.stage, own) {
+        (Stage::Auction(auction), Some(seat)) => auction
+            .bid_of(seat)
+            .map(|bid| format!("Your bid for the Amazon: {}", bid.gold)),
+        _ => None,
+    };
+    View {
+        phase,
+        pieces,
+        to_act: game.to_act(),
+        checks: game.round.check().filter(|_| playing).into_iter().collect(),
+        own: own.map(|seat| OwnView {
+            seat,
+            targets: Vec::new(),
+            sealed: sealed.into_iter().collect(),
+        }),
+        clash: Some(clash_view(game, own)),
+        ..frame(game)
+    }
+    .sorted()
+}
+
+/// The round as everyone sees it at its end.
+pub(super) fn round_view(game: &Match, end: End) -> View {
+    let winners = match end {
+        End::Loss(loser, _) => vec![Seat(1 - loser.0)],
+        End::Draw(_) => game.draw_odds().into_iter().collect(),
+    };
+    let played = matches!(game.stage, Stage::Play);
+    View {
+        phase: Phase::Ended {
+            winners,
+            reason: story::round_end(game.number, end, game.draw_odds()),
+        },
+        pieces: if played {
+            game.table().piece_views()
+        } else {
+            Vec::new()
+        },
+        checks: game.round.check().filter(|_| played).into_iter().collect(),
+        clash: Some(clash_view(game, None)),
+        ..frame(game)
+    }
+    .sorted()
+}
+
+/// What every viewer sees at every stage.
+fn frame(game: &Match) -> View {
+    let round = if game.number == ULTIMATE {
+        "Ultimate Round".into()
+    } else {
+        format!("round {}", game.number)
+    };
+    View {
+        title: format!("Clash of the Armies: {round}"),
+        board: game.table().board_view(),
+        pieces: Vec::new(),
+        seats: Seat::all(2).map(|seat| seat_view(game, seat)).collect(),
+        phase: Phase::Play,
+        to_act: Vec::new(),
+        turns: game.turns,
+        last: game.last.clone(),
+        checks: Vec::new(),
+        own: None,
+        draw_offer: Seat::all(2)
+            .filter(|seat| game.offers[seat.index()])
+            .collect(),
+        clash: None,
+        commitment: None,
+    }
+}
+
+fn seat_view(game: &Match, seat: Seat) -> SeatView {
+    let table = game.table();
+    let playing = matches!(game.stage, Stage::Play | Stage::Ended { .. });
+    let captured = game.round.captured(seat).iter().filter(|_| playing);
+    SeatView {
+        seat,
+        side: Some(if seat == Seat(0) {
+            Side::South
+        } else {
+            Side::North
+        }),
+        battalion: name(seat),
+        extra_strength: false,
+        state: SeatState::Playing,
+        reserve: Vec::new(),
+        captured: captured
+            .map(|(ty, count)| (table.look(*ty), Seat(1 - seat.0), *count))
+            .collect(),
+        support_level: None,
+        credits: 0,
+        revealed_targets: Vec::new(),
+    }
+}
+
+/// How a piece off the board looks.
+fn look(game: &Match, owned: &Owned) -> Option<Look> {
+    let table = game.table();
+    owned.ware.ty(table.rules).map(|ty| table.look(ty))
+}
+
+/// Armies as they are placed.
+fn armies<'a>(game: &Match, armies: impl IntoIterator<Item = &'a Army>) -> Vec<PieceView> {
+    let mut pieces = Vec::new();
+    for army in armies {
+        for (space, owned) in army.placed() {
+            pieces.extend(look(game, &owned).map(|look| PieceView {
+                space,
+                seat: army.seat(),
+                look,
+                fallen: false,
+                badges: Vec::new(),
+            }));
+        }
+    }
+    pieces
+}
+
+fn clash_view(game: &Match, own: Option<Seat>) -> ClashView {
+    // To others a buyer has what they had when the shop opened.
+    let gold = |seat: Seat| {
+        let gold = if own == Some(seat) {
+            game.gold(seat)
+        } else {
+            game.gold[seat.index()]
+        };
+        Some(gold.hundredths())
+    };
+    let rounds = game.scores.iter().map(|score| RoundLine {
+        round: score.round,
+        half_points: score.half_points,
+        sentence: match &score.view.phase {
+            Phase::Ended { reason, .. } => reason.clone(),
+            _ => score.end.sentence(),
+        },
+    });
+    ClashView {
+        round: game.number,
+        half_points: game.half_points,
+        gold: [gold(Seat(0)), gold(Seat(1))],
+        draw_odds: game.draw_odds(),
+        rounds: rounds.collect(),
+        shop: match &game.stage {
+            Stage::Shop(buyer, shop) if own == Some(*buyer) => Some(shop_view(game, *buyer, shop)),
+            _ => None,
+        },
+        auction: match &game.stage {
+            Stage::Auction(auction) => Some(auction_view(auction, own)),
+            _ => game
+                .auctioned
+                .as_ref()
+                .map(|auction| auction_view(auction, own)),
+        },
+    }
+}
+
+fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
+    let army = shop.army();
+    let table = game.table();
+    let wares = WARES.iter().filter_map(|ware| {
+        Some(WareView {
+            look: table.look(ware.ty(table.rules)?),
+            class: ware.class.name().into(),
+            cost: ware.cost.map(|cost| cost.hundredths()),
+            owned: army.count(ware) as u32,
+            affordable: ware.cost.is_some_and(|cost| cost <= shop.gold()),
+            squares: ware.class.squares(seat).collect(),
+            free: army.free(ware.class).collect(),
+        })
+    });
+    let value = |owned: &Owned| owned.value().map(|value| value.hundredths());
+    ShopView {
+        seat,
+        gold: shop.gold().hundredths(),
+        pieces: armies(game, [army]),
+        values: army
+            .placed()
+            .filter_map(|(space, owned)| Some((space, value(&owned)?)))
+            .collect(),
+        hand: army
+            .hand()
+            .iter()
+            .filter_map(|owned| {
+                Some(HandView {
+                    look: look(game, owned)?,
+                    value: value(owned),
+                })
+            })
+            .collect(),
+        wares: wares.collect(),
+        problems: army.faults().iter().map(ToString::to_string).collect(),
+        can_undo: shop.can_undo(),
+    }
+}
+
+fn auction_view(auction: &Auction, own: Option<Seat>) -> AuctionView {
+    let shown = auction.is_open();
+    let bid = |seat: Seat| {
+        let bid = auction.bid_of(seat);
+        let visible = bid.filter(|_| shown || own == Some(seat));
+        BidView {
+            hash: bid.map(|bid| auction::hash(&bid.text)),
+            gold: visible.map(|bid| bid.gold.hundredths()),
+            text: bid.filter(|_| shown).map(|bid| bid.text.clone()),
+        }
+    };
+    AuctionView {
+        bids: [bid(Seat(0)), bid(Seat(1))],
+        limit: own.map(|seat| auction.limit(seat).hundredths()),
+        raises: auction
+            .raises()
+            .iter()
+            .map(|(seat, gold)| (*seat, gold.hundredths()))
+            .collect(),
+        standing: auction.standing().map(|gold| gold.hundredths()),
+        to_raise: if shown {
+            auction.waiting_for().first().copied()
+        } else {
+            None
+        },
+        may_stop: !auction.raises().is_empty(),
+        outcome: auction
+            .outcome()
+            .map(|outcome| (outcome.winner, outcome.pays.hundredths())),
+    }
+}
