@@ -41,3 +41,13 @@ fn makpong() {
 fn all_legal_actions_of_mixed_positions() {
     run(&["titans-legal.json"]);
 }
+
+#[test]
+fn clash_on_the_board() {
+    run(&["clash.json", "clash-legal.json", "clash-replay.json"]);
+}
+
+#[test]
+fn clash_off_the_board() {
+    run(&["clash-setup.json", "clash-auction.json", "clash-match.json"]);
+}
