@@ -156,6 +156,8 @@ enum Change {
 pub struct Mark {
     changes: usize,
     hash: u64,
+    /// Length of the story.
+    told: usize,
     state: State,
 }
 
@@ -431,6 +433,7 @@ impl Position {
         Mark {
             changes: self.journal.len(),
             hash: self.hash,
+            told: self.story.as_ref().map_or(0, Vec::len),
             state: self.state,
         }
     }
@@ -452,6 +455,9 @@ impl Position {
         }
         self.state = mark.state;
         self.hash = mark.hash;
+        if let Some(story) = &mut self.story {
+            story.truncate(mark.told);
+        }
     }
 
     /// Counts every seat with a Titan on the board as one that can be defeated by losing it (T-21).

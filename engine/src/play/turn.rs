@@ -320,11 +320,9 @@ impl Rules {
         if let Some(by) = through {
             return Err(Fault::CastlesThroughCheck(by));
         }
-        let story = pos.story.take();
         self.make(pos, mv, &[]);
         let end = self.attackers(pos, mv.to, actor).next();
         pos.undo(self, &mark);
-        pos.story = story;
         end.map_or(Ok(()), |by| Err(Fault::LeavesCheck(by)))
     }
 
