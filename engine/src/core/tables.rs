@@ -275,8 +275,8 @@ impl<'g, const N: usize> Lineup<'g, N> {
         for (_, piece) in pos.pieces() {
             enter(piece.seat.index(), piece.ty.index(), &mut present);
         }
-        for seat in Seat::all(game.seats).filter(|seat| !pos.state().is_defeated(*seat)) {
-            if game.conditions[seat.index()] {
+        for seat in Seat::all(game.seats) {
+            if game.conditions[seat.index()] && !pos.state().is_defeated(seat) {
                 return Err(Cause::Condition(seat));
             }
             for store in &game.stores[seat.index()] {
