@@ -1,5 +1,7 @@
 //! The Party (test version), V-1 … V-8.
 
+#![allow(clippy::unwrap_used)]
+
 mod support;
 
 use engine::board::Seat;

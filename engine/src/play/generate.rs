@@ -3,7 +3,7 @@
 use crate::board::{Seat, Space};
 use crate::piece::{Mode, When};
 
-use super::rules::{Landing, Reach, Route, Track};
+use super::tracks::{Landing, Reach, Route, Track};
 use super::{Flags, Kind, Move, MoveList, Piece, Position, Rules, TypeId};
 
 /// A piece about to act, real or supposed (a Chameleon acts as another type, B-11).
@@ -331,9 +331,9 @@ impl Rules {
     }
 
     fn track_reaches(&self, pos: &Position, mover: &Mover, track: &Track, target: Space) -> bool {
-        if !track.open
-            && !(self.gate_is_open(pos, mover, track) && self.may_land(track, mover.from, target))
-        {
+        let open = track.open
+            || self.gate_is_open(pos, mover, track) && self.may_land(track, mover.from, target);
+        if !open {
             return false;
         }
         let ride = |step: u16, start: Space, max: u8| {
@@ -392,16 +392,16 @@ impl Rules {
         };
         if track.gained {
             mv.kind = Kind::Gained;
-        } else if track.double && !mover.copying {
-            if let Route::Lame(via, _) = &track.route {
-                if let Some(over) = via.first().and_then(|step| self.go(*step, mover.from)) {
-                    mv = Move {
-                        kind: Kind::Double,
-                        other: over,
-                        ..mv
-                    };
-                }
-            }
+        } else if track.double
+            && !mover.copying
+            && let Route::Lame(via, _) = &track.route
+            && let Some(over) = via.first().and_then(|step| self.go(*step, mover.from))
+        {
+            mv = Move {
+                kind: Kind::Double,
+                other: over,
+                ..mv
+            };
         }
         self.push(pos, mover, mv, out);
     }
@@ -430,107 +430,5 @@ impl Rules {
                 }
             }
         }
-    }
-
-    /// Captures en passant (T-13): the mover's capturing move to the Space passed over.
-    fn generate_en_passant(&self, pos: &Position, mover: &Mover, out: &mut MoveList) {
-        for owner in Seat::all(self.seat_count()).filter(|owner| *owner != mover.seat) {
-            let Some(right) = pos.state().en_passant[owner.index()] else {
-                continue;
-            };
-            let pawn = pos
-                .at(right.pawn)
-                .filter(|pawn| pawn.seat == owner && self.ty(pawn.ty).taken_en_passant);
-            if let Some(pawn) = pawn
-                && pos.at(right.over).is_none()
-                && self.may_take(pos, mover.seat, mover.ty, right.pawn, pawn)
-                && self.reaches(pos, mover, right.over)
-            {
-                self.push(
-                    pos,
-                    mover,
-                    Move::of(Kind::EnPassant, mover.from, right.over).with_other(right.pawn),
-                    out,
-                );
-            }
-        }
-    }
-
-    /// Castling (M-4): both unmoved, on one Rook Line, nothing blocking between. Whether it is safe is judged later.
-    fn generate_castling(&self, pos: &Position, king: &Mover, out: &mut MoveList) {
-        for right in [-1, 1] {
-            let step = self.board.side(king.seat).resolve((right, 0));
-            let mut at = king.from;
-            let mut passed = Vec::new();
-            let partner = loop {
-                match self.board.step(at, step) {
-                    Some(next) => at = next,
-                    None => break None,
-                }
-                match pos.at(at) {
-                    Some(piece) => break Some(piece),
-                    None => passed.push(at),
-                }
-            };
-            let Some(partner) = partner else { continue };
-            if passed.len() >= 2
-                && partner.seat == king.seat
-                && partner.flags.has(Flags::FRESH)
-                && self.ty(king.ty).castles_with.contains(&partner.ty)
-                && self.restraint(pos, at, partner).is_none()
-            {
-                out.push(Move::of(Kind::Castle, king.from, passed[1]).with_other(at));
-            }
-        }
-    }
-
-    /// Placing reserves as a turn (T-18, P-6).
-    fn generate_placements(&self, pos: &Position, seat: Seat, out: &mut MoveList) {
-        let reserves = &self.seats[seat.index()].reserves;
-        for (index, reserve) in reserves.iter().enumerate() {
-            let earlier = reserves[..index].iter().any(|other| other.ty == reserve.ty);
-            if earlier
-                || pos.reserve(seat, reserve.ty) == 0
-                || reserve.gated && !pos.state().gate_open
-            {
-                continue;
-            }
-            for space in reserve.zone.iter() {
-                if self.may_place(pos, reserve.ty, space) {
-                    out.push(Move {
-                        promote: Some(reserve.ty),
-                        layer: self.ty(reserve.ty).layer,
-                        ..Move::of(Kind::Place, space, space)
-                    });
-                }
-            }
-        }
-    }
-
-    /// May a piece of this type come onto this Space from outside the board? No blocking piece may be there, and for a
-    /// non-blocking piece none of its kind (T-18, P-6).
-    pub fn may_place(&self, pos: &Position, ty: TypeId, space: Space) -> bool {
-        let layer = self.ty(ty).layer;
-        let free = pos.at(space).is_none() || layer == 2;
-        self.board.has(space)
-            && free
-            && (layer == 0 || pos.in_slot(super::Slot::new(space, layer)).is_none())
-    }
-
-    /// A Player's Support Level (P-10).
-    pub fn support_level(&self, pos: &Position, seat: Seat) -> u32 {
-        let supporters: u32 = self
-            .supporters
-            .iter()
-            .map(|ty| pos.count(seat, *ty) as u32 + pos.reserve(seat, *ty) as u32)
-            .sum();
-        supporters + pos.state().deputies_taken[seat.index()] as u32
-    }
-
-    fn leads_support(&self, pos: &Position, seat: Seat) -> bool {
-        let own = self.support_level(pos, seat);
-        Seat::all(self.seat_count())
-            .filter(|other| *other != seat && !pos.state().is_defeated(*other))
-            .all(|other| self.support_level(pos, other) < own)
     }
 }

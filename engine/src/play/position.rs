@@ -3,7 +3,7 @@
 
 use crate::board::{MAX_SEATS, Seat, Space, SpaceSet};
 
-use super::{Event, Flags, Piece, Rules, TypeId};
+use super::{Debt, Debts, EnPassant, Event, Flags, Piece, Rules, State, TypeId};
 
 /// Layers of a Space: 0 the blocking piece, 1 a Supporter, 2 any other non-blocking piece (T-10).
 pub const LAYERS: usize = 3;
@@ -34,109 +34,6 @@ impl Slot {
     #[inline]
     const fn index(self) -> usize {
         self.0 as usize
-    }
-}
-
-/// A right of en passant (T-13): the Space passed over and where the pawn stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct EnPassant {
-    /// The Space passed over.
-    pub over: Space,
-    /// The pawn that passed.
-    pub pawn: Space,
-}
-
-/// Something the acting Player owes before the turn ends (T-17).
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Debt {
-    /// Place a new piece of this type for this seat on any Space without a blocking piece (P-11).
-    Return(TypeId, Seat),
-    /// May make one piece of this seat Volatile (V-7).
-    Volatile(Seat),
-}
-
-/// The most debts one turn can run up: a Rabbit's or Long Leaper's captures are bounded by the board's side.
-const MAX_DEBTS: usize = 26;
-
-/// Debts of the current turn, first to last.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Debts {
-    list: [Option<Debt>; MAX_DEBTS],
-    len: u8,
-}
-
-impl Debts {
-    const NONE: Debts = Debts {
-        list: [None; MAX_DEBTS],
-        len: 0,
-    };
-
-    /// The debts in order.
-    pub fn iter(&self) -> impl Iterator<Item = Debt> + '_ {
-        self.list[..self.len as usize].iter().copied().flatten()
-    }
-
-    /// The one to be settled next.
-    pub fn first(&self) -> Option<Debt> {
-        self.iter().next()
-    }
-
-    /// None left?
-    #[inline]
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-}
-
-/// Everything about a position that is not on the board or in reserve. Small and copied whole at each turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct State {
-    /// Whose turn it is.
-    pub to_move: Seat,
-    /// Bit `n`: seat `n` is defeated.
-    pub defeated: u8,
-    /// Rights of en passant by the seat that double-stepped.
-    pub en_passant: [Option<EnPassant>; MAX_SEATS],
-    /// Enemy Deputies captured so far, by seat (P-10).
-    pub deputies_taken: [u16; MAX_SEATS],
-    /// The gate of P-6: the first Party Player's first turn is over.
-    pub gate_open: bool,
-    /// Beginnings of the owner's turn until a running shield ends; 0: not running (C-24).
-    pub shield: [u8; MAX_SEATS],
-    /// Bit `n`: seat `n` has used its shield.
-    pub shield_used: u8,
-    /// Turns in a row, of all Players, without progress in the sense of T-26.
-    pub quiet: u16,
-    /// Turns taken by each seat.
-    pub turns: [u16; MAX_SEATS],
-    /// Bit `n`: seat `n` has had a Titan, so that losing the last one defeats it (T-21).
-    pub crowned: u8,
-    /// The turn under way made progress in the sense of T-26.
-    pub progress: bool,
-}
-
-impl State {
-    /// The state before the first turn of a game.
-    pub const fn start(first: Seat) -> Self {
-        Self {
-            to_move: first,
-            defeated: 0,
-            en_passant: [None; MAX_SEATS],
-            deputies_taken: [0; MAX_SEATS],
-            gate_open: false,
-            shield: [0; MAX_SEATS],
-            shield_used: 0,
-            quiet: 0,
-            turns: [0; MAX_SEATS],
-            crowned: 0,
-            progress: false,
-        }
-    }
-
-    /// Is this seat defeated?
-    #[inline]
-    pub const fn is_defeated(&self, seat: Seat) -> bool {
-        self.defeated >> seat.0 & 1 != 0
     }
 }
 
@@ -324,8 +221,8 @@ impl Position {
             1 << 20,
             state.to_move.0 as u64 | (state.defeated as u64) << 8 | (state.gate_open as u64) << 16,
         );
-        for seat in 0..MAX_SEATS {
-            let rights = en_passant[seat].map_or(0, |ep| 1 + ep.over.index() as u64);
+        for (seat, right) in en_passant.iter().enumerate() {
+            let rights = right.map_or(0, |ep| 1 + ep.over.index() as u64);
             let shield = state.shield[seat] as u64 | (state.shield_used as u64 >> seat & 1) << 8;
             add(
                 (2 << 20) + seat as u64,
@@ -399,19 +296,16 @@ impl Position {
     /// Adds a debt of the turn.
     pub fn owe(&mut self, debt: Debt) {
         self.save_debts();
-        if (self.debts.len as usize) < MAX_DEBTS {
-            self.debts.list[self.debts.len as usize] = Some(debt);
-            self.debts.len += 1;
-        }
+        self.debts.push(debt);
     }
 
     /// Takes the first debt off the list.
     pub fn pay(&mut self) -> Option<Debt> {
-        let first = self.debts.first()?;
+        if self.debts.is_empty() {
+            return None;
+        }
         self.save_debts();
-        self.debts.list.copy_within(1.., 0);
-        self.debts.len -= 1;
-        Some(first)
+        self.debts.pop()
     }
 
     /// Forgets all debts (none of them can be settled).

@@ -9,7 +9,7 @@
 //!
 //! A piece is the id of its type in the seat's own Battalion, or `battalion/id`; any built-in Battalion can lend pieces, and
 //! `spirits/haunted` is a plain non-blocking one. Flags follow in brackets: `pawn[fresh]`, `rook[volatile leaves]`.
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use std::sync::Arc;
 

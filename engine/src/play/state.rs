@@ -1,0 +1,124 @@
+//! What a position is besides the pieces: whose turn, rights, what is owed.
+
+use crate::board::{MAX_SEATS, Seat, Space};
+
+use super::TypeId;
+
+/// A right of en passant (T-13): the Space passed over and where the pawn stands.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EnPassant {
+    /// The Space passed over.
+    pub over: Space,
+    /// The pawn that passed.
+    pub pawn: Space,
+}
+
+/// Something the acting Player owes before the turn ends (T-17).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Debt {
+    /// Place a new piece of this type for this seat on any Space without a blocking piece (P-11).
+    Return(TypeId, Seat),
+    /// May make one piece of this seat Volatile (V-7).
+    Volatile(Seat),
+}
+
+/// The most debts one turn can run up: a Rabbit's or Long Leaper's captures are bounded by the board's side.
+const MAX_DEBTS: usize = 26;
+
+/// Debts of the current turn, first to last.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Debts {
+    list: [Option<Debt>; MAX_DEBTS],
+    len: u8,
+}
+
+impl Debts {
+    pub(super) const NONE: Debts = Debts {
+        list: [None; MAX_DEBTS],
+        len: 0,
+    };
+
+    /// The debts in order.
+    pub fn iter(&self) -> impl Iterator<Item = Debt> + '_ {
+        self.list[..self.len as usize].iter().copied().flatten()
+    }
+
+    /// The one to be settled next.
+    pub fn first(&self) -> Option<Debt> {
+        self.iter().next()
+    }
+
+    /// Adds one at the end; beyond the most there can be it is forgotten.
+    pub(super) fn push(&mut self, debt: Debt) {
+        if let Some(place) = self.list.get_mut(self.len as usize) {
+            *place = Some(debt);
+            self.len += 1;
+        }
+    }
+
+    /// Takes the first one off.
+    pub(super) fn pop(&mut self) -> Option<Debt> {
+        let first = self.first()?;
+        self.list.copy_within(1.., 0);
+        self.len -= 1;
+        Some(first)
+    }
+
+    /// None left?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+}
+
+/// Everything about a position that is not on the board or in reserve. Small and copied whole at each turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// Whose turn it is.
+    pub to_move: Seat,
+    /// Bit `n`: seat `n` is defeated.
+    pub defeated: u8,
+    /// Rights of en passant by the seat that double-stepped.
+    pub en_passant: [Option<EnPassant>; MAX_SEATS],
+    /// Enemy Deputies captured so far, by seat (P-10).
+    pub deputies_taken: [u16; MAX_SEATS],
+    /// The gate of P-6: the first Party Player's first turn is over.
+    pub gate_open: bool,
+    /// Beginnings of the owner's turn until a running shield ends; 0: not running (C-24).
+    pub shield: [u8; MAX_SEATS],
+    /// Bit `n`: seat `n` has used its shield.
+    pub shield_used: u8,
+    /// Turns in a row, of all Players, without progress in the sense of T-26.
+    pub quiet: u16,
+    /// Turns taken by each seat.
+    pub turns: [u16; MAX_SEATS],
+    /// Bit `n`: seat `n` has had a Titan, so that losing the last one defeats it (T-21).
+    pub crowned: u8,
+    /// The turn under way made progress in the sense of T-26.
+    pub progress: bool,
+}
+
+impl State {
+    /// The state before the first turn of a game.
+    pub const fn start(first: Seat) -> Self {
+        Self {
+            to_move: first,
+            defeated: 0,
+            en_passant: [None; MAX_SEATS],
+            deputies_taken: [0; MAX_SEATS],
+            gate_open: false,
+            shield: [0; MAX_SEATS],
+            shield_used: 0,
+            quiet: 0,
+            turns: [0; MAX_SEATS],
+            crowned: 0,
+            progress: false,
+        }
+    }
+
+    /// Is this seat defeated?
+    #[inline]
+    pub const fn is_defeated(&self, seat: Seat) -> bool {
+        self.defeated >> seat.0 & 1 != 0
+    }
+}
