@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::action::{Action, Illegal};
+use engine::action::{Action, ClashAction, Illegal};
 use engine::board::Seat;
 use engine::game::{Game, Saved};
 use engine::view::{Phase, View, Viewer};
@@ -73,13 +73,18 @@ pub(super) struct Mark {
 
 /// Must this action not be shown while the game is played?
 pub(super) const fn sealed(action: &Action) -> bool {
-    matches!(action, Action::ChooseVolatile { .. })
+    match action {
+        Action::ChooseVolatile { .. } => true,
+        Action::Clash(action) => !matches!(action, ClashAction::Raise | ClashAction::Stop),
+        _ => false,
+    }
 }
 
 /// Takes the seed out of a saved game.
 pub(super) fn take_seed(mut saved: Saved) -> Result<(String, Seed), Error> {
     let seed = match &mut saved {
         Saved::Titans(setup) => std::mem::take(&mut setup.seed),
+        Saved::Clash(setup) => std::mem::take(&mut setup.seed),
         _ => return Err(Fault::plain("storing a game", "of an unknown kind").into()),
     };
     let text = serde_json::to_string(&saved)
@@ -93,9 +98,19 @@ pub(super) fn with_seed(saved: &str, seed: &Seed) -> Result<Saved, Error> {
         .map_err(|_| Fault::plain("reading the setup of a game", "it cannot be read"))?;
     match &mut saved {
         Saved::Titans(setup) => setup.seed.clone_from(&seed.0),
+        Saved::Clash(setup) => setup.seed.clone_from(&seed.0),
         _ => return Err(Fault::plain("reading a game", "of an unknown kind").into()),
     }
     Ok(saved)
+}
+
+/// Does a sealed decision leave the game where it was, for everybody else?
+fn same_stage(before: &Phase, after: &Phase) -> bool {
+    match (before, after) {
+        // Only how many are in has changed.
+        (Phase::VolatileChoice { .. }, Phase::VolatileChoice { .. }) => true,
+        _ => before == after,
+    }
 }
 
 impl Play {
@@ -128,6 +143,7 @@ impl Play {
         person: Option<PersonId>,
         action: &Action,
     ) -> Result<(), Illegal> {
+        let before = sealed(action).then(|| self.public().phase);
         self.game.apply(seat, action)?;
         self.marks.push(Mark { version, person });
         let view = self.public();
@@ -156,8 +172,9 @@ impl Play {
                 Some((text.to_owned(), Vec::new()))
             }
             Action::DeclineDraw => Some(("declines the draw".to_owned(), Vec::new())),
-            // Who chose for whom is nobody's business.
-            Action::ChooseVolatile { .. } => None,
+            Action::Clash(_) if !sealed(action) => Some(last()),
+            // Who chose for whom, and what is bought and bid, is nobody's business.
+            Action::ChooseVolatile { .. } | Action::Clash(_) => None,
         };
         if let Some((text, sentences)) = told {
             self.told.push(Arc::new(Told {
@@ -167,9 +184,9 @@ impl Play {
                 sentences,
             }));
         }
-        let waiting = matches!(view.phase, Phase::VolatileChoice { .. });
         let talk = matches!(action, Action::OfferDraw | Action::DeclineDraw);
-        if !(talk || sealed(action) && waiting) || self.is_over() {
+        let quiet = talk || before.is_some_and(|before| same_stage(&before, &view.phase));
+        if !quiet || self.is_over() {
             self.position_since = version;
         }
         if let (Action::Turn(_), Some(last)) = (action, self.last_by.get_mut(seat.index())) {

@@ -1,6 +1,6 @@
 //! Every decision in a game.
 
-use engine::action::{Action, Illegal, Turn};
+use engine::action::{Action, ClashAction, Illegal, Turn};
 use engine::board::{Seat, Space};
 use engine::titans::ChoiceKind;
 use engine::view::Phase;
@@ -225,6 +225,15 @@ pub(super) fn decide(
         Action::ChooseVolatile { .. } => {
             "Your choice is sealed; you can change it until all are in.".to_owned()
         }
+        Action::Clash(action) => match action {
+            ClashAction::Bid { .. } => {
+                "Your bid is sealed; you can change it until the other is in.".to_owned()
+            }
+            ClashAction::Raise => "You raise.".to_owned(),
+            ClashAction::Stop => "You stop.".to_owned(),
+            ClashAction::Ready => "Your army is confirmed.".to_owned(),
+            _ => "Your army is changed.".to_owned(),
+        },
         Action::Resign => "You have resigned.".to_owned(),
         Action::OfferDraw if before.offer_since.is_some() => "You agree to a draw.".to_owned(),
         Action::OfferDraw => "You have offered a draw.".to_owned(),

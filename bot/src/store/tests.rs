@@ -1,1 +1,420 @@
+//! The store on fresh files: what is stored together, what is refused, what a crash leaves.
 
+use std::path::{Path, PathBuf};
+
+use super::*;
+
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let number = getrandom::u64().unwrap();
+        let path = std::env::temp_dir().join(format!("battalion-store-{number:x}"));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.join("deep/games.sqlite")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const CHANNEL: ChannelId = ChannelId(u64::MAX - 5);
+
+fn notice(kind: &str) -> NewNotice {
+    NewNotice {
+        to: To::Channel(CHANNEL),
+        kind: kind.to_owned(),
+    }
+}
+
+async fn lobby(store: &Store, key: u64) -> Outcome<GameId> {
+    let new = NewGame {
+        place: PlaceRow {
+            guild: None,
+            channel: CHANNEL,
+            parent: Some(ChannelId(3)),
+        },
+        creator: PersonId(u64::MAX),
+        creator_name: "Ann".to_owned(),
+        options: "{}".to_owned(),
+        notices: vec![notice("lobby")],
+        interaction: InteractionKey(key),
+    };
+    store
+        .create(&new, 1000, |id| format!("opened {id}"))
+        .await
+        .unwrap()
+}
+
+async fn new_game(store: &Store) -> GameId {
+    match lobby(store, 1).await {
+        Outcome::Stored(game) => game,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn action(game: GameId, on: i64, key: u64, sealed: bool) -> Change {
+    let mut change = Change::new(game, Version(on), State::Running);
+    change.interaction = Some((InteractionKey(key), format!("answer {key}")));
+    change.action = Some(NewAction {
+        seat: 1,
+        person: Some(PersonId(7)),
+        action: format!("\"action of {key}\""),
+        sealed,
+    });
+    change.notices = vec![notice("turn")];
+    change
+}
+
+fn start(game: GameId) -> Change {
+    let mut change = Change::new(game, Version(1), State::Running);
+    change.setup = Some(("{\"setup\":1}".to_owned(), "5eed".to_owned()));
+    change.seats = Some(vec![SeatRow {
+        battalion: Some("medieval".to_owned()),
+        players: vec![
+            PlayerRow {
+                person: PersonId(7),
+                name: "Ann".to_owned(),
+            },
+            PlayerRow {
+                person: PersonId(8),
+                name: "Bob".to_owned(),
+            },
+        ],
+    }]);
+    change.time = Time::Until {
+        deadline: 9000,
+        remind_at: 6000,
+    };
+    change
+}
+
+fn code(error: &StoreError) -> &'static str {
+    match error {
+        StoreError::Unwritable { .. } => "unwritable",
+        StoreError::Corrupt { .. } => "corrupt",
+        StoreError::Newer { .. } => "newer",
+        StoreError::Schema { .. } => "schema",
+        _ => "other",
+    }
+}
+
+#[test]
+fn every_file_of_the_folder_is_applied() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../migrations");
+    let mut files: Vec<String> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with(".sql"))
+        .collect();
+    files.sort();
+    let known: Vec<String> = schema::FILES
+        .iter()
+        .map(|(version, name, _)| format!("{version:04}_{name}.sql"))
+        .collect();
+    assert_eq!(files, known);
+}
+
+#[tokio::test]
+async fn what_is_stored_comes_back_whole() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    assert_eq!(
+        store.commit(&start(game), 2000).await.unwrap(),
+        Outcome::Stored(Version(2))
+    );
+    store
+        .commit(&action(game, 2, 10, false), 3000)
+        .await
+        .unwrap();
+    store
+        .commit(&action(game, 3, 11, true), 4000)
+        .await
+        .unwrap();
+    let row = store.game(game).await.unwrap().unwrap();
+    assert_eq!(row.place.channel, CHANNEL);
+    assert_eq!(row.creator, PersonId(u64::MAX));
+    assert_eq!(
+        (row.version, row.started, row.state),
+        (Version(4), Some(Version(2)), State::Running)
+    );
+    assert_eq!(
+        (row.setup.as_deref(), row.seed.as_deref()),
+        (Some("{\"setup\":1}"), Some("5eed"))
+    );
+    assert_eq!(row.seats, start(game).seats.unwrap());
+    assert_eq!(row.deadline, Some(9000));
+    let log: Vec<_> = row
+        .actions
+        .iter()
+        .map(|a| (a.version.0, a.seat, a.action.as_str(), a.sealed))
+        .collect();
+    assert_eq!(
+        log,
+        [
+            (3, 1, "\"action of 10\"", false),
+            (4, 1, "\"action of 11\"", true)
+        ]
+    );
+    assert_eq!(store.games_of(PersonId(8)).await.unwrap()[0].id, game);
+    assert_eq!(
+        store.game(GameId(99)).await.unwrap().map(|row| row.id),
+        None
+    );
+    // The public rows hold neither the seed nor the sealed action nor whose it was.
+    type Row = (i64, Option<i64>, Option<i64>, Option<String>);
+    let all: Vec<Row> =
+        sqlx::query_as("SELECT seq, seat, person, action FROM actions ORDER BY seq")
+            .fetch_all(&store.read)
+            .await
+            .unwrap();
+    assert_eq!(all[1], (2, None, None, None));
+}
+
+#[tokio::test]
+async fn of_two_changes_of_one_version_one_wins() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(&start(game), 2000).await.unwrap();
+    // Two processes: two stores of one file.
+    let other = Store::open(&folder.file()).await.unwrap();
+    for round in 0..20 {
+        let (on, key) = (2 + round, 100 + 2 * round as u64);
+        let (mine, theirs) = (
+            action(game, on, key, false),
+            action(game, on, key + 1, round % 2 == 0),
+        );
+        let (one, two) = tokio::join!(store.commit(&mine, 3000), other.commit(&theirs, 3000));
+        let outcomes = [one.unwrap(), two.unwrap()];
+        let won = |o: &&Outcome<Version>| **o == Outcome::Stored(Version(on + 1));
+        assert_eq!(outcomes.iter().filter(won).count(), 1, "{outcomes:?}");
+        assert!(outcomes.contains(&Outcome::Conflict));
+    }
+    assert_eq!(store.game(game).await.unwrap().unwrap().actions.len(), 20);
+}
+
+#[tokio::test]
+async fn a_repeated_delivery_is_answered_and_a_channel_holds_one_open_game() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    assert_eq!(
+        lobby(&store, 1).await,
+        Outcome::Repeated(format!("opened {game}"))
+    );
+    assert_eq!(lobby(&store, 2).await, Outcome::Conflict);
+    store.commit(&start(game), 2000).await.unwrap();
+    store
+        .commit(&action(game, 2, 10, false), 3000)
+        .await
+        .unwrap();
+    let again = store
+        .commit(&action(game, 3, 10, false), 3000)
+        .await
+        .unwrap();
+    assert_eq!(again, Outcome::Repeated("answer 10".to_owned()));
+    assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(3));
+    let over = Change::new(game, Version(3), State::Over);
+    store.commit(&over, 4000).await.unwrap();
+    assert_eq!(
+        store
+            .commit(&action(game, 4, 12, false), 5000)
+            .await
+            .unwrap(),
+        Outcome::Conflict
+    );
+    assert!(matches!(lobby(&store, 3).await, Outcome::Stored(next) if next != game));
+    store.prune(i64::MAX / 2).await.unwrap();
+    assert_eq!(store.answered(InteractionKey(10)).await.unwrap(), None);
+}
+
+/// The database as a crash at this moment would leave it: the files as they are on the disk, opened elsewhere.
+async fn after_a_crash(folder: &Folder, name: &str) -> Store {
+    let (from, to) = (folder.file(), folder.0.join(name));
+    std::fs::create_dir_all(&to).unwrap();
+    for end in ["", "-wal"] {
+        let file = format!("games.sqlite{end}");
+        let source = from.with_file_name(&file);
+        if source.exists() {
+            std::fs::copy(source, to.join(file)).unwrap();
+        }
+    }
+    Store::open(&to.join("games.sqlite")).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_crash_between_any_two_steps_leaves_all_or_nothing() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(&start(game), 2000).await.unwrap();
+    // Half a transaction: every statement but the last.
+    let mut tx = store.begin().await.unwrap();
+    sqlx::query("UPDATE games SET version = version + 1")
+        .execute(&mut *tx)
+        .await
+        .unwrap();
+    let crashed = after_a_crash(&folder, "one").await;
+    assert_eq!(
+        crashed.game(game).await.unwrap().unwrap().version,
+        Version(2)
+    );
+    sqlx::query("INSERT INTO actions (game, seq, version, seat, person, action, at) VALUES (1, 1, 3, 0, 7, '1', 5)")
+        .execute(&mut *tx)
+        .await
+        .unwrap();
+    let crashed = after_a_crash(&folder, "two").await;
+    assert!(
+        crashed
+            .game(game)
+            .await
+            .unwrap()
+            .unwrap()
+            .actions
+            .is_empty()
+    );
+    drop(tx);
+    // Acknowledged is stored, without closing anything.
+    store
+        .commit(&action(game, 2, 10, true), 3000)
+        .await
+        .unwrap();
+    let crashed = after_a_crash(&folder, "three").await;
+    let row = crashed.game(game).await.unwrap().unwrap();
+    assert_eq!((row.version, row.actions.len()), (Version(3), 1));
+    assert_eq!(
+        crashed
+            .answered(InteractionKey(10))
+            .await
+            .unwrap()
+            .as_deref(),
+        Some("answer 10")
+    );
+    assert_eq!(crashed.due_notices(i64::MAX).await.unwrap().len(), 1);
+}
+
+#[tokio::test]
+async fn notices_wait_in_order_for_each_recipient() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    let mut change = start(game);
+    let person = NewNotice {
+        to: To::Person(PersonId(7)),
+        kind: "target".to_owned(),
+    };
+    change.notices = vec![notice("turn"), person.clone(), person, notice("turn")];
+    store.commit(&change, 2000).await.unwrap();
+    let kinds = |rows: &[NoticeRow]| rows.iter().map(|row| row.kind.clone()).collect::<Vec<_>>();
+    let due = store.due_notices(5000).await.unwrap();
+    assert_eq!(kinds(&due), ["lobby", "target"]);
+    store.say_later(due[0].id, 6000).await.unwrap();
+    assert_eq!(kinds(&store.due_notices(5000).await.unwrap()), ["target"]);
+    assert_eq!(store.next_notice_at(5000).await.unwrap(), Some(6000));
+    store
+        .give_up(due[1].id, Some(notice("closed-dm")), 5000)
+        .await
+        .unwrap();
+    store
+        .said(due[0].id, Some((CHANNEL, MessageId(1))))
+        .await
+        .unwrap();
+    let due = store.due_notices(7000).await.unwrap();
+    assert_eq!(kinds(&due), ["turn"]);
+    let older = store
+        .said(due[0].id, Some((CHANNEL, MessageId(2))))
+        .await
+        .unwrap();
+    assert_eq!(
+        older.iter().map(|row| row.message).collect::<Vec<_>>(),
+        [MessageId(1)]
+    );
+    assert_eq!(
+        kinds(&store.due_notices(7000).await.unwrap()),
+        ["closed-dm"]
+    );
+}
+
+#[tokio::test]
+async fn faulty_files_are_told_apart() {
+    let folder = Folder::new();
+    let file = folder.file();
+    // Not a database at all.
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    std::fs::write(
+        &file,
+        "These are not the games you are looking for. ".repeat(100),
+    )
+    .unwrap();
+    let error = Store::open(&file).await.unwrap_err();
+    assert_eq!(code(&error), "corrupt", "{error}");
+    assert!(error.to_string().contains("games.sqlite"), "{error}");
+    std::fs::remove_file(&file).unwrap();
+    // A database with a hole in it.
+    let store = Store::open(&file).await.unwrap();
+    new_game(&store).await;
+    store.close().await;
+    let mut bytes = std::fs::read(&file).unwrap();
+    let whole = bytes.clone();
+    for byte in &mut bytes[4096..8192] {
+        *byte = 0xAA;
+    }
+    std::fs::write(&file, &bytes).unwrap();
+    let error = Store::open(&file).await.unwrap_err();
+    assert_eq!(code(&error), "corrupt", "{error}");
+    std::fs::write(&file, &whole).unwrap();
+    // Of a newer program.
+    let store = Store::open(&file).await.unwrap();
+    sqlx::query("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'x', 1, x'00', 0)")
+        .execute(&store.write)
+        .await
+        .unwrap();
+    store.close().await;
+    assert_eq!(code(&Store::open(&file).await.unwrap_err()), "newer");
+    // With a schema that was tampered with.
+    std::fs::write(&file, &whole).unwrap();
+    let store = Store::open(&file).await.unwrap();
+    sqlx::query("UPDATE _sqlx_migrations SET checksum = x'00'")
+        .execute(&store.write)
+        .await
+        .unwrap();
+    store.close().await;
+    assert_eq!(code(&Store::open(&file).await.unwrap_err()), "schema");
+    // A folder, and a folder that cannot be made.
+    assert_eq!(
+        code(&Store::open(&folder.0).await.unwrap_err()),
+        "unwritable"
+    );
+    let below = file.join("not/a/folder.sqlite");
+    assert_eq!(code(&Store::open(&below).await.unwrap_err()), "unwritable");
+}
+
+#[tokio::test]
+async fn acknowledged_means_on_the_disk() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    for pool in [&store.write, &store.read] {
+        let full: i64 = sqlx::query_scalar("PRAGMA synchronous")
+            .fetch_one(pool)
+            .await
+            .unwrap();
+        let mode: String = sqlx::query_scalar("PRAGMA journal_mode")
+            .fetch_one(pool)
+            .await
+            .unwrap();
+        let keys: i64 = sqlx::query_scalar("PRAGMA foreign_keys")
+            .fetch_one(pool)
+            .await
+            .unwrap();
+        assert_eq!((full, mode.as_str(), keys), (2, "wal", 1));
+    }
+}

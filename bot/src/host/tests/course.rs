@@ -1,0 +1,341 @@
+//! The course of games: whole ones, wrong moves, repeated and stale deliveries, crashes.
+
+use engine::action::Action;
+use engine::board::{Seat, Space};
+use engine::view::Phase;
+
+use super::*;
+
+/// Morphy's "Opera game", Paris 1858.
+const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O \
+                     Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
+
+fn space(text: &str) -> Space {
+    text.parse().unwrap()
+}
+
+#[tokio::test]
+async fn the_opera_game_with_a_crash_after_every_move() {
+    let folder = Folder::new();
+    let mut host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let (mut person, mut before) = (1, scene(&host, game).await);
+    for (number, text) in OPERA.split_whitespace().enumerate() {
+        let done = play(&host, game, person, text).await;
+        assert_eq!(done.version, Version(before.version.0 + 1));
+        let after = scene(&host, game).await;
+        assert_eq!(after.view.turns as usize, number + 1);
+        // Nothing is closed: the process dies here, and another opens the same file.
+        host = super::host(&folder).await;
+        assert_eq!(scene(&host, game).await, after);
+        // What was can still be looked at.
+        let was = host.scene(game, before.version).await.unwrap();
+        assert_eq!(was.view, before.view);
+        (person, before) = (3 - person, after);
+    }
+    assert!(before.over && before.to_act.is_empty());
+    assert!(matches!(&before.view.phase, Phase::Ended { winners, .. } if winners == &[Seat(0)]));
+    let history = host.history(game).await.unwrap();
+    assert_eq!(history.len(), 33);
+    assert_eq!(
+        (history[0].text.as_str(), history[32].text.as_str()),
+        ("e2-e4", "d1-d8")
+    );
+    let picture = host.turn_picture(game, before.version).await.unwrap();
+    assert!(
+        picture.png.starts_with(b"\x89PNG") && picture.alt.contains("checkmate"),
+        "{}",
+        picture.alt
+    );
+    let over = refusal(host.act_text(&who(2), game, "e5", false).await);
+    assert_eq!(over.kind, RefusalKind::Over);
+    assert_eq!(host.game_in(CHANNEL).await.unwrap(), game);
+    assert!(host.games_of(PersonId(1)).await.unwrap().is_empty());
+    // The channel is free again.
+    let next = host
+        .open_lobby(&who(2), PLACE, LobbyOptions::new(GameMode::Duel, 2))
+        .await
+        .unwrap();
+    assert_eq!(host.game_in(CHANNEL).await.unwrap(), next.game);
+}
+
+#[tokio::test]
+async fn wrong_moves_change_nothing_and_say_why() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let before = scene(&host, game).await;
+    assert_eq!(
+        before.to_act,
+        [Member {
+            person: PersonId(1),
+            name: "Ann".into()
+        }]
+    );
+    let illegal = refusal(host.act_text(&who(1), game, "e2e5", false).await);
+    assert_eq!(
+        (illegal.kind, illegal.rule.as_deref()),
+        (RefusalKind::Illegal, Some("T-11"))
+    );
+    let other = refusal(host.act_text(&who(2), game, "e7e5", false).await);
+    assert_eq!(other.kind, RefusalKind::NotYourTurn);
+    assert_eq!(other.sentence, "It is not your turn: Ann is to move.");
+    let stranger = refusal(host.act_text(&who(3), game, "e4", false).await);
+    assert_eq!(stranger.kind, RefusalKind::NotInGame);
+    let clock = host.act(&who(1), game, None, Action::TimeOut, true).await;
+    assert_eq!(refusal(clock).kind, RefusalKind::Permission);
+    assert_eq!(
+        refusal(host.act_text(&who(1), GameId(77), "e4", false).await).kind,
+        RefusalKind::NoGame
+    );
+    assert_eq!(
+        refusal(host.game_in(ChannelId(1)).await).kind,
+        RefusalKind::NoGame
+    );
+    assert_eq!(
+        refusal(host.join(&who(4), game, Join::default()).await).kind,
+        RefusalKind::Lobby
+    );
+    assert_eq!(scene(&host, game).await, before);
+}
+
+#[tokio::test]
+async fn the_same_delivery_twice_acts_once() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let ann = who(1);
+    let Played::Done(first) = host.act_text(&ann, game, "e4", false).await.unwrap() else {
+        panic!()
+    };
+    let Played::Done(again) = host.act_text(&ann, game, "e4", false).await.unwrap() else {
+        panic!()
+    };
+    assert!(!first.repeated && again.repeated);
+    assert_eq!((again.version, &again.said), (first.version, &first.said));
+    assert_eq!(first.said, "You played e2-e4.");
+    assert_eq!(host.history(game).await.unwrap().len(), 1);
+    // Also after a crash, and both at once.
+    let host = super::host(&folder).await;
+    let Played::Done(later) = host.act_text(&ann, game, "e4", false).await.unwrap() else {
+        panic!()
+    };
+    assert!(later.repeated);
+    let bob = who(2);
+    let (one, two) = tokio::join!(
+        host.act_text(&bob, game, "e5", false),
+        host.act_text(&bob, game, "e5", false)
+    );
+    assert!(one.is_ok() && two.is_ok());
+    assert_eq!(host.history(game).await.unwrap().len(), 2);
+    // A lobby opened twice by one delivery is one lobby.
+    let place = Place {
+        channel: ChannelId(501),
+        ..PLACE
+    };
+    let eve = who(5);
+    let options = LobbyOptions::new(GameMode::Duel, 2);
+    let first = host.open_lobby(&eve, place, options.clone()).await.unwrap();
+    let again = host.open_lobby(&eve, place, options).await.unwrap();
+    assert_eq!(first.game, again.game);
+    assert!(again.repeated);
+}
+
+#[tokio::test]
+async fn of_two_presses_at_once_one_wins_and_old_buttons_are_refused() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let acts = host.acts(game, PersonId(1)).await.unwrap();
+    assert_eq!(acts.acts.len(), 20);
+    let e4 = acts.acts.iter().find(|act| act.text == "e2-e4").unwrap();
+    assert_eq!(
+        (e4.piece.as_str(), e4.from, e4.to),
+        ("Pawn", Some(space("e2")), space("e4"))
+    );
+    let (ann, also) = (who(1), who(1));
+    let press = |who| host.act_index(who, game, acts.version, e4.index, Vec::new(), false);
+    let (one, two) = tokio::join!(press(&ann), press(&also));
+    let lost = [one, two]
+        .into_iter()
+        .filter(Result::is_err)
+        .collect::<Vec<_>>();
+    assert_eq!(lost.len(), 1);
+    // The turn has passed, or the board has moved on: either way in words.
+    let kind = refusal(lost.into_iter().next().unwrap()).kind;
+    assert!(
+        matches!(kind, RefusalKind::Stale | RefusalKind::NotYourTurn),
+        "{kind:?}"
+    );
+    assert_eq!(host.history(game).await.unwrap().len(), 1);
+    play(&host, game, 2, "e5").await;
+    let old = host
+        .act_index(&who(1), game, acts.version, 3, Vec::new(), false)
+        .await;
+    assert_eq!(refusal(old).kind, RefusalKind::Stale);
+    assert!(host.acts(game, PersonId(2)).await.unwrap().acts.is_empty());
+}
+
+#[tokio::test]
+async fn draws_are_offered_agreed_and_declined() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let turn = scene(&host, game).await.version;
+    assert_eq!(
+        refusal(host.answer_draw(&who(2), game, None, true).await).kind,
+        RefusalKind::Stale
+    );
+    let offer = host.offer_draw(&who(2), game, Some(turn)).await.unwrap();
+    assert!(host.offer_draw(&who(2), game, None).await.is_err());
+    // "Draw" under the turn was not meant as an answer.
+    assert_eq!(
+        refusal(host.offer_draw(&who(1), game, Some(turn)).await).kind,
+        RefusalKind::Stale
+    );
+    // An offer does not make the turn's buttons old.
+    let declined = host
+        .answer_draw(&who(1), game, Some(offer.version), false)
+        .await
+        .unwrap();
+    let again = host.offer_draw(&who(2), game, Some(turn)).await.unwrap();
+    assert_eq!(
+        refusal(
+            host.answer_draw(&who(1), game, Some(offer.version), true)
+                .await
+        )
+        .kind,
+        RefusalKind::Stale
+    );
+    assert!(again.version > declined.version);
+    let moved = host
+        .act_index(&who(1), game, turn, 0, Vec::new(), false)
+        .await
+        .unwrap();
+    assert!(matches!(moved, Played::Done(_)));
+    assert_eq!(
+        refusal(
+            host.answer_draw(&who(1), game, Some(again.version), true)
+                .await
+        )
+        .kind,
+        RefusalKind::Stale
+    );
+    let offer = host.offer_draw(&who(1), game, None).await.unwrap();
+    host.answer_draw(&who(2), game, Some(offer.version), true)
+        .await
+        .unwrap();
+    let end = scene(&host, game).await;
+    assert!(end.over);
+    assert!(matches!(&end.view.phase, Phase::Ended { winners, .. } if winners.is_empty()));
+}
+
+#[tokio::test]
+async fn turns_that_oblige_are_asked_about_step_by_step() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    for (number, text) in "e4 d5 e5 f5 exf6 Nc6 fxg7 h6"
+        .split_whitespace()
+        .enumerate()
+    {
+        play(&host, game, number as u64 % 2 + 1, text).await;
+    }
+    let found = host.complete(game, PersonId(1), "gxh8").await;
+    assert_eq!(found.len(), 4, "{found:?}");
+    assert_eq!(host.complete(game, PersonId(2), "").await, []);
+    assert_eq!(host.complete(game, PersonId(1), "").await.len(), 25);
+    assert_eq!(host.complete(GameId(99), PersonId(1), "e").await, []);
+    let knight = found
+        .iter()
+        .find(|found| found.value.ends_with("Knight"))
+        .unwrap();
+    assert_eq!(knight.label, "Pawn g7xh8=Knight");
+    play(&host, game, 1, &knight.value).await;
+    let white = host.board_picture(game, PersonId(1)).await.unwrap();
+    let black = host.board_picture(game, PersonId(2)).await.unwrap();
+    assert_ne!(white.png, black.png);
+    let knights = host
+        .moves_picture(game, PersonId(2), Some(space("c6")))
+        .await
+        .unwrap();
+    assert_ne!(knights.png, black.png);
+    assert_eq!(
+        refusal(
+            host.moves_picture(game, PersonId(2), Some(space("e4")))
+                .await
+        )
+        .kind,
+        RefusalKind::Input
+    );
+    host.moves_picture(game, PersonId(2), None).await.unwrap();
+}
+
+#[tokio::test]
+async fn team_mates_alternate_turns() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    options.order = SeatOrder::Fixed;
+    options.start_when_full = false;
+    let game = host.open_lobby(&who(1), PLACE, options).await.unwrap().game;
+    host.join(&who(1), game, with("medieval")).await.unwrap();
+    host.join(&who(2), game, with("Medieval")).await.unwrap();
+    let mate = Join {
+        battalion: None,
+        with: Some(PersonId(1)),
+    };
+    host.join(&who(3), game, mate.clone()).await.unwrap();
+    assert!(
+        refusal(host.join(&who(4), game, mate).await)
+            .sentence
+            .contains("T-1")
+    );
+    host.start(&who(1), game).await.unwrap();
+    let refused = refusal(host.act_text(&who(3), game, "e4", false).await);
+    assert_eq!(refused.kind, RefusalKind::NotYourTurn);
+    play(&host, game, 1, "e4").await;
+    play(&host, game, 2, "e5").await;
+    assert_eq!(scene(&host, game).await.to_act[0].name, "Cid");
+    // Who acted last outlives a crash.
+    let host = super::host(&folder).await;
+    let refused = refusal(host.act_text(&who(1), game, "d4", false).await);
+    assert_eq!(
+        refused.sentence,
+        "Team mates alternate turns (T-1): this one is Cid's."
+    );
+    play(&host, game, 3, "d4").await;
+    host.resign(&who(2), game).await.unwrap();
+    assert!(scene(&host, game).await.over);
+}
+
+#[tokio::test]
+async fn a_moderator_ends_a_game_and_it_is_announced() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    play(&host, game, 1, "e4").await;
+    assert_eq!(
+        refusal(host.end(&who(1), game, None).await).kind,
+        RefusalKind::Permission
+    );
+    host.end(&moderator(7), game, Some("The club closes.".into()))
+        .await
+        .unwrap();
+    let host = super::host(&folder).await;
+    let end = scene(&host, game).await;
+    assert!(end.over && end.to_act.is_empty());
+    let stopped = end.stopped.unwrap();
+    assert_eq!(
+        (stopped.by.name.as_str(), stopped.reason.as_deref()),
+        ("Gus", Some("The club closes."))
+    );
+    assert_eq!(
+        refusal(host.resign(&who(1), game).await).kind,
+        RefusalKind::Over
+    );
+    assert_eq!(
+        refusal(host.end(&moderator(7), game, None).await).kind,
+        RefusalKind::Over
+    );
+}

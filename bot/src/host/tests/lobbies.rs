@@ -1,0 +1,179 @@
+//! Lobbies: who may do what, and what is missing.
+
+use super::*;
+
+#[tokio::test]
+async fn a_lobby_says_what_is_missing_and_starts_when_full() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options = LobbyOptions::new(GameMode::Duel, 2);
+    let game = host
+        .open_lobby(&who(1), PLACE, options.clone())
+        .await
+        .unwrap()
+        .game;
+    let here = refusal(host.open_lobby(&who(2), PLACE, options).await);
+    assert_eq!(here.kind, RefusalKind::GameHere);
+    assert_eq!(
+        lobby(&host, game).await.missing,
+        ["2 more Players are needed."]
+    );
+    host.join(&who(1), game, Join::default()).await.unwrap();
+    host.join(&who(2), game, with("medieval")).await.unwrap();
+    assert_eq!(
+        refusal(host.join(&who(2), game, Join::default()).await).sentence,
+        "You have joined already."
+    );
+    assert!(
+        refusal(host.join(&who(3), game, Join::default()).await)
+            .sentence
+            .starts_with("All seats are taken")
+    );
+    assert_eq!(
+        lobby(&host, game).await.missing,
+        ["Ann has still to choose a Battalion."]
+    );
+    assert_eq!(
+        refusal(host.start(&who(1), game).await).kind,
+        RefusalKind::Lobby
+    );
+    let strong = refusal(host.choose_battalion(&who(1), game, "baroque").await);
+    assert!(
+        strong.sentence.contains("T-31") || strong.sentence.contains("duel"),
+        "{strong}"
+    );
+    assert!(
+        refusal(host.choose_battalion(&who(1), game, "dragons").await)
+            .sentence
+            .contains("no such Battalion")
+    );
+    assert_eq!(
+        refusal(host.choose_battalion(&who(3), game, "makpong").await).kind,
+        RefusalKind::NotInGame
+    );
+    let done = host
+        .choose_battalion(&who(1), game, "makpong")
+        .await
+        .unwrap();
+    assert!(done.said.ends_with("The game begins."), "{}", done.said);
+    let scene = scene(&host, game).await;
+    assert_eq!((scene.version, scene.seats.len()), (done.version, 2));
+}
+
+#[tokio::test]
+async fn people_leave_and_lobbies_close() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let options = LobbyOptions::new(GameMode::Assassin, 3);
+    let game = host.open_lobby(&who(1), PLACE, options).await.unwrap().game;
+    for person in 1..=2 {
+        host.join(&who(person), game, with("medieval"))
+            .await
+            .unwrap();
+    }
+    assert_eq!(
+        refusal(host.leave(&who(3), game).await).kind,
+        RefusalKind::NotInGame
+    );
+    host.leave(&who(1), game).await.unwrap();
+    assert_eq!(lobby(&host, game).await.seats.len(), 1);
+    assert_eq!(
+        refusal(host.start(&who(2), game).await).kind,
+        RefusalKind::Permission
+    );
+    assert_eq!(
+        refusal(host.end(&who(2), game, None).await).kind,
+        RefusalKind::Permission
+    );
+    host.end(&who(1), game, None).await.unwrap();
+    let closed = lobby(&super::host(&folder).await, game).await;
+    assert_eq!(closed.closed.as_deref(), Some("Closed by Ann."));
+    assert_eq!(
+        refusal(host.join(&who(3), game, Join::default()).await).kind,
+        RefusalKind::Over
+    );
+    assert_eq!(refusal(host.history(game).await).kind, RefusalKind::Over);
+}
+
+#[tokio::test]
+async fn options_that_cannot_be_are_refused() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let open = |options| {
+        let host = host.clone();
+        async move { refusal(host.open_lobby(&who(1), PLACE, options).await) }
+    };
+    assert!(
+        open(LobbyOptions::new(GameMode::Duel, 3))
+            .await
+            .sentence
+            .contains("T-2")
+    );
+    assert!(
+        open(LobbyOptions::new(GameMode::Ffa, 7))
+            .await
+            .sentence
+            .contains("3 to 6")
+    );
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    options.time_per_turn = Some(1);
+    assert!(open(options.clone()).await.sentence.contains("30 seconds"));
+    options.time_per_turn = None;
+    options.battlefield = Some("moon".into());
+    assert!(open(options).await.sentence.contains("Battlefield"));
+}
+
+#[tokio::test]
+async fn a_server_decides_what_is_picked_and_names_are_cleaned() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let guild = GuildId(9);
+    let all = host.battalions(Some(guild)).await.unwrap();
+    let settings = GuildSettings {
+        disabled_battalions: vec!["makpong".into()],
+        ..Default::default()
+    };
+    host.set_guild_settings(guild, &settings).await.unwrap();
+    assert_eq!(host.guild_settings(guild).await.unwrap(), settings);
+    assert_eq!(
+        host.battalions(Some(guild)).await.unwrap().len(),
+        all.len() - 1
+    );
+    let game = host
+        .open_lobby(&who(1), PLACE, LobbyOptions::new(GameMode::Duel, 2))
+        .await
+        .unwrap()
+        .game;
+    assert!(
+        refusal(host.join(&who(1), game, with("makpong")).await)
+            .sentence
+            .contains("this server")
+    );
+    let odd = Who {
+        name: "A\u{202E}n\nn".into(),
+        ..who(1)
+    };
+    host.join(&odd, game, Join::default()).await.unwrap();
+    assert_eq!(lobby(&host, game).await.seats[0].members[0].name, "Ann");
+}
+
+#[tokio::test]
+async fn a_battlefield_of_the_configuration_is_played_on() {
+    let folder = Folder::new();
+    let mut field = Battlefield::standard(2).unwrap();
+    (field.id, field.height) = ("long".into(), 4);
+    let host = Host::open(&folder.file(), vec![field]).await.unwrap();
+    let game = game_with(
+        &host,
+        GameMode::Duel,
+        &["medieval", "medieval"],
+        |options| {
+            options.battlefield = Some("long".into());
+        },
+    )
+    .await;
+    assert_eq!(scene(&host, game).await.view.board.height, 10);
+    // It is part of the game: the configuration may change.
+    let host = super::host(&folder).await;
+    assert_eq!(scene(&host, game).await.view.board.height, 10);
+}

@@ -1,0 +1,121 @@
+//! The outbox: in order, once, and through crashes.
+
+use std::time::Duration;
+
+use super::*;
+
+async fn some(host: &Host) -> Vec<Notice> {
+    tokio::time::timeout(Duration::from_millis(500), host.next_notices())
+        .await
+        .map_or_else(|_| Vec::new(), Result::unwrap)
+}
+
+/// Says everything, each by a message whose number is its own.
+async fn say_all(host: &Host) -> Vec<Notice> {
+    let mut said = Vec::new();
+    loop {
+        let notices = some(host).await;
+        if notices.is_empty() {
+            return said;
+        }
+        for notice in notices {
+            let posted = match notice.to {
+                Recipient::Channel(channel) => Some((channel, MessageId(notice.id.0 as u64))),
+                Recipient::Person(_) => None,
+            };
+            host.delivered(notice.id, posted).await.unwrap();
+            said.push(notice);
+        }
+    }
+}
+
+fn kinds(notices: &[Notice]) -> Vec<NoticeKind> {
+    notices.iter().map(|notice| notice.kind).collect()
+}
+
+#[tokio::test]
+async fn every_turn_is_said_once_and_in_order() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    use NoticeKind::{DrawOffer, Lobby, Turn};
+    assert_eq!(kinds(&say_all(&host).await), [Lobby, Lobby, Lobby, Turn]);
+    assert_eq!(host.lobby_message(game).await.unwrap().unwrap().kind, Lobby);
+    play(&host, game, 1, "e4").await;
+    play(&host, game, 2, "e5").await;
+    host.offer_draw(&who(2), game, None).await.unwrap();
+    // One at a time for a channel, the oldest first.
+    let first = some(&host).await;
+    assert_eq!(kinds(&first), [Turn]);
+    assert!(some(&host).await.is_empty(), "handed out once");
+    // A crash while it was being said: it comes again under the same number.
+    let host = super::host(&folder).await;
+    assert_eq!(some(&host).await, first);
+    let older = host
+        .delivered(first[0].id, Some((CHANNEL, MessageId(900))))
+        .await
+        .unwrap();
+    let stale: Vec<_> = older.iter().map(|posted| posted.kind).collect();
+    assert_eq!(stale, [Lobby, Lobby, Lobby, Turn]);
+    for posted in older {
+        host.buttons_gone(posted.message).await.unwrap();
+    }
+    let rest = say_all(&host).await;
+    assert_eq!(kinds(&rest), [Turn, DrawOffer]);
+    assert_eq!(rest[0].version, Version(first[0].version.0 + 1));
+    assert!(some(&super::host(&folder).await).await.is_empty());
+}
+
+#[tokio::test]
+async fn what_cannot_be_said_is_tried_again_or_leaves_a_button() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let armies = ["medieval", "makpong", "the-party"];
+    game(&host, GameMode::Assassin, &armies).await;
+    let mut cards = Vec::new();
+    for notice in some(&host).await {
+        match notice.kind {
+            NoticeKind::Target => cards.push(notice),
+            _ => host.undelivered(notice.id, Trouble::Later).await.unwrap(),
+        }
+    }
+    assert_eq!(cards.len(), 3);
+    // The channel waits for a moment; its order is kept.
+    assert!(some(&host).await.is_empty());
+    host.delivered(cards[0].id, None).await.unwrap();
+    for card in &cards[1..] {
+        host.undelivered(card.id, Trouble::Never).await.unwrap();
+    }
+    tokio::time::sleep(Duration::from_millis(2100)).await;
+    let said = kinds(&say_all(&host).await);
+    let buttons = said
+        .iter()
+        .filter(|kind| **kind == NoticeKind::ClosedDm)
+        .count();
+    assert_eq!(buttons, 1, "{said:?}");
+    assert!(!said.contains(&NoticeKind::Target));
+}
+
+#[tokio::test]
+async fn who_wants_a_direct_message_gets_one() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let settings = PersonSettings {
+        ping: Ping::Dm,
+        ..Default::default()
+    };
+    host.set_person_settings(PersonId(2), &settings)
+        .await
+        .unwrap();
+    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    say_all(&host).await;
+    play(&host, game, 1, "e4").await;
+    let said = say_all(&host).await;
+    let to: Vec<_> = said.iter().map(|notice| (notice.kind, notice.to)).collect();
+    assert!(
+        to.contains(&(NoticeKind::YourTurn, Recipient::Person(PersonId(2)))),
+        "{to:?}"
+    );
+    play(&host, game, 2, "e5").await;
+    assert_eq!(kinds(&say_all(&host).await), [NoticeKind::Turn]);
+}

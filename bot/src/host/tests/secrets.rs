@@ -1,0 +1,154 @@
+//! Secrets stay where they belong.
+
+use engine::action::Action;
+use engine::game::Saved;
+use engine::view::Phase;
+use engine::view::Viewer;
+
+use super::*;
+
+/// All words that the public can get out of a host, as one text.
+async fn public(host: &Host, game: GameId) -> String {
+    let scene = scene(host, game).await;
+    let picture = host.turn_picture(game, scene.version).await.unwrap();
+    let export = host.export(game).await.unwrap();
+    format!(
+        "{scene:?} {:?} {} {} {}",
+        host.history(game).await.unwrap(),
+        host.text_board(game).await.unwrap(),
+        picture.alt,
+        export.json,
+    )
+}
+
+#[tokio::test]
+async fn the_seed_is_in_no_public_row_and_no_export_while_it_is_played() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let armies = ["medieval", "makpong", "the-party"];
+    let game = game(&host, GameMode::Assassin, &armies).await;
+    let row = host.store().game(game).await.unwrap().unwrap();
+    let seed = row.seed.clone().unwrap();
+    assert_eq!(seed.len(), 64);
+    assert!(!row.setup.unwrap().contains(&seed));
+    assert!(!public(&host, game).await.contains(&seed));
+    assert!(!format!("{:?}", host.load(game).await.unwrap()).contains(&seed));
+    for person in 1..=3 {
+        let own = host.private(game, PersonId(person)).await.unwrap();
+        assert_eq!(own.view.own.unwrap().targets.len(), 1);
+        assert!(
+            host.target_picture(game, PersonId(person))
+                .await
+                .unwrap()
+                .png
+                .len()
+                > 100
+        );
+    }
+    assert_eq!(
+        refusal(host.private(game, PersonId(7)).await).kind,
+        RefusalKind::NotInGame
+    );
+    // Over: the file is complete, and playing it again gives the same game.
+    play(&host, game, 1, "d4").await;
+    host.end(&moderator(7), game, None).await.unwrap();
+    let file: serde_json::Value =
+        serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
+    assert_eq!(file["complete"], true);
+    assert_eq!(file["setup"]["seed"], seed);
+    let saved: Saved = serde_json::from_value(file["setup"].clone()).unwrap();
+    let log: Vec<_> = file["log"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| {
+            let seat = serde_json::from_value(entry["seat"].clone()).unwrap();
+            let action: Action = serde_json::from_value(entry["action"].clone()).unwrap();
+            (seat, action)
+        })
+        .collect();
+    let again = saved.open(&log).unwrap();
+    assert_eq!(again.view(Viewer::Public), scene(&host, game).await.view);
+}
+
+#[tokio::test]
+async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let armies = ["party-volatile", "medieval", "medieval"];
+    let game = game(&host, GameMode::Assassin, &armies).await;
+    let start = scene(&host, game).await;
+    assert!(
+        matches!(start.view.phase, Phase::VolatileChoice { .. }),
+        "{:?}",
+        start.view.phase
+    );
+    assert!(start.to_act.is_empty(), "it must not show who chooses");
+    let mut chosen = 0;
+    for person in 1..=3 {
+        let Duty::Volatile(duties) = host.private(game, PersonId(person)).await.unwrap().duty
+        else {
+            continue;
+        };
+        for duty in duties {
+            let before = public(&host, game).await;
+            let spaces: Vec<_> = duty
+                .options
+                .iter()
+                .take(duty.count)
+                .map(|(space, _)| *space)
+                .collect();
+            let names: Vec<String> = spaces.iter().map(ToString::to_string).collect();
+            let action = Action::ChooseVolatile {
+                of: duty.of,
+                spaces,
+            };
+            let done = host
+                .act(&who(person), game, Some(start.version), action, false)
+                .await;
+            assert!(matches!(done, Ok(Played::Done(_))), "{done:?}");
+            chosen += 1;
+            let row = host.store().game(game).await.unwrap().unwrap();
+            assert!(row.actions.iter().all(|action| action.sealed));
+            if matches!(
+                scene(&host, game).await.view.phase,
+                Phase::VolatileChoice { .. }
+            ) {
+                let own = host
+                    .private(game, PersonId(person))
+                    .await
+                    .unwrap()
+                    .view
+                    .own
+                    .unwrap();
+                assert!(names.iter().all(|name| own.sealed.join(" ").contains(name)));
+                let log = &host.export(game).await.unwrap().json;
+                assert!(log.contains("\"log\": []"), "{log}");
+                // Only numbers have changed: versions, and how many are in.
+                let words = |text: &str| text.replace(|c: char| c.is_ascii_digit(), "");
+                assert_eq!(words(&before), words(&public(&host, game).await));
+            }
+        }
+    }
+    assert_eq!(chosen, 3);
+    let play = scene(&host, game).await;
+    assert_eq!(play.view.phase, Phase::Play);
+    // A crash loses nothing of it.
+    assert_eq!(scene(&super::host(&folder).await, game).await, play);
+    assert!(host.history(game).await.unwrap().is_empty());
+    assert!(
+        host.export(game)
+            .await
+            .unwrap()
+            .json
+            .contains("\"log\": []")
+    );
+}
+
+#[test]
+fn a_fault_shows_its_number_and_nothing_else() {
+    let cause = std::io::Error::other("the secret");
+    let fault = Error::from(Fault::new("testing", &cause));
+    let shown = format!("{fault} {fault:?}");
+    assert!(!shown.contains("secret"), "{shown}");
+}

@@ -1,0 +1,150 @@
+//! Time for turns: reminders, forfeits, and the time nobody could play.
+
+use std::time::Duration;
+
+use engine::view::{Phase, SeatState};
+
+use super::*;
+use crate::clock;
+use crate::shutdown::Shutdown;
+
+const BEGIN: i64 = 1_800_000_000_000;
+
+async fn waiting(host: &Host) -> Vec<NoticeKind> {
+    let mut kinds = Vec::new();
+    for row in host.store().due_notices(i64::MAX).await.unwrap() {
+        kinds.push(NoticeKind::read(&row.kind).unwrap());
+        host.delivered(row.id, None).await.unwrap();
+    }
+    kinds
+}
+
+async fn all_waiting(host: &Host) -> Vec<NoticeKind> {
+    let mut all = Vec::new();
+    loop {
+        let more = waiting(host).await;
+        if more.is_empty() {
+            return all;
+        }
+        all.extend(more);
+    }
+}
+
+/// A host whose time is moved by hand.
+async fn host_at(folder: &Folder, now: i64) -> Host {
+    Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(now))
+        .await
+        .unwrap()
+}
+
+/// A time far enough in the runtime's future does not pass while a test runs.
+const HOUR: i64 = 3_600_000;
+
+async fn timed(host: &Host) -> GameId {
+    game_with(host, GameMode::Duel, &["medieval", "medieval"], |options| {
+        options.time_per_turn = Some(3 * 3600);
+    })
+    .await
+}
+
+#[tokio::test]
+async fn a_reminder_when_a_third_is_left_and_a_forfeit_at_zero() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = timed(&host).await;
+    let deadline = scene(&host, game).await.deadline.unwrap() * 1000;
+    assert!((deadline - BEGIN - 3 * HOUR).abs() < 60_000);
+    all_waiting(&host).await;
+    host.ring().await.unwrap();
+    assert!(all_waiting(&host).await.is_empty());
+    // Two hours later. The program was running: it had noted so.
+    let at = |hours| {
+        let (folder, host) = (&folder, host.clone());
+        async move {
+            host.store()
+                .beat(BEGIN + hours * HOUR + 60_000, i64::MAX)
+                .await
+                .unwrap();
+            host_at(folder, BEGIN + hours * HOUR + 60_000).await
+        }
+    };
+    let later = at(2).await;
+    later.ring().await.unwrap();
+    later.ring().await.unwrap();
+    assert_eq!(all_waiting(&later).await, [NoticeKind::Reminder], "once");
+    assert!(!scene(&later, game).await.over);
+    let late = at(3).await;
+    late.ring().await.unwrap();
+    let end = scene(&late, game).await;
+    assert!(matches!(&end.view.phase, Phase::Ended { winners, .. } if winners.len() == 1));
+    assert!(
+        matches!(&end.view.seats[0].state, SeatState::Defeated { how, .. } if how == "out of time")
+    );
+    assert_eq!(all_waiting(&late).await, [NoticeKind::Turn]);
+    assert_eq!(late.next_ring().await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn time_does_not_run_while_the_program_is_down() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = timed(&host).await;
+    let before = scene(&host, game).await.deadline.unwrap();
+    host.close().await;
+    let host = host_at(&folder, BEGIN + 1000 * HOUR).await;
+    host.ring().await.unwrap();
+    let after = scene(&host, game).await;
+    assert!(!after.over);
+    let moved = after.deadline.unwrap() - before;
+    assert!((moved - 1000 * HOUR / 1000).abs() < 60, "{moved}");
+}
+
+#[tokio::test]
+async fn a_turn_in_time_starts_the_time_of_the_next() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = timed(&host).await;
+    let row = host.store().game(game).await.unwrap().unwrap();
+    host.store().beat(BEGIN + HOUR, i64::MAX).await.unwrap();
+    let host = host_at(&folder, BEGIN + HOUR).await;
+    let offer = host.offer_draw(&who(2), game, None).await.unwrap();
+    let offered = host.store().deadline(game, offer.version).await.unwrap();
+    let given = offered.unwrap() - row.deadline.unwrap();
+    assert!((0..60_000).contains(&given), "an offer gives no time");
+    let done = play(&host, game, 1, "e4").await;
+    let next = host
+        .store()
+        .deadline(game, done.version)
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(next - row.deadline.unwrap() >= HOUR - 60_000);
+}
+
+#[tokio::test]
+async fn the_clock_serves_deadlines_by_itself_and_stops_when_told() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = timed(&host).await;
+    // Nearly over.
+    host.store()
+        .beat(BEGIN + 3 * HOUR - 300, i64::MAX)
+        .await
+        .unwrap();
+    let host = host_at(&folder, BEGIN + 3 * HOUR - 300).await;
+    let (trigger, shutdown) = Shutdown::new();
+    let clock = tokio::spawn(clock::run(host.clone(), shutdown));
+    let over = async {
+        while !scene(&host, game).await.over {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), over)
+        .await
+        .unwrap();
+    trigger.pull();
+    tokio::time::timeout(Duration::from_secs(5), clock)
+        .await
+        .unwrap()
+        .unwrap();
+}
