@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! * `model`: what goes in and comes out. `error`: why something is refused, and what broke.
-//! * `lobby`: from an empty channel to a game. `play`: every decision in a game. `clocks`: time for turns.
+//! * `lobby`: from an empty channel to a game; `assemble`, `battalions`: what it is made of. `play`: every decision in a game. `clocks`: time for turns.
 //! * `look`: what everybody, and what one seat, may see. `acts`: legal acts, completion. `pictures`; `export`.
 //! * `notices`: what is to be said, handed to whoever says it.
 //! * `loaded`: a game in memory, rebuilt from its log. `games`: the cache of these, and the queue of each game.
@@ -23,6 +23,7 @@
 //! one person may see. Neither errors nor logs hold more than numbers of games.
 
 mod acts;
+mod assemble;
 mod battalions;
 mod change;
 mod clocks;

@@ -1,6 +1,7 @@
 //! What goes into the use cases and what comes out of them.
 
-use std::collections::BTreeMap;
+mod notice;
+mod settings;
 
 use serde::{Deserialize, Serialize};
 
@@ -10,9 +11,10 @@ use engine::titans::{ChoiceKind, GameMode, PlacementQuestion, PlacementStyle};
 use engine::view::View;
 use render::People;
 
-use crate::store::{
-    ChannelId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, Version,
-};
+use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, Version};
+
+pub use notice::{Notice, NoticeKind, Posted, Recipient, Trouble};
+pub use settings::{GuildSettings, PersonSettings, Ping};
 
 /// Who asks for something.
 #[derive(Clone, Debug)]
@@ -393,155 +395,6 @@ pub struct Export {
     pub name: String,
     /// JSON. Without seed and secrets while the game is played; complete after its end.
     pub json: String,
-}
-
-/// Something to be said, in the order of the outbox. What exactly is looked up when it is said.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Notice {
-    /// Its number, the nonce of its message.
-    pub id: NoticeId,
-    /// The game.
-    pub game: GameId,
-    /// The version it is about.
-    pub version: Version,
-    /// To whom.
-    pub to: Recipient,
-    /// What about.
-    pub kind: NoticeKind,
-    /// How often it has been tried.
-    pub attempts: u32,
-}
-
-/// Who is to get a notice.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Recipient {
-    /// Everyone in a channel or thread.
-    Channel(ChannelId),
-    /// One person, as a direct message.
-    Person(PersonId),
-}
-
-/// What a notice is about.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum NoticeKind {
-    /// Channel: the lobby as it is now. The first is posted, later ones edit that message ([`Host::lobby_message`](super::Host::lobby_message)).
-    Lobby,
-    /// Channel: the position at this version: [`Host::scene`](super::Host::scene) and [`Host::turn_picture`](super::Host::turn_picture).
-    /// Also the first one and the last one.
-    Turn,
-    /// Channel: somebody offers a draw at this version, or agrees to one that stands.
-    DrawOffer,
-    /// Channel: a draw was declined, or an offer taken back.
-    DrawDeclined,
-    /// Channel: a moderator ended the game.
-    Stopped,
-    /// Channel: a third of the time is left.
-    Reminder,
-    /// Channel: a direct message could not be delivered to somebody; show a button that opens the same in private.
-    ClosedDm,
-    /// Person: your Target card (T-28).
-    Target,
-    /// Person: place your Territory, or choose Volatile pieces ([`Private::duty`]).
-    Duty,
-    /// Person: it is your turn; for people who want that as a direct message.
-    YourTurn,
-    /// Person: a third of your time is left; for people who want that as a direct message.
-    YourReminder,
-}
-
-impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 11] = [
-        (NoticeKind::Lobby, "lobby"),
-        (NoticeKind::Turn, "turn"),
-        (NoticeKind::DrawOffer, "draw-offer"),
-        (NoticeKind::DrawDeclined, "draw-declined"),
-        (NoticeKind::Stopped, "stopped"),
-        (NoticeKind::Reminder, "reminder"),
-        (NoticeKind::ClosedDm, "closed-dm"),
-        (NoticeKind::Target, "target"),
-        (NoticeKind::Duty, "duty"),
-        (NoticeKind::YourTurn, "your-turn"),
-        (NoticeKind::YourReminder, "your-reminder"),
-    ];
-
-    /// The word that the database keeps.
-    pub(crate) fn word(self) -> &'static str {
-        let found = Self::WORDS.iter().find(|(kind, _)| *kind == self);
-        found.map_or("turn", |(_, word)| word)
-    }
-
-    pub(crate) fn read(word: &str) -> Option<Self> {
-        let found = Self::WORDS.iter().find(|(_, known)| *known == word);
-        found.map(|(kind, _)| *kind)
-    }
-}
-
-/// Why a notice could not be delivered now.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Trouble {
-    /// Try again after a while, longer each time.
-    Later,
-    /// It cannot be delivered at all: no access, the channel is gone, direct messages are closed.
-    Never,
-}
-
-/// A message posted for a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Posted {
-    /// Where.
-    pub channel: ChannelId,
-    /// Which.
-    pub message: MessageId,
-    /// What it is about.
-    pub kind: NoticeKind,
-    /// The version it shows.
-    pub version: Version,
-}
-
-/// How a person wants to hear that it is their turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Ping {
-    /// By a mention in the channel.
-    #[default]
-    Channel,
-    /// By a direct message.
-    Dm,
-    /// Not at all.
-    None,
-}
-
-/// What a person prefers.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, rename_all = "kebab-case")]
-pub struct PersonSettings {
-    /// How to hear of a turn.
-    pub ping: Ping,
-    /// Colours of private pictures.
-    pub theme: ThemeName,
-    /// Private pictures from the south whatever the own side.
-    pub north_up: bool,
-    /// A text board along with private pictures.
-    pub text_board: bool,
-    /// Settings of later versions are kept.
-    #[serde(flatten)]
-    pub more: BTreeMap<String, serde_json::Value>,
-}
-
-/// What a server has decided.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(default, rename_all = "kebab-case")]
-pub struct GuildSettings {
-    /// Battalions that may not be picked here.
-    pub disabled_battalions: Vec<String>,
-    /// Colours of public pictures in new games.
-    pub theme: ThemeName,
-    /// Seconds for each turn in new games.
-    pub time_per_turn: Option<u32>,
-    /// Settings of later versions are kept.
-    #[serde(flatten)]
-    pub more: BTreeMap<String, serde_json::Value>,
 }
 
 /// The people of a game as pictures name them.

@@ -1,0 +1,129 @@
+//! What a game is made of: the choices of a lobby, checked and put together (T-2, T-4, T-31).
+
+use engine::battalion::Definition;
+use engine::board::Battlefield;
+use engine::titans::{GameMode, SavedSetup, Setup, SetupError, to_hex};
+
+use super::Host;
+use super::battalions::{Army, army};
+use super::error::{Error, RefusalKind, refuse};
+use super::loaded::Loaded;
+use super::model::LobbyOptions;
+
+/// The shortest and the longest time for a turn, in seconds.
+const TIME: std::ops::RangeInclusive<u32> = 30..=30 * 24 * 60 * 60;
+
+/// Can a lobby with these options be played?
+pub(super) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), Error> {
+    let bad = |sentence: String| refuse(RefusalKind::Input, sentence);
+    let fits = match options.mode {
+        GameMode::Duel => options.seats == 2,
+        _ => (3..=6).contains(&options.seats),
+    };
+    if !fits {
+        let needs = if options.mode == GameMode::Duel {
+            "2"
+        } else {
+            "3 to 6"
+        };
+        return Err(bad(format!(
+            "{} is for {needs} Players, not {} (T-2).",
+            options.mode.name(),
+            options.seats
+        )));
+    }
+    if options
+        .time_per_turn
+        .is_some_and(|time| !TIME.contains(&time))
+    {
+        return Err(bad(
+            "The time for a turn must be between 30 seconds and 30 days.".to_owned(),
+        ));
+    }
+    if let Some(id) = &options.battlefield {
+        let found = host.0.battlefields.iter().find(|field| field.id == *id);
+        let Some(found) = found else {
+            return Err(bad("There is no such Battlefield here.".to_owned()));
+        };
+        if found.berths.len() < usize::from(options.seats) {
+            return Err(bad(format!(
+                "That Battlefield has room for {} Players.",
+                found.berths.len()
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn battlefield(
+    host: &Host,
+    options: &LobbyOptions,
+    seats: usize,
+) -> Result<Battlefield, SetupError> {
+    let other = |why: String| SetupError::Other(why);
+    match &options.battlefield {
+        None => Battlefield::standard(seats).map_err(|error| other(error.to_string())),
+        Some(id) => {
+            let found = host.0.battlefields.iter().find(|field| field.id == *id);
+            let mut field = found
+                .cloned()
+                .ok_or_else(|| other("The Battlefield is no longer there.".to_owned()))?;
+            field.berths.truncate(seats);
+            Ok(field)
+        }
+    }
+}
+
+/// May this Battalion be picked here? Asked when somebody picks it, not only when the game starts.
+pub(super) fn check_pick(definition: &Definition, options: &LobbyOptions) -> Result<(), Error> {
+    let name = || definition.name.clone();
+    if definition.extra_strength && options.seats <= 2 {
+        return Err(SetupError::ExtraStrength(name()).into());
+    }
+    if options.mode == GameMode::Duel && !definition.duel {
+        return Err(SetupError::NotForDuels(name()).into());
+    }
+    Ok(())
+}
+
+/// The game that a full lobby makes.
+pub(super) fn assemble(
+    host: &Host,
+    lobby: &Loaded,
+    seed: [u8; 32],
+) -> Result<(Setup, SavedSetup), Error> {
+    let mut armies = Vec::new();
+    let (mut files, mut indices) = (Vec::<String>::new(), Vec::new());
+    for chair in &lobby.seats {
+        let Some(id) = &chair.battalion else {
+            return Err(refuse(
+                RefusalKind::Lobby,
+                "Not everybody has chosen a Battalion yet.",
+            ));
+        };
+        let Army { definition, file } = army(id)?;
+        let index = files.iter().position(|known| known == file);
+        indices.push(index.unwrap_or_else(|| {
+            files.push(file.to_owned());
+            files.len() - 1
+        }));
+        armies.push(definition);
+    }
+    let battlefield = battlefield(host, &lobby.options, armies.len())?;
+    let setup = Setup {
+        mode: lobby.options.mode,
+        battlefield: battlefield.clone(),
+        armies,
+        placement: lobby.options.placement,
+        seed,
+    };
+    let saved = SavedSetup {
+        mode: setup.mode,
+        battlefield,
+        placement: setup.placement,
+        files,
+        armies: indices,
+        seed: to_hex(&seed),
+    };
+    Ok((setup, saved))
+}
