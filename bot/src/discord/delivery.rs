@@ -18,10 +18,11 @@ use super::id::Intent;
 use super::menu::Of;
 use super::wording::{lobby as lobby_words, target as target_words, turn as words};
 use crate::host::{
-    Board, ChannelId, Error, Member, MessageId, Notice, NoticeKind, PersonId, Posted, Recipient,
-    Scene, Trouble,
+    Board, ChannelId, Error, Member, MessageId, Notice, NoticeKind, PersonId, Ping, Posted,
+    Recipient, Scene, Trouble,
 };
 use crate::shutdown::Shutdown;
+use engine::view::SeatState;
 
 /// How long to wait after the outbox itself failed.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -121,15 +122,22 @@ async fn deliver(app: &Shared, http: &Arc<Http>, notice: Notice) {
     };
     let said = match way {
         Way::Skip => Ok(None),
-        Way::Edit(answer, earlier) => edit(http, *answer, &earlier)
-            .await
-            .map(|()| Some((earlier.channel, earlier.message))),
+        Way::Edit(answer, earlier) => match edit(http, (*answer).clone(), &earlier).await {
+            Ok(()) => Ok(Some((earlier.channel, earlier.message))),
+            // Somebody has deleted it: it is posted anew.
+            Err(error) if fault::code(&error) == Some(10008) => {
+                post(http, &notice, *answer).await.map(Some)
+            }
+            Err(error) => Err(error),
+        },
         Way::Post(answer) => post(http, &notice, *answer).await.map(Some),
     };
     match said {
         Ok(posted) => match app.host.delivered(notice.id, posted).await {
             Ok(older) => {
-                for message in older {
+                // What is said beside the board leaves the board's buttons where they are.
+                let beside = matches!(notice.kind, NoticeKind::ClosedDm | NoticeKind::Reminder);
+                for message in older.into_iter().filter(|_| !beside) {
                     strip(app, http, &notice, message).await;
                 }
             }
@@ -194,6 +202,11 @@ async fn change(http: &Arc<Http>, edit: EditMessage, earlier: &Posted) -> sereni
 
 /// Takes the buttons off an older message; its picture and text stay. A lobby's says that the game has begun.
 async fn strip(app: &Shared, http: &Arc<Http>, notice: &Notice, message: Posted) {
+    if message.kind == NoticeKind::ClosedDm {
+        // It opens what is private as long as the game lasts.
+        let _ = app.host.buttons_gone(message.message).await;
+        return;
+    }
     let edit = match (message.kind, app.host.board(notice.game).await) {
         (NoticeKind::Lobby, Ok(Board::Game(scene))) => begun(&scene).edit_message(),
         _ => EditMessage::new().components(Vec::new()),
@@ -222,7 +235,8 @@ async fn compose(app: &Shared, notice: &Notice) -> Result<Way, Error> {
     }
     let scene = app.host.scene(notice.game, notice.version).await?;
     let cast = look::cast(&scene.seats);
-    let next = look::next(&scene, true);
+    let pinged = reachable(app, &scene.to_act).await;
+    let next = look::next(&scene, &pinged);
     let of = Of {
         game: scene.game,
         version: scene.version,
@@ -237,11 +251,26 @@ async fn compose(app: &Shared, notice: &Notice) -> Result<Way, Error> {
             {
                 answer = answer.also(&sealed);
             }
-            mentioning(answer, &scene.to_act).buttons(look::buttons(&scene))
+            mentioning(answer, &pinged).buttons(look::buttons(&scene))
         }
         NoticeKind::DrawOffer => {
-            let text = words::draw_offered(&cast, &scene.view.draw_offer);
-            Answer::text(text).buttons(look::buttons(&scene))
+            let asked: Vec<Member> = scene
+                .view
+                .seats
+                .iter()
+                .filter(|seat| {
+                    seat.state == SeatState::Playing && !scene.view.draw_offer.contains(&seat.seat)
+                })
+                .filter_map(|seat| scene.seats.get(seat.seat.index()))
+                .flatten()
+                .cloned()
+                .collect();
+            let asked = reachable(app, &asked).await;
+            let mut answer = Answer::text(words::draw_offered(&scene.view, &cast));
+            if !asked.is_empty() {
+                answer = answer.also(&format!("{}: agree or decline?", look::who(&asked, &asked)));
+            }
+            mentioning(answer, &asked).buttons(look::buttons(&scene))
         }
         NoticeKind::DrawDeclined => Answer::text(words::NO_DRAW).buttons(look::buttons(&scene)),
         NoticeKind::Stopped => {
@@ -249,7 +278,7 @@ async fn compose(app: &Shared, notice: &Notice) -> Result<Way, Error> {
             Answer::text(look::stopped(&scene).unwrap_or_default()).picture(&picture)
         }
         NoticeKind::Reminder if scene.version == scene.newest && !scene.over => {
-            mentioning(Answer::text(words::reminder(&next)), &scene.to_act)
+            mentioning(Answer::text(words::reminder(&next)), &pinged)
         }
         NoticeKind::ClosedDm => {
             let button = of.button("Show Privately", ButtonStyle::Primary, Intent::Private);
@@ -258,6 +287,22 @@ async fn compose(app: &Shared, notice: &Notice) -> Result<Way, Error> {
         _ => return Ok(Way::Skip),
     };
     Ok(Way::Post(Box::new(answer)))
+}
+
+/// Those of them who want to be mentioned in the channel.
+async fn reachable(app: &Shared, people: &[Member]) -> Vec<Member> {
+    let mut wanting = Vec::new();
+    for member in people {
+        let settings = app
+            .host
+            .person_settings(member.person)
+            .await
+            .unwrap_or_default();
+        if settings.ping == Ping::Channel {
+            wanting.push(member.clone());
+        }
+    }
+    wanting
 }
 
 fn mentioning(answer: Answer, people: &[Member]) -> Answer {

@@ -39,7 +39,7 @@ pub async fn show(app: &Shared, desk: &Desk, game: GameId, text: bool) -> Outcom
         }
         Board::Game(scene) => scene,
     };
-    let said = words::turn(&scene.view, &cast(&scene.seats), &next(&scene, false));
+    let said = words::turn(&scene.view, &cast(&scene.seats), &next(&scene, &[]));
     let mut answer = if text {
         let board = app.host.text_board(game).await?;
         let table = words::table(&scene.view, &cast(&scene.seats));
@@ -59,24 +59,22 @@ pub async fn show(app: &Shared, desk: &Desk, game: GameId, text: bool) -> Outcom
     Ok(())
 }
 
-/// Who is next and until when; by mention or by name.
-pub fn next(scene: &Scene, mention: bool) -> words::Next {
-    let who: Vec<String> = scene
-        .to_act
-        .iter()
-        .map(|member| {
-            if mention {
-                format!("<@{}>", member.person)
-            } else {
-                format!("**{}**", clean(&member.name))
-            }
-        })
-        .collect();
+/// Who is next and until when; the people named in `pinged` by mention, the others by name.
+pub fn next(scene: &Scene, pinged: &[Member]) -> words::Next {
     words::Next {
-        who: list(&who),
+        who: who(&scene.to_act, pinged),
         deadline: scene.deadline,
         stopped: scene.stopped.is_some(),
     }
+}
+
+/// People in a sentence, those of `pinged` by mention.
+pub fn who(people: &[Member], pinged: &[Member]) -> String {
+    let one = |member: &Member| match pinged.contains(member) {
+        true => format!("<@{}>", member.person),
+        false => format!("**{}**", clean(&member.name)),
+    };
+    list(&people.iter().map(one).collect::<Vec<_>>())
 }
 
 /// How a moderator ended the game.
@@ -119,11 +117,11 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
             ),
         ],
     };
-    if view.draw_offer.is_empty() {
-        buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));
-    } else {
+    if !view.draw_offer.is_empty() {
         buttons.push(of.button("Agree to Draw", ButtonStyle::Success, Intent::Draw));
         buttons.push(of.button("No Draw", ButtonStyle::Secondary, Intent::NoDraw));
+    } else if view.phase == Phase::Play {
+        buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));
     }
     buttons.push(of.button("Resign", ButtonStyle::Danger, Intent::Resign));
     buttons

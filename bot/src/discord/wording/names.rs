@@ -16,9 +16,26 @@ pub fn clean(name: &str) -> String {
     escape(&plain)
 }
 
-/// A sentence that may hold what people wrote, as safe as a name.
+/// A sentence that may hold what people wrote, as safe as a name. Links to channels stay: they notify nobody.
 pub fn sentence(text: &str) -> String {
-    escape(&plain(text))
+    let plain = plain(text);
+    let mut safe = String::with_capacity(plain.len());
+    let mut rest = plain.as_str();
+    while let Some(start) = rest.find("<#") {
+        let (before, link) = rest.split_at(start);
+        let end = link[2..]
+            .find(|c: char| !c.is_ascii_digit())
+            .map_or(link.len(), |n| n + 2);
+        if end > 2 && link[end..].starts_with('>') {
+            safe += &escape(before);
+            safe += &link[..=end];
+            rest = &link[end + 1..];
+        } else {
+            safe += &escape(&rest[..start + 2]);
+            rest = &link[2..];
+        }
+    }
+    safe + &escape(rest)
 }
 
 /// One line of visible characters.
@@ -131,6 +148,10 @@ mod tests {
         assert_eq!(clean("@everyone"), "@\u{200b}everyone");
         assert_eq!(clean("<@123>"), "\\<@\u{200b}123\\>");
         assert_eq!(clean("\u{202e}\u{200b}"), "Somebody");
+        assert_eq!(
+            sentence("Yours is in <#12>. *So* <#x> <@1>"),
+            "Yours is in <#12>. \\*So\\* \\<\\#x\\> \\<@\u{200b}1\\>"
+        );
         assert!(clean(&"x".repeat(99)).chars().count() <= LONGEST);
     }
 

@@ -48,7 +48,7 @@ pub fn turn(view: &View, cast: &Cast, next: &Next) -> String {
         }
     }
     if !view.draw_offer.is_empty() && !over(view) && !next.stopped {
-        lines.push(draw_offered(cast, &view.draw_offer));
+        lines.push(draw_offered(view, cast));
     }
     lines.join("\n")
 }
@@ -56,12 +56,12 @@ pub fn turn(view: &View, cast: &Cast, next: &Next) -> String {
 /// What the last action was: "**Ann** played `e4xd5`. Captures the Knight on d5."
 fn story(view: &View, cast: &Cast) -> Option<String> {
     let last = view.last.as_ref()?;
-    let mut text = match (last.seat, last.text.as_str()) {
-        (Some(seat), text) if !text.is_empty() => format!(
-            "**{}** played `{}`.",
-            cast.name(seat),
-            text.replace('`', "'")
-        ),
+    // What is no move, such as giving up, is told by its sentence alone.
+    let notation = last.text.chars().any(|c| c.is_ascii_digit()) || last.text.starts_with("O-O");
+    let mut text = match last.seat {
+        Some(seat) if notation => {
+            format!("**{}** played `{}`.", cast.name(seat), plain(&last.text))
+        }
         _ => String::new(),
     };
     for sentence in &last.sentences {
@@ -91,12 +91,13 @@ fn over(view: &View) -> bool {
 
 /// How it ended.
 fn end(view: &View, cast: &Cast, winners: &[Seat], reason: &str) -> String {
-    let head = match winners {
-        [] => "**Draw.**".to_owned(),
-        [one] => format!("**{} wins.**", cast.name(*one)),
-        several => format!("**{} win.**", cast.names(several)),
+    let reason = cast.tell(reason);
+    // The reason of a victory goes on after the winner's name.
+    let mut text = match winners {
+        [] if view.turns == 0 => reason,
+        [] => format!("**Draw.** {reason}"),
+        winners => format!("**{}** {reason}", cast.names(winners)),
     };
-    let mut text = format!("{head} {}", cast.tell(reason));
     let targets: Vec<String> = view
         .seats
         .iter()
@@ -127,13 +128,19 @@ fn end(view: &View, cast: &Cast, winners: &[Seat], reason: &str) -> String {
     text
 }
 
-/// A draw offer that stands.
-pub fn draw_offered(cast: &Cast, seats: &[Seat]) -> String {
-    let verb = if seats.len() == 1 { "offers" } else { "offer" };
-    format!(
-        "{} {verb} a draw; it stands until somebody moves or declines.",
-        cast.names(seats)
-    )
+/// A draw offer that stands, and the position it was made in.
+pub fn draw_offered(view: &View, cast: &Cast) -> String {
+    let verb = if view.draw_offer.len() == 1 {
+        "offers"
+    } else {
+        "offer"
+    };
+    let position = match view.last.as_ref().filter(|last| !last.text.is_empty()) {
+        Some(last) => format!(" in the position after `{}`", plain(&last.text)),
+        None => String::new(),
+    };
+    let who = cast.names(&view.draw_offer);
+    format!("**{who}** {verb} a draw{position}. It stands until somebody moves or declines.")
 }
 
 /// Under a turn's picture when the game has just begun: what is sealed.
