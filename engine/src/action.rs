@@ -199,6 +199,26 @@ pub enum Act {
         /// The other.
         with: Space,
     },
+    /// Captures itself so that an own piece becomes another one.
+    Fuse {
+        /// The piece that captures itself; the same as `into` when a piece in reserve is used up instead.
+        from: Space,
+        /// The piece that changes.
+        into: Space,
+        /// Key of the type it becomes.
+        piece: String,
+    },
+    /// Splits in two.
+    Split {
+        /// The piece that acts.
+        from: Space,
+        /// Where the second part appears.
+        to: Space,
+        /// Key of the type that stays.
+        stays: String,
+        /// Key of the type that appears.
+        goes: String,
+    },
 }
 
 impl Act {
@@ -209,7 +229,9 @@ impl Act {
             | Act::Castle { from, .. }
             | Act::Chain { from, .. }
             | Act::Shoot { from, .. }
-            | Act::Swap { from, .. } => *from,
+            | Act::Swap { from, .. }
+            | Act::Fuse { from, .. }
+            | Act::Split { from, .. } => *from,
             Act::Place { at, .. } | Act::SelfCapture { at } | Act::Shield { at } => *at,
         }
     }
@@ -217,7 +239,11 @@ impl Act {
     /// Where it goes, or what it acts on.
     pub fn target(&self) -> Space {
         match self {
-            Act::Move { to, .. } | Act::Castle { to, .. } | Act::Chain { to, .. } => *to,
+            Act::Move { to, .. }
+            | Act::Castle { to, .. }
+            | Act::Chain { to, .. }
+            | Act::Split { to, .. } => *to,
+            Act::Fuse { into, .. } => *into,
             Act::Shoot { target, .. } => *target,
             Act::Swap { with, .. } => *with,
             Act::Place { at, .. } | Act::SelfCapture { at } | Act::Shield { at } => *at,
@@ -231,7 +257,12 @@ impl Act {
             | Act::Chain { captures, .. }
             | Act::Shoot { captures, .. } => captures,
             Act::SelfCapture { at } => std::slice::from_ref(at),
-            Act::Castle { .. } | Act::Place { .. } | Act::Shield { .. } | Act::Swap { .. } => &[],
+            Act::Castle { .. }
+            | Act::Place { .. }
+            | Act::Shield { .. }
+            | Act::Swap { .. }
+            | Act::Fuse { .. }
+            | Act::Split { .. } => &[],
         }
     }
 }

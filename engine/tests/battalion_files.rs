@@ -440,7 +440,9 @@ fn s1_s4_s7_makpong() {
         Some(PromotionDef {
             to: vec![promoted],
             rear: 3,
-            optional: false
+            optional: false,
+            leaving: false,
+            must: 0
         })
     );
     assert!(pawn.takes_en_passant && !pawn.taken_en_passant);
@@ -536,6 +538,73 @@ fn v1_v8_the_test_version() {
     let party = load("party-volatile");
     assert_eq!((party.territory.margin, party.territory.mirror), (1, false));
     assert!(!party.pieces[piece(&party, "whip")].capturable);
+}
+
+#[test]
+fn the_reptilian_order() {
+    assert_eq!(
+        symbols("reptilian-order"),
+        ["........", "TTTTTTTT", "CSZGPZSC"]
+    );
+    assert_eq!(
+        roster("reptilian-order"),
+        [
+            "prophet: K",
+            "zealot: B frbl[B>rtB] flbr[B>ltB]",
+            "guard: mBcK swap-with-titan",
+            "snake: mBcN",
+            "crocodile: mBcR",
+            "tortoise: fmWfcF fmnA",
+        ]
+    );
+    let order = load("reptilian-order");
+    assert!(order.territory.mirror);
+    let tortoise = &order.pieces[piece(&order, "tortoise")];
+    assert_eq!(tortoise.moves.last().unwrap().when, When::InOwnRearTwo);
+    assert!(tortoise.takes_en_passant && tortoise.taken_en_passant && tortoise.promotion.is_none());
+}
+
+#[test]
+fn the_alchemists() {
+    assert_eq!(
+        symbols("alchemists"),
+        ["HHHHHHHHH", "IA.....RI", ".TSGKGST."]
+    );
+    assert_eq!(
+        roster("alchemists"),
+        [
+            "alchemist: K",
+            "homunculus: fW smW nifu",
+            "gilt-homunculus: WfF",
+            "lead-golem: fWbB2",
+            "iron-golem: fK",
+            "silver-golem: FfW",
+            "gold-golem: WfF",
+            "aluminum-golem: B2fsN",
+            "tungsten-golem: NvD",
+            "radium-golem: R",
+        ]
+    );
+    let army = load("alchemists");
+    let promotion = army.pieces[piece(&army, "homunculus")]
+        .promotion
+        .as_ref()
+        .unwrap();
+    assert_eq!(
+        (
+            promotion.rear,
+            promotion.optional,
+            promotion.leaving,
+            promotion.must
+        ),
+        (3, true, true, 1)
+    );
+    let powers: Vec<&str> = army
+        .powers
+        .iter()
+        .map(|power| power.name.as_str())
+        .collect();
+    assert_eq!(powers, ["captures-to-hand", "fusion", "fission"]);
 }
 
 fn reference() -> PathBuf {

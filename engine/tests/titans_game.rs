@@ -4,17 +4,18 @@
 
 use engine::action::Action;
 use engine::battalion;
-use engine::board::{Battlefield, Seat};
+use engine::board::Seat;
 use engine::notation;
-use engine::titans::{Game, GameMode, PlacementStyle, Setup};
+use engine::titans::{Game, GameMode, PlacementStyle, Setup, battlefield_for};
 use engine::view::{Phase, SeatState, Viewer};
 
 fn duel(one: &str, two: &str) -> Game {
     let load = |id: &str| battalion::load_builtin(id).unwrap();
+    let armies = vec![load(one), load(two)];
     Game::new(Setup {
         mode: GameMode::Duel,
-        battlefield: Battlefield::standard(2).unwrap(),
-        armies: vec![load(one), load(two)],
+        battlefield: battlefield_for(&armies).unwrap(),
+        armies,
         placement: PlacementStyle::Usual,
         seed: [7; 32],
     })
@@ -175,20 +176,13 @@ fn a_draw_needs_both_and_resigning_loses() {
 
 #[test]
 fn every_builtin_pairing_starts() {
-    for one in [
-        "medieval",
-        "makpong",
-        "baroque-duel",
-        "the-party",
-        "party-volatile",
-    ] {
-        for two in [
-            "medieval",
-            "makpong",
-            "baroque-duel",
-            "the-party",
-            "party-volatile",
-        ] {
+    let all = battalion::builtin().iter().map(|builtin| builtin.id);
+    let ids: Vec<&str> = all
+        .filter(|id| battalion::load_builtin(id).unwrap().duel)
+        .collect();
+    assert!(ids.len() >= 7);
+    for &one in &ids {
+        for &two in &ids {
             let game = duel(one, two);
             assert!(!game.to_act().is_empty(), "{one} against {two}");
         }

@@ -64,10 +64,7 @@ pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     if non_users && first_user != Some(seat) {
         return;
     }
-    let zone = DropZone::NAMES
-        .iter()
-        .find(|(name, _)| *name == given.word("zone"))
-        .map_or(DropZone::BackRank, |(_, z)| *z);
+    let zone = DropZone::named(given.word("zone")).unwrap_or(DropZone::BackRank);
     for other in Seat::all(rules.seat_count()) {
         if other == seat || non_users && rules.seats[other.index()].army == army {
             continue;

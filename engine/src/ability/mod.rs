@@ -5,13 +5,17 @@
 
 mod affected_spaces;
 mod avenge;
+pub(crate) mod captures_to_hand;
 mod coordinate;
 mod copy;
+mod fission;
+mod fusion;
 mod gift;
 pub(crate) mod hop;
 mod immobilise;
 mod leap_over;
 mod lose_without;
+pub(crate) mod nifu;
 mod pinch;
 mod return_on_capture;
 mod ride_past_friend;
@@ -19,6 +23,8 @@ pub(crate) mod shield;
 mod shoot;
 mod snare;
 mod supporter;
+mod swap_with_titan;
+mod tiers;
 mod vanish;
 mod volatile;
 mod whip;
@@ -66,6 +72,8 @@ pub struct Traits {
     pub avenges: bool,
     /// Captures along chains of jumps (C-17).
     pub hops: bool,
+    /// Stands alone of its kind on its file, in a duel.
+    pub nifu: bool,
 }
 
 impl Traits {
@@ -89,6 +97,7 @@ impl Traits {
             shoots: self.shoots | other.shoots,
             avenges: self.avenges | other.avenges,
             hops: self.hops | other.hops,
+            nifu: self.nifu | other.nifu,
         }
     }
 }
@@ -141,6 +150,18 @@ pub trait Ability: Debug + Send + Sync {
     fn refuses(&self, _captor: &PieceType) -> bool {
         false
     }
+}
+
+/// A power that adds actions to a Player's turn.
+pub trait Power: Debug + Send + Sync {
+    /// Adds the pseudo-legal actions of this Player.
+    fn generate(&self, rules: &Rules, pos: &Position, seat: Seat, out: &mut MoveList);
+
+    /// Takes an action that it added.
+    fn make(&self, rules: &Rules, pos: &mut Position, mv: &Move);
+
+    /// The pieces that an action puts on the board, with their Spaces.
+    fn arrivals(&self, rules: &Rules, pos: &Position, mv: &Move) -> [Option<(TypeId, Space)>; 2];
 }
 
 /// A given ability with its parameters, and how the pieces it names are called in this game.
@@ -199,6 +220,8 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (vanish::SPEC, vanish::build),
     (avenge::SPEC, avenge::build),
     (shield::SPEC, shield::build),
+    (swap_with_titan::SPEC, swap_with_titan::build),
+    (nifu::SPEC, nifu::build),
 ];
 
 /// Abilities of a Battalion as a whole.
@@ -207,6 +230,9 @@ const POWER: &[(AbilitySpec, Empower)] = &[
     (lose_without::SPEC, lose_without::empower),
     (gift::SPEC, gift::empower),
     (volatile::SPEC, volatile::empower),
+    (captures_to_hand::SPEC, captures_to_hand::empower),
+    (fusion::SPEC, fusion::empower),
+    (fission::SPEC, fission::empower),
 ];
 
 /// What the reader of Battalion files needs to know of every ability.

@@ -67,6 +67,14 @@ pub const fn builtin() -> &'static [Builtin] {
                 id: "party-volatile",
                 text: include_str!("../../battalions/party-volatile.toml"),
             },
+            Builtin {
+                id: "reptilian-order",
+                text: include_str!("../../battalions/reptilian-order.toml"),
+            },
+            Builtin {
+                id: "alchemists",
+                text: include_str!("../../battalions/alchemists.toml"),
+            },
         ]
     }
 }

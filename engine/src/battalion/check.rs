@@ -1,8 +1,9 @@
 //! What must hold for a Battalion as a whole, whatever its single values are.
 
-use super::Definition;
 use super::error::Report;
-use crate::piece::Path;
+use super::weight::{MAX_WEIGHT, weight};
+use super::{Definition, Param};
+use crate::piece::betza::{self, MAX_RULES};
 
 /// Checks a definition. `layout` is where its layout stands, `place` where a piece's key stands (or the piece, without that key).
 pub(super) fn check(
@@ -25,11 +26,24 @@ pub(super) fn check(
                 "a Titan must block its Space (T-10): leave out `blocking = false`",
             );
         }
-        // What can be captured en passant is a piece that passed over one Space (T-13).
-        let steps_over_one = piece
-            .moves
+        let given = piece
+            .abilities
             .iter()
-            .any(|rule| matches!(&rule.path, Path::Lame { via, .. } if via.len() == 1));
+            .flat_map(|ability| ability.params.values());
+        let given = given.map(|param| match param {
+            Param::Moves(rules) => betza::count(rules),
+            _ => 0,
+        });
+        let more: usize = given.sum();
+        let count = betza::count(&piece.moves) + more;
+        if more > 0 && count > MAX_RULES {
+            report.error(
+                at("abilities"),
+                format!("with those of `moves`, {}", betza::too_many(count)),
+            );
+        }
+        // What can be captured en passant is a piece that passed over one Space (T-13).
+        let steps_over_one = piece.moves.iter().any(|rule| rule.path.is_double_step());
         if piece.taken_en_passant && !steps_over_one && !piece.moves.is_empty() {
             report.error(
                 at("en-passant"),
@@ -50,6 +64,14 @@ pub(super) fn check(
         }
     }
     let Some(layout) = layout else { return };
+    let weight = weight(definition);
+    if weight > MAX_WEIGHT {
+        let message = format!(
+            "this Battalion comes to about {weight} possible actions in a turn (movements of all pieces with their promotions, \
+             abilities, reserves), at most {MAX_WEIGHT} are allowed: take fewer or simpler pieces"
+        );
+        report.error(layout, message);
+    }
     let on_board: Vec<usize> = definition
         .territory
         .rows

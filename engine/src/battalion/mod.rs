@@ -10,6 +10,7 @@ mod error;
 mod read;
 mod suggest;
 mod text;
+mod weight;
 
 pub use builtin::{Builtin, LoadError, builtin, load_builtin};
 pub use error::{FileError, MAX_ERRORS};
@@ -17,6 +18,8 @@ pub use read::{
     FORMAT, MAX_ENTRIES, MAX_FILE, MAX_ID, MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE,
     MAX_RESERVE, MAX_ROWS, MAX_SUMMARY, decode, read,
 };
+
+pub use weight::{MAX_WEIGHT, weight};
 
 use std::collections::BTreeMap;
 
@@ -123,6 +126,10 @@ pub struct PromotionDef {
     pub rear: u8,
     /// May stay what it is.
     pub optional: bool,
+    /// Promotes by a move out of the zone, too.
+    pub leaving: bool,
+    /// Although it is optional, it must promote by a move onto so many rearmost rows.
+    pub must: u8,
 }
 
 /// Where a reserve may be placed.
@@ -143,6 +150,12 @@ impl DropZone {
         ("territory", DropZone::Territory),
         ("board", DropZone::Board),
     ];
+
+    /// The zone of this name.
+    pub(crate) fn named(name: &str) -> Option<DropZone> {
+        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|(_, zone)| *zone)
+    }
 }
 
 /// Pieces in reserve at the start (T-18).

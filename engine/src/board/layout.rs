@@ -36,36 +36,72 @@ impl Battlefield {
     /// # Errors
     /// A sentence, for any other number.
     pub fn standard(seats: usize) -> Result<Battlefield, BoardError> {
-        let berth = |side, from, length| Berth { side, from, length };
+        Self::sized(seats, 8)
+    }
+
+    /// The first built-in Battlefield for this many seats whose berths are as wide as the widest of the Territories, given as columns
+    /// and margin (T-15); the standard one if none is. 9 columns make the wide ones.
+    ///
+    /// ```
+    /// use engine::board::Battlefield;
+    /// assert_eq!(Battlefield::fitting(2, [(8, 0), (6, 1)])?.id, "duel");
+    /// assert_eq!(Battlefield::fitting(2, [(8, 0), (9, 0)])?.id, "wide-duel");
+    /// # Ok::<(), engine::board::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A sentence, for any number of seats but 2 to 6.
+    pub fn fitting(
+        seats: usize,
+        territories: impl IntoIterator<Item = (u8, u8)>,
+    ) -> Result<Battlefield, BoardError> {
+        let columns = |(width, margin): (u8, u8)| width as u16 + 2 * margin as u16;
+        let widest = territories.into_iter().map(columns).max().unwrap_or(0);
+        let length = [8, 9].into_iter().find(|length| *length as u16 >= widest);
+        Self::sized(seats, length.unwrap_or(8))
+    }
+
+    /// The built-in Battlefield with berths of this length, 8 or 9.
+    fn sized(seats: usize, length: u8) -> Result<Battlefield, BoardError> {
+        let wide = length > 8;
+        let berth = |side, from| Berth { side, from, length };
         let (id, name, width, height, berths) = match seats {
             2 => (
-                "duel",
-                "Duel",
-                8,
+                if wide { "wide-duel" } else { "duel" },
+                if wide { "Wide Duel" } else { "Duel" },
+                length,
                 2,
-                vec![berth(Side::South, 0, 8), berth(Side::North, 0, 8)],
+                vec![berth(Side::South, 0), berth(Side::North, 0)],
             ),
             3 | 4 => (
-                "cross",
-                "Cross",
-                8,
-                8,
+                if wide { "wide-cross" } else { "cross" },
+                if wide { "Wide Cross" } else { "Cross" },
+                length,
+                length,
                 [Side::South, Side::West, Side::North, Side::East]
-                    .map(|side| berth(side, 0, 8))
+                    .map(|side| berth(side, 0))
                     .to_vec(),
             ),
             5 | 6 => (
-                "great-hall",
-                "Great Hall",
-                16,
-                8,
+                if wide {
+                    "wide-great-hall"
+                } else {
+                    "great-hall"
+                },
+                if wide {
+                    "Wide Great Hall"
+                } else {
+                    "Great Hall"
+                },
+                2 * length,
+                length,
                 vec![
-                    berth(Side::South, 0, 8),
-                    berth(Side::West, 0, 8),
-                    berth(Side::North, 0, 8),
-                    berth(Side::North, 8, 8),
-                    berth(Side::East, 0, 8),
-                    berth(Side::South, 8, 8),
+                    berth(Side::South, 0),
+                    berth(Side::West, 0),
+                    berth(Side::North, 0),
+                    berth(Side::North, length),
+                    berth(Side::East, 0),
+                    berth(Side::South, length),
                 ],
             ),
             _ => return Err(BoardError::Seats(seats)),
@@ -366,6 +402,25 @@ mod tests {
         let board = Board::build(&Battlefield::standard(6).unwrap(), &plots).unwrap();
         assert_eq!((board.width(), board.height()), (22, 14));
         assert_eq!(board.spaces().len(), 16 * 8 + 6 * 24);
+    }
+
+    #[test]
+    fn wide_battlefields_for_wide_territories() {
+        for (seats, id, size) in [
+            (2, "wide-duel", (9, 2)),
+            (4, "wide-cross", (9, 9)),
+            (6, "wide-great-hall", (18, 9)),
+        ] {
+            let field = Battlefield::fitting(seats, [(8, 0), (9, 0)]).unwrap();
+            assert_eq!((field.id.as_str(), (field.width, field.height)), (id, size));
+            assert!((0..seats as u8).all(|seat| field.offsets(Seat(seat), 9, 0).count() == 1));
+            assert_eq!(field.offsets(Seat(0), 8, 0), 0..=1);
+        }
+        assert_eq!(Battlefield::fitting(2, [(10, 0)]).unwrap().id, "duel");
+        assert_eq!(
+            Battlefield::fitting(2, [(6, 1), (7, 1)]).unwrap().id,
+            "wide-duel"
+        );
     }
 
     #[test]

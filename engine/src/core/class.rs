@@ -24,7 +24,7 @@ pub enum Cause {
     /// A type can become a Titan or cease to be one, or a Titan can be captured en passant.
     #[error("type {0:?} is or becomes a Titan in a way of its own")]
     Titan(TypeId),
-    /// A seat is defeated without some pieces (P-5).
+    /// A seat is defeated without some pieces (P-5), or its Battalion adds to turns or captures.
     #[error("a losing condition of {0:?}")]
     Condition(Seat),
     /// A seat's reserves wait for something (P-6).
@@ -57,6 +57,12 @@ pub(super) fn of_type(rules: &Rules, id: TypeId, ty: &PieceType) -> Option<Cause
         Some(Cause::Ability(id))
     } else if ty.layer != 0 {
         Some(Cause::NonBlocking(id))
+    } else if ty
+        .promotion
+        .as_ref()
+        .is_some_and(|p| p.leaving || p.must > 0)
+    {
+        Some(Cause::Movement(id))
     } else if becomes_titan || ty.titan && ty.taken_en_passant {
         Some(Cause::Titan(id))
     } else {

@@ -182,7 +182,9 @@ impl<const N: usize> Game<N> {
             promotions,
             stores,
             castling,
-            conditions: rules.keep.iter().map(|types| !types.is_empty()).collect(),
+            conditions: (rules.keep.iter().zip(&rules.hands))
+                .map(|(keep, hand)| !keep.is_empty() || hand.is_some() || !rules.powers.is_empty())
+                .collect(),
             lines,
             line_between,
         }

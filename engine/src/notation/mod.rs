@@ -11,6 +11,9 @@
 //! | `a1*a3` | a shot |
 //! | `a3xa5xc5`, `d7xd8 off` | a chain of jumps, off the board |
 //! | `e1 shield` | raising the shield |
+//! | `f1<>e1` | trading places |
+//! | `c2+c3=Gold Golem`, `+c3=Gold Golem` | fusion of the piece on c2, or of one in hand, into the one on c3 |
+//! | `c3=Iron Golem/Lead Golem@c4` | fission: what stays, what appears where |
 //! | `, Deputy a6` `, Volatile e2` `, none` | what the turn obliges to |
 //!
 //! Reading is forgiving: `e2e4`, `e2 e4`, `Nf3`, `exd5`, `e8=Q`, `O-O` in chess players' short form are understood when only
@@ -36,6 +39,22 @@ fn type_name(table: &Table<'_>, key: &str) -> String {
     rules
         .type_by_key(key)
         .map_or_else(|| key.to_owned(), |ty| rules.ty(ty).name.clone())
+}
+
+/// The name of a type in reserve; with its Battalion's where another one in reserve is called the same.
+fn reserve_name(table: &Table<'_>, key: &str) -> String {
+    let (rules, pos) = (table.rules, table.pos);
+    let name = type_name(table, key);
+    let seat = pos.to_move();
+    let reserves = &rules.seats[seat.index()].reserves;
+    let twin = reserves.iter().any(|reserve| {
+        let ty = rules.ty(reserve.ty);
+        ty.key != key && ty.name == name && pos.reserve(seat, reserve.ty) > 0
+    });
+    match rules.type_by_key(key).filter(|_| twin) {
+        Some(ty) => format!("{name} ({})", rules.armies[rules.ty(ty).origin.0].name),
+        None => name,
+    }
 }
 
 fn type_symbol(table: &Table<'_>, key: &str) -> String {
@@ -103,10 +122,28 @@ fn write_act(table: &Table<'_>, act: &Act, chain: &[Space]) -> String {
             if *off { text + " off" } else { text }
         }
         Act::Shoot { from, target, .. } => format!("{from}*{target}"),
-        Act::Place { piece, at } => format!("{}@{at}", type_name(table, piece)),
+        Act::Place { piece, at } => format!("{}@{at}", reserve_name(table, piece)),
         Act::SelfCapture { at } => format!("{at} captures itself"),
         Act::Shield { at } => format!("{at} shield"),
         Act::Swap { from, with } => format!("{from}<>{with}"),
+        Act::Fuse { from, into, piece } => {
+            let from = if from == into {
+                String::new()
+            } else {
+                from.to_string()
+            };
+            format!("{from}+{into}={}", type_name(table, piece))
+        }
+        Act::Split {
+            from,
+            to,
+            stays,
+            goes,
+        } => format!(
+            "{from}={}/{}@{to}",
+            type_name(table, stays),
+            type_name(table, goes)
+        ),
     }
 }
 
@@ -416,6 +453,24 @@ fn spellings(table: &Table<'_>, spelled: &Spelled) -> Vec<String> {
         }
         Act::Shield { .. } => all.extend(["shield".into(), "D".into(), "(D)".into()]),
         Act::Swap { from, with } => all.push(format!("{from}{with}")),
+        Act::Fuse { from, into, piece } => {
+            let symbol = type_symbol(table, piece);
+            if from == into {
+                all.push(format!("+{into}={symbol}"));
+            } else {
+                all.extend([format!("{from}+{into}"), format!("{from}+{into}={symbol}")]);
+            }
+        }
+        Act::Split {
+            from,
+            to,
+            stays,
+            goes,
+        } => all.push(format!(
+            "{from}={}/{}@{to}",
+            type_symbol(table, stays),
+            type_symbol(table, goes)
+        )),
     }
     all
 }

@@ -80,6 +80,18 @@ pub enum Path {
     },
 }
 
+impl Path {
+    /// Two equal steps of which the first may not jump: what leaves a right of en passant over the Space between (T-13).
+    pub fn is_double_step(&self) -> bool {
+        match self {
+            Path::Lame { via, to } => {
+                matches!(via.as_slice(), [(x, y)] if (2 * x, 2 * y) == *to)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// One movement of a piece type.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
 pub struct MoveRule {

@@ -83,6 +83,22 @@ pub enum Event {
         /// Where.
         space: Space,
     },
+    /// A captured piece came to a Player's hand, to be dropped.
+    ToHand {
+        /// What it is there.
+        ty: TypeId,
+        /// Whose hand.
+        seat: Seat,
+    },
+    /// A piece became another one without a promotion: by fusion or fission.
+    Changed {
+        /// What it was.
+        was: TypeId,
+        /// What it became.
+        to: TypeId,
+        /// Where.
+        space: Space,
+    },
     /// A piece was promoted (T-12).
     Promoted {
         /// What it became.

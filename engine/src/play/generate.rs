@@ -65,6 +65,9 @@ impl Rules {
             }
         }
         self.generate_placements(pos, seat, out);
+        for power in &self.powers {
+            power.generate(self, pos, seat, out);
+        }
     }
 
     /// Pseudo-legal moves of one piece.
@@ -294,6 +297,29 @@ impl Rules {
         }
     }
 
+    /// Could a piece of this type, unless it is on its starting Space, go anywhere from here on an empty board?
+    pub(crate) fn has_way(&self, seat: Seat, ty: TypeId, from: Space) -> bool {
+        let at = |step: &u16| self.go(*step, from);
+        self.tracks(seat, ty).all.iter().any(|track| {
+            let here = match track.gate.when {
+                When::Always | When::SupportLead => true,
+                When::OnBattlefield => self.board.battlefield().has(from),
+                When::InOwnTerritory => self.board.territory(seat).has(from),
+                When::InOwnRearTwo => self.board.rear(seat, 2).has(from),
+            };
+            here && !track.gate.initial
+                && match &track.route {
+                    Route::Leap(step) | Route::Ride(step, _) | Route::Lame(_, step) => {
+                        at(step).is_some()
+                    }
+                    Route::Area(steps, _) => steps.iter().any(|step| at(step).is_some()),
+                    Route::Bent { first, then, .. } => {
+                        at(first).is_some_and(|corner| self.go(*then, corner).is_some())
+                    }
+                }
+        })
+    }
+
     fn gate_is_open(&self, pos: &Position, mover: &Mover, track: &Track) -> bool {
         (!track.gate.initial || mover.fresh && !mover.copying)
             && self.holds(pos, track.gate.when, mover)
@@ -415,11 +441,11 @@ impl Rules {
             out.push(mv);
             return;
         }
-        match self.promotes_at(mover.seat, mover.ty, mv.to) {
+        match self.promotes_by(mover.seat, mover.ty, mover.from, mv.to) {
             None => out.push(mv),
             Some(_) if self.is_avenged(pos, mv.to) => out.push(mv),
-            Some(promotion) => {
-                if promotion.optional {
+            Some((promotion, optional)) => {
+                if optional {
                     out.push(mv);
                 }
                 for to in &promotion.to {

@@ -106,7 +106,13 @@ impl Rules {
                 }
             }
             Kind::SelfCapture => hits.push(Slot::new(mv.from, mv.layer)),
-            Kind::Castle | Kind::Place | Kind::Shield | Kind::Swap | Kind::Pass => {}
+            Kind::Castle
+            | Kind::Place
+            | Kind::Shield
+            | Kind::Swap
+            | Kind::Fuse { .. }
+            | Kind::Split { .. }
+            | Kind::Pass => {}
         }
         let acting = mv.copying.unwrap_or(piece.ty);
         if self.ty(acting).traits.effects
@@ -162,6 +168,11 @@ impl Rules {
             Kind::Place => self.place(pos, actor, mv),
             Kind::Castle => self.castle(pos, mv),
             Kind::Swap => self.swap(pos, mv),
+            Kind::Fuse { power } | Kind::Split { power } => {
+                if let Some(power) = self.powers.get(power as usize) {
+                    power.make(self, pos, mv);
+                }
+            }
             Kind::Shield => crate::ability::shield::raise(self, pos, mv.from),
             Kind::SelfCapture => {
                 let slot = Slot::new(mv.from, mv.layer);
@@ -284,6 +295,7 @@ impl Rules {
             space: slot.space(),
             by,
         });
+        crate::ability::captures_to_hand::take(self, pos, by, victim);
         Some(victim)
     }
 

@@ -34,6 +34,16 @@ pub enum Kind {
     Shield,
     /// Trades places with the own piece on `to`.
     Swap,
+    /// Captures itself so that the own piece on `to` becomes one of type `promote`; from `to` itself: a piece in reserve is used up.
+    Fuse {
+        /// Index of the power that allows it.
+        power: u8,
+    },
+    /// Becomes one of type `promote`, and the rest of it appears on `to`.
+    Split {
+        /// Index of the power that allows it.
+        power: u8,
+    },
     /// Does nothing, where the rules force it (T-24).
     Pass,
 }

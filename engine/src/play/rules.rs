@@ -3,7 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::ability::{self, Ability, Traits};
+use crate::ability::captures_to_hand::{self, Hand};
+use crate::ability::{self, Ability, Power, Traits};
 use crate::battalion::{Definition, DropZone};
 use crate::board::{Board, MAX_SEATS, Seat, Space, SpaceSet};
 use crate::piece::When;
@@ -61,6 +62,10 @@ pub struct Promotion {
     pub rear: u8,
     /// May stay what it is.
     pub optional: bool,
+    /// By a move out of the zone, too.
+    pub leaving: bool,
+    /// Rearmost rows where it is no choice.
+    pub must: u8,
 }
 
 /// A reserve rule of a seat: what may be placed where (T-18).
@@ -118,6 +123,12 @@ pub struct Rules {
     pub(crate) striker_types: usize,
     /// These abilities, each with its type's place among these types.
     pub(crate) strikers: Vec<(usize, Arc<dyn Ability>)>,
+    /// Some types may not double on a file, here.
+    pub(crate) nifu: bool,
+    /// What becomes of captures, by seat.
+    pub(crate) hands: Vec<Option<Hand>>,
+    /// What Battalions add to turns.
+    pub(crate) powers: Vec<Arc<dyn Power>>,
     pub(super) steps: Vec<StepTable>,
     pub(super) tracks: Vec<Tracks>,
     /// By seat and target: from where one of the seat's types could capture there by its Betza movements, if nothing stood
@@ -217,6 +228,8 @@ impl Rules {
                         to: promotion.to.iter().map(|piece| resolve(*piece)).collect(),
                         rear: promotion.rear,
                         optional: promotion.optional,
+                        leaving: promotion.leaving,
+                        must: promotion.must,
                     }),
                     takes_en_passant: def.takes_en_passant,
                     taken_en_passant: def.taken_en_passant,
@@ -247,6 +260,7 @@ impl Rules {
             .any(|rule| rule.when == When::SupportLead);
         let snares = types.iter().any(|ty| ty.traits.snare);
         let wards = types.iter().any(|ty| ty.traits.wards);
+        let nifu = seats.len() == 2 && types.iter().any(|ty| ty.traits.nifu);
         let mut striker_types = 0;
         let mut strikers = Vec::new();
         for ty in types.iter_mut().filter(|ty| ty.traits.attacks) {
@@ -274,6 +288,9 @@ impl Rules {
             snares,
             wards,
             striker_types,
+            nifu,
+            hands: vec![None; seats.len()],
+            powers: Vec::new(),
             strikers,
             steps: Vec::new(),
             tracks: Vec::new(),
@@ -323,6 +340,7 @@ impl Rules {
                     .collect()
             })
             .collect();
+        captures_to_hand::bind(&mut rules);
         Ok(rules)
     }
 
@@ -363,6 +381,33 @@ impl Rules {
     /// Gives a seat a reserve, adding to one of the same kind.
     pub(crate) fn add_reserve(&mut self, seat: Seat, reserve: Reserve) {
         self.seats[seat.index()].reserves.push(reserve);
+    }
+
+    /// The promotion that a move of such a piece brings (T-12), and whether it may stay what it is.
+    #[inline]
+    pub(crate) fn promotes_by(
+        &self,
+        seat: Seat,
+        ty: TypeId,
+        from: Space,
+        to: Space,
+    ) -> Option<(&Promotion, bool)> {
+        let promotion = self.ty(ty).promotion.as_ref()?;
+        let zones = &self.promotion_zones[seat.index()];
+        let within = |rows: u8, space: Space| {
+            (rows as usize)
+                .checked_sub(1)
+                .and_then(|index| zones.get(index))
+                .is_some_and(|zone| zone.has(space))
+        };
+        (within(promotion.rear, to) || promotion.leaving && within(promotion.rear, from))
+            .then(|| (promotion, promotion.optional && !within(promotion.must, to)))
+    }
+
+    /// Is this the first seat that plays its Battalion? What a Battalion brings once for all is brought by it.
+    pub(crate) fn is_first_user(&self, seat: Seat) -> bool {
+        let army = self.seats[seat.index()].army;
+        self.seats.iter().position(|other| other.army == army) == Some(seat.index())
     }
 
     /// Does a piece of this type of this seat promote on this Space (T-12)?

@@ -1,7 +1,7 @@
 //! Movements resolved for each seat and board: vectors become step tables, and for every distance it is known beforehand
 //! whether a type could capture there.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::board::{Seat, Side, Space, SpaceSet};
 use crate::piece::{Mode, MoveRule, Path, Vector, When};
@@ -58,7 +58,7 @@ pub(crate) struct Track {
     pub open: bool,
     /// The step gained by S-6: without side effects where it only adds the capture.
     pub gained: bool,
-    /// A lame initial step over one Space, which leaves a right of en passant (T-13).
+    /// A lame double step, which leaves a right of en passant (T-13).
     pub double: bool,
 }
 
@@ -284,9 +284,7 @@ fn resolve(
             landing: *landing,
         };
         let open = !gate.initial && gate.when == When::Always && gate.landing == Landing::Any;
-        let double = ty.taken_en_passant
-            && rule.initial
-            && matches!(&rule.path, Path::Lame { via, .. } if via.len() == 1);
+        let double = ty.taken_en_passant && rule.path.is_double_step();
         let index = all.len() as u16;
         if rule.mode.captures() || ty.traits.shoots && rule.mode.moves() {
             for target in targets(&rule.path) {
@@ -342,6 +340,7 @@ fn targets(path: &Path) -> Vec<Vector> {
         Path::Ride { step, max } => along((0, 0), *step, *max).collect(),
         Path::Area { vectors, steps } => {
             let mut found: Vec<Vector> = Vec::new();
+            let mut seen: HashSet<Vector> = HashSet::from([(0, 0)]);
             let mut edge: Vec<Vector> = vec![(0, 0)];
             for _ in 0..*steps {
                 let mut next = Vec::new();
@@ -351,9 +350,7 @@ fn targets(path: &Path) -> Vec<Vector> {
                             from.0 as i32 + vector.0 as i32,
                             from.1 as i32 + vector.1 as i32,
                         );
-                        if let Some(to) =
-                            fits(sum).filter(|to| *to != (0, 0) && !found.contains(to))
-                        {
+                        if let Some(to) = fits(sum).filter(|to| seen.insert(*to)) {
                             found.push(to);
                             next.push(to);
                         }

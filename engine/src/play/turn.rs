@@ -17,6 +17,8 @@ pub enum Fault {
     CastlesOutOfCheck(Space),
     /// M-4: the King would pass over a Space attacked from this one.
     CastlesThroughCheck(Space),
+    /// The piece on this Space stands on the file already, where there may be only one such.
+    Doubled(Space),
     /// P-11: no placement of the returned piece makes the turn legal.
     NoSafeReturn,
 }
@@ -52,6 +54,11 @@ impl Rules {
             && let Some(by) = self.snared(pos, mv, chain)
         {
             return Err(Fault::Snared(by));
+        }
+        if self.nifu
+            && let Some(beside) = crate::ability::nifu::doubled(self, pos, mv)
+        {
+            return Err(Fault::Doubled(beside));
         }
         if mv.kind == Kind::Castle {
             self.judge_castling(pos, actor, mv)?;

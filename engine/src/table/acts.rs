@@ -148,6 +148,22 @@ impl Table<'_> {
                 from: mv.from,
                 with: mv.to,
             },
+            Kind::Fuse { .. } => Act::Fuse {
+                from: mv.from,
+                into: mv.to,
+                piece: key(mv.promote).unwrap_or_default(),
+            },
+            Kind::Split { power } => {
+                let power = self.rules.powers.get(power as usize);
+                let [_, goes] =
+                    power.map_or([None; 2], |power| power.arrivals(self.rules, self.pos, mv));
+                Act::Split {
+                    from: mv.from,
+                    to: mv.to,
+                    stays: key(mv.promote).unwrap_or_default(),
+                    goes: key(goes.map(|(ty, _)| ty)).unwrap_or_default(),
+                }
+            }
         }
     }
 

@@ -75,6 +75,13 @@ impl Table<'_> {
                     self.piece_on(by)
                 ),
             ),
+            Fault::Doubled(beside) => Illegal::new(
+                "T-17",
+                format!(
+                    "Your {} stands on that file already, and only one of its kind may.",
+                    self.piece_on(beside)
+                ),
+            ),
             Fault::NoSafeReturn => Illegal::new(
                 "P-11",
                 format!(

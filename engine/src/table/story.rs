@@ -82,6 +82,18 @@ impl Table<'_> {
                     player(piece.seat)
                 )
             }
+            Event::ToHand { ty, seat } => {
+                format!(
+                    "A {} comes to the hand of {}.",
+                    self.type_name(*ty),
+                    player(*seat)
+                )
+            }
+            Event::Changed { was, to, space } => format!(
+                "The {} on {space} becomes a {}.",
+                self.type_name(*was),
+                self.type_name(*to)
+            ),
             Event::Promoted { to, space } => {
                 format!("Promotes to {} on {space}.", self.type_name(*to))
             }

@@ -28,6 +28,8 @@ mod volatile;
 
 pub use crate::table::{Choice, ChoiceKind};
 pub use game::{Game, ReplayError};
-pub use setup::{GameMode, PlacementStyle, SavedSetup, Setup, SetupError, from_hex, to_hex};
+pub use setup::{
+    GameMode, PlacementStyle, SavedSetup, Setup, SetupError, battlefield_for, from_hex, to_hex,
+};
 pub use targets::{commitment_text, deal};
 pub use view::PlacementQuestion;

@@ -91,6 +91,16 @@ pub enum SetupError {
     Other(String),
 }
 
+/// The built-in Battlefield on which these Battalions fit: the standard one, or a wide one if one of them needs it (T-4, T-15).
+///
+/// # Errors
+/// [`SetupError`] for any number of Battalions but 2 to 6.
+pub fn battlefield_for(armies: &[Arc<Definition>]) -> Result<Battlefield, SetupError> {
+    let territories = armies.iter().map(|army| &army.territory);
+    let sizes = territories.map(|territory| (territory.width(), territory.margin));
+    Battlefield::fitting(armies.len(), sizes).map_err(|error| SetupError::Other(error.to_string()))
+}
+
 impl Setup {
     /// Checks everything that must hold before a game can start (T-2, T-15, T-31).
     ///

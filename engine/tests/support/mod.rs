@@ -14,7 +14,7 @@
 use std::sync::Arc;
 
 use engine::battalion::{self, Definition, PieceDef, Territory};
-use engine::board::{Battlefield, Board, FOUR, Plot, Seat, Space};
+use engine::board::{Board, FOUR, Plot, Seat, Space};
 use engine::piece::{Mode, MoveRule, Path, When};
 use engine::play::{
     EnPassant, Fault, Flags, Kind, Move, MoveList, Piece, Position, Rules, Slot, TypeId,
@@ -91,22 +91,26 @@ pub struct Table {
     pub pos: Position,
 }
 
-/// The board for these Battalions on the standard Battlefield, all Territories 8×3 as in the cases.
-pub fn board(seats: usize) -> Board {
+/// The board for these Battalions on the Battlefield that fits, all Territories 8×3 as in the cases or larger if they are.
+pub fn board_for(armies: &[Arc<Definition>]) -> Board {
+    let seats = armies.len();
+    let field = engine::titans::battlefield_for(armies).unwrap();
+    let length = field.berths[0].length;
     let plots = (0..seats).map(|seat| Plot {
-        width: 8,
-        height: 3,
+        width: armies[seat].territory.width().max(8),
+        height: armies[seat].territory.height().max(3),
         offset: Some(if seats > 4 && (seat == 3 || seat == 5) {
-            8
+            length
         } else {
             0
         }),
     });
-    Board::build(
-        &Battlefield::standard(seats).unwrap(),
-        &plots.collect::<Vec<_>>(),
-    )
-    .unwrap()
+    Board::build(&field, &plots.collect::<Vec<_>>()).unwrap()
+}
+
+/// The board for Territories 8×3.
+pub fn board(seats: usize) -> Board {
+    board_for(&vec![load("medieval"); seats])
 }
 
 impl Table {
@@ -123,7 +127,7 @@ impl Table {
 
     /// An empty board for these Battalions; `extra` ones lend pieces.
     pub fn of(armies: &[Arc<Definition>], extra: &[Arc<Definition>]) -> Table {
-        let rules = Rules::new(board(armies.len()), armies, extra).unwrap();
+        let rules = Rules::new(board_for(armies), armies, extra).unwrap();
         let mut pos = Position::empty(&rules);
         pos.state_mut().gate_open = true;
         Table { rules, pos }
@@ -144,7 +148,7 @@ impl Table {
             let mirrored = ids.len() == 2 && seat.0 == 1 && army.territory.mirror;
             for (row, types) in army.territory.rows.iter().enumerate() {
                 for (column, piece) in types.iter().enumerate() {
-                    let shift = (8 - types.len()) / 2;
+                    let shift = (table.rules.board.rows(seat)[row].len() - types.len()) / 2;
                     let column = if mirrored {
                         types.len() - 1 - column
                     } else {

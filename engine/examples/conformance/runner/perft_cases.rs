@@ -97,6 +97,8 @@ fn definition(file: &Value, case: &Value) -> Result<Definition, String> {
                     .collect::<Result<_, _>>()?,
                 rear: rear as u8,
                 optional: promotion["mandatory"] == Value::Bool(false),
+                leaving: false,
+                must: 0,
             });
         }
         if rules["makpong_rule"] == Value::Bool(true) {

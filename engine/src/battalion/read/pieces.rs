@@ -30,7 +30,7 @@ const PIECE_KEYS: &[&str] = &[
     "abilities",
 ];
 const MOVE_KEYS: &[&str] = &["betza", "mode", "when"];
-const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional"];
+const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must"];
 const CASTLE_KEYS: &[&str] = &["with"];
 
 impl Reader<'_> {
@@ -286,7 +286,21 @@ impl Reader<'_> {
             .unwrap_or_default();
         let rear = self.number(table, "rear", 1..=MAX_ROWS as i64, 1) as u8;
         let optional = self.flag(table, "optional", false);
-        Some(PromotionDef { to, rear, optional })
+        let must = self.number(table, "must", 1..=MAX_ROWS as i64, 0) as u8;
+        if let Some(value) = table.get("must").filter(|_| !optional || must > rear) {
+            self.report.error(
+                value.span().start,
+                "`must` says on how many of the rows of `rear` an `optional` promotion is no choice: it needs \
+                 `optional = true` and is at most `rear`",
+            );
+        }
+        Some(PromotionDef {
+            to,
+            rear,
+            optional,
+            leaving: self.flag(table, "leaving", false),
+            must,
+        })
     }
 
     pub(super) fn en_passant(&mut self, table: Table<'_>) -> (bool, bool) {

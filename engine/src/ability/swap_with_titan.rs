@@ -1,0 +1,77 @@
+//! `swap-with-titan`: trades places with a Friendly Titan that is further back.
+//!
+//! Only the piece with the ability acts. The Titan is moved; it neither moves itself nor uses an ability, so that a snared
+//! Titan (S-2) and one that is held (B-8) can be traded places with. An Immutable Titan cannot (T-10). The trade is neither a ride
+//! nor a leap (S-5), captures nothing and brings no promotion.
+
+use super::*;
+use crate::battalion::Scope;
+use crate::play::Kind;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "swap-with-titan",
+    scope: Scope::Piece,
+    params: &[],
+    about: "May trade places, as a turn, with a Friendly Titan that is not Immutable. In a duel: if it is on a further-Forwards \
+            rank than the Titan. In Party Mode: if both are in their own Territory and it is on a further-Forwards rank; or both are in \
+            the same Enemy Territory and it is closer to that Territory's Back Rank; or it is on the Battlefield or in Enemy Territory \
+            and the Titan on the Battlefield or in its own Territory. Only the piece acts, not the Titan.",
+    rules: "O-3, O-4",
+    example: "moves = \"mBcK\"\nabilities = [\"swap-with-titan\"]",
+};
+
+#[derive(Debug)]
+struct SwapWithTitan;
+
+pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(SwapWithTitan)
+}
+
+impl Ability for SwapWithTitan {
+    fn traits(&self) -> Traits {
+        Traits {
+            generates: true,
+            ..Traits::default()
+        }
+    }
+
+    fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
+        // It captures nothing, so nobody copies it (B-11).
+        if mover.copying || mover.layer != 0 {
+            return;
+        }
+        for titan in pos.titans(mover.seat) {
+            let immutable = pos
+                .at(*titan)
+                .is_none_or(|piece| rules.ty(piece.ty).immutable);
+            if *titan != mover.from && !immutable && may_swap(rules, mover.seat, mover.from, *titan)
+            {
+                out.push(Move::of(Kind::Swap, mover.from, *titan));
+            }
+        }
+    }
+}
+
+fn may_swap(rules: &Rules, seat: Seat, guard: Space, titan: Space) -> bool {
+    let board = &rules.board;
+    // How much further the guard is, along a direction.
+    let further = |(dx, dy): (i8, i8)| {
+        let (x, y) = titan.to(guard);
+        x as i32 * dx as i32 + y as i32 * dy as i32 > 0
+    };
+    let forwards = board.side(seat).resolve((0, 1));
+    if rules.seat_count() == 2 {
+        return further(forwards);
+    }
+    let home = |space: Space| board.territory(seat).has(space);
+    let field = |space: Space| board.battlefield().has(space);
+    let enemy = |space: Space| board.owner(space).filter(|owner| *owner != seat);
+    if home(guard) && home(titan) {
+        return further(forwards);
+    }
+    if let (Some(one), Some(two)) = (enemy(guard), enemy(titan)) {
+        // Towards that Enemy's Back Rank is against their Forwards.
+        return one == two && further(board.side(one).resolve((0, -1)));
+    }
+    !home(guard) && (field(titan) || home(titan))
+}
