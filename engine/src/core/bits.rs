@@ -117,21 +117,30 @@ impl<const N: usize> Bits<N> {
     #[inline(always)]
     pub fn shift(self, offset: i32) -> Self {
         let words = (offset.unsigned_abs() >> 6) as usize;
-        let bits = offset.unsigned_abs() & 63;
-        let mut moved = Self::EMPTY;
-        for index in 0..N {
-            // Bits that cross from one word into the next; a shift by 64 in two steps, since by 0 none cross.
-            moved.0[index] = if offset >= 0 {
-                let near = index.checked_sub(words).map_or(0, |from| self.0[from]);
-                let far = index.checked_sub(words + 1).map_or(0, |from| self.0[from]);
-                near << bits | far >> 1 >> (63 - bits)
-            } else {
-                let near = self.0.get(index + words).map_or(0, |word| *word);
-                let far = self.0.get(index + words + 1).map_or(0, |word| *word);
-                near >> bits | far << 1 << (63 - bits)
-            };
+        // Apart, since with a known distance in words no bounds are left to check; and nearly every offset is short.
+        match (words, offset >= 0) {
+            (0, true) => self.shift_up(0, offset.unsigned_abs()),
+            (0, false) => self.shift_down(0, offset.unsigned_abs()),
+            (_, true) => self.shift_up(words, offset.unsigned_abs() & 63),
+            (_, false) => self.shift_down(words, offset.unsigned_abs() & 63),
         }
-        moved
+    }
+
+    #[inline(always)]
+    fn shift_up(self, words: usize, bits: u32) -> Self {
+        let word = |index: usize, back: usize| index.checked_sub(back).map_or(0, |i| self.0[i]);
+        // Bits that cross from one word into the next: by 64 less `bits`, in two steps, since by 0 none cross.
+        Self(std::array::from_fn(|index| {
+            word(index, words) << bits | word(index, words + 1) >> 1 >> (63 - bits)
+        }))
+    }
+
+    #[inline(always)]
+    fn shift_down(self, words: usize, bits: u32) -> Self {
+        let word = |index: usize| self.0.get(index).map_or(0, |word| *word);
+        Self(std::array::from_fn(|index| {
+            word(index + words) >> bits | word(index + words + 1) << 1 << (63 - bits)
+        }))
     }
 }
 

@@ -30,6 +30,10 @@ pub(super) struct Count(pub u64);
 impl Count {
     #[inline(always)]
     fn add<const N: usize>(&mut self, to: Bits<N>, promotion: &Promotion<N>) {
+        // Counting several words takes longer than looking whether there is anything to count.
+        if N > 1 && to.none() {
+            return;
+        }
         self.0 += to.count() as u64;
         if promotion.possible {
             let choices = promotion.to.len() + promotion.optional as usize;

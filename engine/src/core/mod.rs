@@ -5,14 +5,14 @@
 //! definition. Nothing of the rules is decided here that is not decided there; `tests/core_agrees.rs` compares the two.
 //!
 //! # How it works
-//! * [`bits`]: sets of cells as machine words, as many as the board needs.
-//! * [`class`]: which types and positions are covered; what is unknown is not.
-//! * [`movement`]: a type's movements for a seat, compiled to leaps, rides and hops.
-//! * [`tables`]: a game compiled from its [`Rules`]; and what threatens a cell, for the pieces that can occur.
-//! * [`position`]: the compact position, and making and taking back moves.
-//! * [`check`]: Check and pins (T-19, T-20).
-//! * [`generate`]: legal moves into a sink that counts or lists them.
-//! * [`perft`](mod@perft): counting leaves.
+//! * `bits`: sets of cells as machine words, as many as the board needs.
+//! * `class`: which types and positions are covered; what is unknown is not.
+//! * `movement`: a type's movements for a seat, compiled to leaps, rides and hops.
+//! * `tables`: a game compiled from its [`Rules`]; and what threatens a cell, for the pieces that can occur.
+//! * `position`: the compact position, and making and taking back moves.
+//! * `check`: Check and pins (T-19, T-20).
+//! * `generate`: legal moves into a sink that counts or lists them.
+//! * `perft`: counting leaves.
 //!
 //! ```no_run
 //! # fn example(rules: &engine::play::Rules, pos: &mut engine::play::Position) {
