@@ -83,6 +83,27 @@ impl Copy {
     }
 }
 
+/// Could a piece standing where the mover stands capture `x` if it were of the same type as `x`? Only then is there anything
+/// to copy (B-11).
+fn could_capture_alike(
+    rules: &Rules,
+    pos: &Position,
+    mover: &Mover,
+    x: Piece,
+    space: Space,
+) -> bool {
+    let guise = Mover {
+        ty: x.ty,
+        fresh: false,
+        copying: true,
+        ..*mover
+    };
+    let right = pos.state().en_passant[x.seat.index()];
+    rules.reaches(pos, &guise, space)
+        || rules.strikes_by_ability(pos, &guise, space)
+        || rules.ty(x.ty).takes_en_passant && right.is_some_and(|right| right.pawn == space)
+}
+
 /// Does `out` hold a move of the same piece to the same end with the same captures?
 fn already_there(
     rules: &Rules,
@@ -153,9 +174,16 @@ impl Ability for Copy {
             return;
         }
         for owner in Seat::all(rules.seat_count()).filter(|owner| *owner != mover.seat) {
-            for ty in (0..rules.types.len()).map(TypeId::new) {
-                if pos.count(owner, ty) > 0 && self.may_copy(rules, mover.ty, ty) {
-                    self.generate_copied(rules, pos, mover, ty, owner, out);
+            let mut done = [false; TypeId::MAX];
+            for space in pos.blocking(owner).iter() {
+                let Some(x) = pos.at(space).filter(|x| !done[x.ty.index()]) else {
+                    continue;
+                };
+                if self.may_copy(rules, mover.ty, x.ty)
+                    && could_capture_alike(rules, pos, mover, x, space)
+                {
+                    done[x.ty.index()] = true;
+                    self.generate_copied(rules, pos, mover, x.ty, owner, out);
                 }
             }
         }

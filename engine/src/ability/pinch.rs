@@ -31,9 +31,9 @@ impl Ability for Pinch {
 
     fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
         for (dx, dy) in FOUR {
-            let next = after.rules.board.step(after.to, (dx, dy));
-            let anvil = next.and_then(|next| after.rules.board.step(next, (dx, dy)));
-            if let (Some(next), Some(anvil)) = (next, anvil)
+            if let Some(next) = after.rules.board.step(after.to, (dx, dy))
+                && after.has_enemy(next)
+                && let Some(anvil) = after.rules.board.step(next, (dx, dy))
                 && after.has_friend(anvil)
             {
                 after.hit(next, hits);
@@ -42,12 +42,14 @@ impl Ability for Pinch {
     }
 
     fn could_attack(&self, rules: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
+        let is_anvil = |space: Space| pos.blocking(seat).has(space) || pos.ghosts(seat).has(space);
         FOUR.iter().any(|(dx, dy)| {
-            let hammer = rules.board.step(target, (*dx, *dy));
             let anvil = rules.board.step(target, (-dx, -dy));
-            matches!((hammer, anvil), (Some(hammer), Some(anvil))
-                if pos.at(hammer).is_none()
-                    && (pos.blocking(seat).has(anvil) || pos.ghosts(seat).has(anvil)))
+            anvil.is_some_and(is_anvil)
+                && rules
+                    .board
+                    .step(target, (*dx, *dy))
+                    .is_some_and(|hammer| pos.at(hammer).is_none())
         })
     }
 

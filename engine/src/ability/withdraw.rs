@@ -37,6 +37,10 @@ impl Ability for Withdraw {
         }
     }
 
+    fn could_attack(&self, _: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
+        pos.blocking(seat).touches(target)
+    }
+
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
         mover.from.distance(target) == 1
             && attacks_by_effect(

@@ -41,6 +41,15 @@ impl SpaceSet {
         }
     }
 
+    /// Is a Space of the set at most one King step from `space`?
+    #[inline]
+    pub fn touches(&self, space: Space) -> bool {
+        let files = (0b111u32 << space.file()) >> 1;
+        let rank = space.rank() as usize;
+        let ranks = rank.saturating_sub(1)..(rank + 2).min(MAX_SIDE as usize);
+        self.rows[ranks].iter().any(|row| row & files != 0)
+    }
+
     /// Adds every Space of another set.
     pub fn extend(&mut self, other: &SpaceSet) {
         for (row, more) in self.rows.iter_mut().zip(other.rows) {

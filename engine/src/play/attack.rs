@@ -15,68 +15,70 @@ impl Rules {
     /// The first of [`Rules::attackers`].
     #[inline]
     pub fn attacker(&self, pos: &Position, target: Space, seat: Seat) -> Option<Space> {
-        self.attackers(pos, target, seat).next()
+        self.find_attacker(pos, target, seat, |_| true)
     }
 
     /// Spaces of all undefeated Enemies that attack `target`.
-    #[inline]
-    pub fn attackers<'a>(
-        &'a self,
-        pos: &'a Position,
+    pub fn attackers(
+        &self,
+        pos: &Position,
         target: Space,
         seat: Seat,
-    ) -> impl Iterator<Item = Space> + 'a {
-        Seat::all(self.seat_count())
-            .filter(move |enemy| *enemy != seat && !pos.state().is_defeated(*enemy))
-            .flat_map(move |enemy| {
-                self.attackers_by_movement(pos, enemy, target)
-                    .chain(self.attackers_by_ability(pos, enemy, target))
-            })
+    ) -> impl Iterator<Item = Space> + use<> {
+        let mut all = Vec::new();
+        self.find_attacker(pos, target, seat, |from| {
+            all.push(from);
+            false
+        });
+        all.into_iter()
     }
 
-    /// Pieces of `enemy` that could capture on `target` by their Betza movements.
+    /// The first attacker of `target` that is `wanted`. Only pieces are asked from whose Space some type of their owner could
+    /// reach the target on an empty board, and those with an ability that could attack it at all.
     #[inline]
-    fn attackers_by_movement<'a>(
-        &'a self,
-        pos: &'a Position,
-        enemy: Seat,
+    pub(crate) fn find_attacker(
+        &self,
+        pos: &Position,
         target: Space,
-    ) -> impl Iterator<Item = Space> + 'a {
-        let near = self.within_reach(enemy, target);
-        let pieces = pos.blocking(enemy);
-        pieces.in_both(near).filter(move |from| {
-            pos.at(*from).is_some_and(|piece| {
-                self.reaches(pos, &Mover::real(*from, 0, piece), target)
-                    && self.may_strike(pos, *from, piece, target)
-            })
+        seat: Seat,
+        mut wanted: impl FnMut(Space) -> bool,
+    ) -> Option<Space> {
+        for enemy in Seat::all(self.seat_count()) {
+            if enemy == seat || pos.state().is_defeated(enemy) {
+                continue;
+            }
+            let near = self.within_reach(enemy, target);
+            for from in pos.blocking(enemy).in_both(near) {
+                if self.strikes_by_movement(pos, from, target) && wanted(from) {
+                    return Some(from);
+                }
+            }
+            for (index, ability) in &self.strikers {
+                let pieces = pos.strikers(enemy, *index);
+                if pieces.is_empty() || !ability.could_attack(self, pos, enemy, target) {
+                    continue;
+                }
+                for from in pieces.iter() {
+                    let strikes = pos.at(from).is_some_and(|piece| {
+                        ability.attacks(self, pos, &Mover::real(from, 0, piece), target)
+                            && self.may_strike(pos, from, piece, target)
+                    });
+                    // What attacks by movement as well was found before.
+                    if strikes && !self.strikes_by_movement(pos, from, target) && wanted(from) {
+                        return Some(from);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    #[inline]
+    fn strikes_by_movement(&self, pos: &Position, from: Space, target: Space) -> bool {
+        pos.at(from).is_some_and(|piece| {
+            self.reaches(pos, &Mover::real(from, 0, piece), target)
+                && self.may_strike(pos, from, piece, target)
         })
-    }
-
-    /// Pieces of `enemy` that could capture on `target` by an ability only.
-    #[inline]
-    fn attackers_by_ability<'a>(
-        &'a self,
-        pos: &'a Position,
-        enemy: Seat,
-        target: Space,
-    ) -> impl Iterator<Item = Space> + 'a {
-        self.strikers
-            .iter()
-            .filter(move |(index, ability)| {
-                !pos.strikers(enemy, *index).is_empty()
-                    && ability.could_attack(self, pos, enemy, target)
-            })
-            .flat_map(move |(index, ability)| {
-                let pieces = pos.strikers(enemy, *index).iter();
-                pieces.filter(move |from| {
-                    pos.at(*from).is_some_and(|piece| {
-                        let mover = Mover::real(*from, 0, piece);
-                        ability.attacks(self, pos, &mover, target)
-                            && !self.reaches(pos, &mover, target)
-                            && self.may_strike(pos, *from, piece, target)
-                    })
-                })
-            })
     }
 
     /// Could the piece on `from` capture the Enemy piece on `target` now?
@@ -87,8 +89,9 @@ impl Rules {
             && self.may_strike(pos, from, piece, target)
     }
 
+    /// By an ability of its type, without asking whether anything holds it back.
     #[inline]
-    fn strikes_by_ability(&self, pos: &Position, mover: &Mover, target: Space) -> bool {
+    pub(crate) fn strikes_by_ability(&self, pos: &Position, mover: &Mover, target: Space) -> bool {
         let ty = self.ty(mover.ty);
         ty.traits.attacks
             && ty

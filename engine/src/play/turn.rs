@@ -220,7 +220,7 @@ impl Rules {
         self.settle_defeats(pos, actor);
         if !pos.state().is_defeated(actor)
             && let [titan] = pos.titans(actor)
-            && let Some(by) = self.attackers(pos, *titan, actor).next()
+            && let Some(by) = self.attacker(pos, *titan, actor)
         {
             return Err(Fault::LeavesCheck(by));
         }
@@ -300,10 +300,10 @@ impl Rules {
         }
         let mut hits = pos.borrow_scratch();
         self.captures(pos, mv, chain, &mut hits);
-        let by = self.attackers(pos, mv.from, titan.seat).find(|from| {
-            pos.at(*from)
+        let by = self.find_attacker(pos, mv.from, titan.seat, |from| {
+            pos.at(from)
                 .is_some_and(|piece| self.ty(piece.ty).traits.snare)
-                && !hits.contains(&Slot::new(*from, 0))
+                && !hits.contains(&Slot::new(from, 0))
         });
         pos.return_scratch(hits);
         by
@@ -313,7 +313,7 @@ impl Rules {
     /// in its place. Where it ends is judged like any turn; but an attacked end is illegal even with a second Titan.
     fn judge_castling(&self, pos: &mut Position, actor: Seat, mv: &Move) -> Result<(), Fault> {
         if pos.titans(actor).len() == 1
-            && let Some(by) = self.attackers(pos, mv.from, actor).next()
+            && let Some(by) = self.attacker(pos, mv.from, actor)
         {
             return Err(Fault::CastlesOutOfCheck(by));
         }
@@ -322,13 +322,13 @@ impl Rules {
         if let Some(king) = pos.take(self, mv.from) {
             pos.put(self, over, king);
         }
-        let through = self.attackers(pos, over, actor).next();
+        let through = self.attacker(pos, over, actor);
         pos.undo(self, &mark);
         if let Some(by) = through {
             return Err(Fault::CastlesThroughCheck(by));
         }
         self.make(pos, mv, &[]);
-        let end = self.attackers(pos, mv.to, actor).next();
+        let end = self.attacker(pos, mv.to, actor);
         pos.undo(self, &mark);
         end.map_or(Ok(()), |by| Err(Fault::LeavesCheck(by)))
     }
