@@ -57,7 +57,7 @@ pub fn brief(error: &Error) -> String {
                 response.error.message
             )
         }
-        Error::Http(HttpError::Request(_)) => "Discord could not be reached".to_owned(),
+        Error::Http(HttpError::Request(_)) => "no answer".to_owned(),
         Error::Http(_) => "the request could not be made".to_owned(),
         Error::Json(_) => "Discord's answer could not be read".to_owned(),
         other => other.to_string(),

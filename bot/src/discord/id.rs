@@ -242,7 +242,7 @@ fn made_text(made: &[Option<Space>]) -> String {
 }
 
 fn read_made(text: &str) -> Option<Made> {
-    if text.len() % 2 != 0 {
+    if !text.len().is_multiple_of(2) {
         return None;
     }
     (0..text.len() / 2)

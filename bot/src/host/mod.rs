@@ -83,6 +83,8 @@ struct Inner {
     clocks: Notify,
     /// Notices that are being said.
     handed_out: Mutex<HashSet<NoticeId>>,
+    /// Those of them that have come back since the outbox was last looked at.
+    handed_back: Mutex<Vec<NoticeId>>,
 }
 
 /// Why the host cannot start.
@@ -132,6 +134,7 @@ impl Host {
             notices: Notify::new(),
             clocks: Notify::new(),
             handed_out: Mutex::default(),
+            handed_back: Mutex::default(),
         })))
     }
 

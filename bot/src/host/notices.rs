@@ -50,6 +50,10 @@ impl Host {
     pub async fn next_notices(&self) -> Result<Vec<Notice>, Error> {
         loop {
             let now = self.now();
+            // Only what came back before the question: of the rest the answer may still show how it was.
+            for id in std::mem::take(&mut *lock(&self.0.handed_back)) {
+                lock(&self.0.handed_out).remove(&id);
+            }
             let mut found = Vec::new();
             for row in self.store().due_notices(now).await? {
                 let id = row.id;
@@ -132,7 +136,7 @@ impl Host {
 
     /// The next one of that recipient can be handed out.
     fn handed_back(&self, notice: NoticeId) {
-        lock(&self.0.handed_out).remove(&notice);
+        lock(&self.0.handed_back).push(notice);
         self.0.notices.notify_one();
     }
 

@@ -57,8 +57,8 @@ fn hints_of(act: &Act) -> Vec<Hint> {
         Act::Move { .. } | Act::Castle { .. } => HintKind::Move,
         Act::Chain { .. } => HintKind::Jump,
         Act::Shoot { .. } => HintKind::Shot,
-        Act::Place { .. } => HintKind::Place,
-        Act::SelfCapture { .. } | Act::Shield { .. } => HintKind::Ability,
+        Act::Place { .. } | Act::Split { .. } => HintKind::Place,
+        Act::SelfCapture { .. } | Act::Shield { .. } | Act::Fuse { .. } => HintKind::Ability,
         Act::Swap { .. } => HintKind::Swap,
     };
     let others = act.captures().iter().filter(|space| **space != target);

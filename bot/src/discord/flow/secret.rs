@@ -66,6 +66,11 @@ pub async fn open(app: &Shared, desk: &Desk, of: Of) -> Outcome {
         game: of.game,
         version: private.version,
     };
+    let has_targets = private
+        .view
+        .own
+        .as_ref()
+        .is_some_and(|own| !own.targets.is_empty());
     match &private.duty {
         Duty::Placement(question) => {
             ask_place(desk, of, question, 0).await;
@@ -81,14 +86,10 @@ pub async fn open(app: &Shared, desk: &Desk, of: Of) -> Outcome {
                 Ok(())
             }
         },
-        Duty::Turn
-            if private
-                .view
-                .own
-                .as_ref()
-                .is_none_or(|own| own.targets.is_empty()) =>
-        {
-            turn::pieces(app, desk, of, 0).await
+        Duty::Turn if !has_targets => turn::pieces(app, desk, of, 0).await,
+        Duty::Nothing if !has_targets => {
+            desk.say(refusal::NO_DUTY).await;
+            Ok(())
         }
         Duty::Turn | Duty::Nothing => {
             let card = target_card(app, &private, desk.person().get()).await?;
@@ -166,7 +167,7 @@ pub async fn instant(
     of: Of,
     offset: u8,
     mirrored: bool,
-    made: Made,
+    mut made: Made,
     page: u16,
 ) -> Outcome {
     desk.hold().await;
@@ -178,23 +179,30 @@ pub async fn instant(
             std::iter::repeat_n((key.as_str(), name.as_str()), usize::from(*number))
         })
         .collect();
-    let placed: Vec<(String, Space)> = waiting
-        .iter()
-        .zip(&made)
-        .filter_map(|((key, _), space)| space.map(|space| ((*key).to_owned(), space)))
-        .collect();
-    let Some((key, name)) = waiting.get(made.len()) else {
-        let action = Action::Place {
-            offset,
-            mirrored,
-            instant: placed,
+    let (name, spaces) = loop {
+        let placed: Vec<(String, Space)> = waiting
+            .iter()
+            .zip(&made)
+            .filter_map(|((key, _), space)| space.map(|space| ((*key).to_owned(), space)))
+            .collect();
+        let Some((key, name)) = waiting.get(made.len()) else {
+            let action = Action::Place {
+                offset,
+                mirrored,
+                instant: placed,
+            };
+            return act(app, desk, of, action).await;
         };
-        return act(app, desk, of, action).await;
+        let spaces = app
+            .host
+            .instant_spaces(of.game, person(desk), (offset, mirrored), &placed, key)
+            .await?;
+        if !spaces.is_empty() {
+            break (name, spaces);
+        }
+        // There is no room for it: it stays in reserve unasked.
+        made.push(None);
     };
-    let spaces = app
-        .host
-        .instant_spaces(of.game, person(desk), (offset, mirrored), &placed, key)
-        .await?;
     let mut items = vec![Item::new("Keep it in reserve", turn::NOTHING)];
     items.extend(
         spaces
