@@ -4,9 +4,11 @@
 //! Two chains with the same end and the same captures are one move, so a search over (Space, captures) finds every move once.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use super::*;
 use crate::battalion::Scope;
+use crate::board::SpaceSet;
 use crate::play::Kind;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
@@ -68,6 +70,40 @@ struct End {
     over: Space,
 }
 
+/// A quick hash for small numbers.
+#[derive(Default)]
+struct Mix(u64);
+
+impl Hasher for Mix {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u8(&mut self, number: u8) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u16(&mut self, number: u16) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 ^= self.0 >> 29;
+    }
+
+    fn write_u128(&mut self, number: u128) {
+        self.write_u64(number as u64);
+        self.write_u64((number >> 64) as u64);
+    }
+}
+
 /// All chains of one piece.
 struct Search<'a> {
     rules: &'a Rules,
@@ -75,7 +111,7 @@ struct Search<'a> {
     mover: &'a Mover,
     victims: Vec<Space>,
     stops: Vec<Stop>,
-    seen: HashSet<(Space, u128, bool)>,
+    seen: HashSet<(Space, u128, bool), BuildHasherDefault<Mix>>,
 }
 
 impl<'a> Search<'a> {
@@ -86,7 +122,7 @@ impl<'a> Search<'a> {
             mover,
             victims: Vec::new(),
             stops: Vec::new(),
-            seen: HashSet::new(),
+            seen: HashSet::default(),
         }
     }
 
@@ -228,6 +264,41 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Could some chain come to jump over `target` if each Enemy could be there or gone, whatever suits? Where this says no there is
+/// none, and it takes far less than a search for one.
+fn might_jump(rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
+    let gone = |space: Space| {
+        space == mover.from || pos.at(space).is_none_or(|piece| piece.seat != mover.seat)
+    };
+    let stands = |space: Space| space != mover.from && pos.at(space).is_some();
+    let mut seen = SpaceSet::EMPTY;
+    seen.insert(mover.from);
+    let mut open = vec![mover.from];
+    while let Some(at) = open.pop() {
+        for direction in DIRECTIONS {
+            let mut before = Some(at);
+            for _ in 0..2 {
+                let Some(over) = before.and_then(|before| rules.board.step(before, direction))
+                else {
+                    break;
+                };
+                let landing = rules.board.step(over, direction);
+                if stands(over) && landing.is_none_or(gone) {
+                    if over == target {
+                        return true;
+                    }
+                    if let Some(landing) = landing.filter(|landing| !seen.has(*landing)) {
+                        seen.insert(landing);
+                        open.push(landing);
+                    }
+                }
+                before = Some(over).filter(|over| gone(*over));
+            }
+        }
+    }
+    false
+}
+
 /// Has this piece the ability?
 fn hops(rules: &Rules, piece: Piece) -> bool {
     rules.ty(piece.ty).traits.hops
@@ -330,7 +401,7 @@ impl Ability for Hop {
     }
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
-        if mover.layer > 0 {
+        if mover.layer > 0 || !might_jump(rules, pos, mover, target) {
             return false;
         }
         let mut found = false;

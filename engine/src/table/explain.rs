@@ -169,7 +169,7 @@ impl Table<'_> {
                 format!("The {} is not yours.", self.piece_on(from)),
             );
         }
-        match self.rules.restraint(&self.pos, from, piece) {
+        match self.rules.restraint(self.pos, from, piece) {
             Some(Restraint::Imprisoned) => {
                 return Illegal::new(
                     "V-6",
@@ -188,7 +188,7 @@ impl Table<'_> {
             None => {}
         }
         let mut list = MoveList::default();
-        self.rules.generate(&self.pos, &mut list);
+        self.rules.generate(self.pos, &mut list);
         let mut pos = self.pos.clone();
         for mv in list
             .moves

@@ -46,7 +46,7 @@ impl Table<'_> {
     }
 
     /// Every piece on the board.
-    pub(crate) fn piece_views(&self) -> Vec<PieceView> {
+    pub fn piece_views(&self) -> Vec<PieceView> {
         self.pos
             .pieces()
             .map(|(slot, piece)| self.piece_view(slot.space(), piece))
