@@ -1,5 +1,7 @@
 //! One test for each rule of Clash on the board (C-14 … C-26).
 
+#![allow(clippy::unwrap_used)]
+
 mod clash;
 
 use clash::*;

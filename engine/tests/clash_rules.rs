@@ -1,5 +1,7 @@
 //! One test for each rule of Clash off the board: match, gold, armies, auction (C-1 … C-13).
 
+#![allow(clippy::unwrap_used)]
+
 mod clash;
 
 use clash::*;

@@ -213,7 +213,7 @@ impl Position {
     }
 
     /// [`Position::hash`] with another board part and other rights of en passant.
-    pub(crate) fn hash_with(&self, board: u64, en_passant: &[Option<EnPassant>]) -> u64 {
+    pub(crate) fn hash_with(&self, board: u64, en_passant: &[Option<EnPassant>; MAX_SEATS]) -> u64 {
         let state = &self.state;
         let mut hash = board;
         let mut add = |key: u64, value: u64| hash ^= mix(key << 32 | value);

@@ -40,22 +40,16 @@ pub fn deal(setup: &Setup) -> Result<Vec<Vec<Seat>>, SetupError> {
 
 /// Every valid deal once, each hand sorted.
 fn all_deals(cards: &[usize], distinct: bool) -> Vec<Vec<Vec<Seat>>> {
-    let pile: Vec<Seat> = cards
-        .iter()
-        .enumerate()
-        .flat_map(|(seat, count)| std::iter::repeat_n(Seat(seat as u8), *count))
-        .collect();
     let mut left: Vec<usize> = cards.to_vec();
     let mut hands: Vec<Vec<Seat>> = vec![Vec::new(); cards.len()];
     let mut found = Vec::new();
-    fill(0, &pile, &mut left, &mut hands, cards, distinct, &mut found);
+    fill(0, &mut left, &mut hands, cards, distinct, &mut found);
     found
 }
 
 /// Gives the hands from `holder` on; each set of hands is found once: a hand's cards are drawn in ascending order.
 fn fill(
     holder: usize,
-    pile: &[Seat],
     left: &mut Vec<usize>,
     hands: &mut Vec<Vec<Seat>>,
     cards: &[usize],
@@ -67,7 +61,7 @@ fn fill(
         return;
     }
     if hands[holder].len() == cards[holder] {
-        fill(holder + 1, pile, left, hands, cards, distinct, found);
+        fill(holder + 1, left, hands, cards, distinct, found);
         return;
     }
     for target in 0..cards.len() {
@@ -78,7 +72,7 @@ fn fill(
         }
         left[target] -= 1;
         hands[holder].push(Seat(target as u8));
-        fill(holder, pile, left, hands, cards, distinct, found);
+        fill(holder, left, hands, cards, distinct, found);
         hands[holder].pop();
         left[target] += 1;
     }

@@ -1,6 +1,6 @@
 //! What the tests of Clash share: positions from text, and matches brought to where a rule can be looked at.
 
-#![allow(dead_code)]
+#![allow(dead_code, clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 
