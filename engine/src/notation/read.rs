@@ -1,0 +1,339 @@
+//! Reading what people type.
+
+use super::{Spelled, spelled_acts, type_name, type_symbol};
+use crate::action::{Act, Illegal, Turn};
+use crate::board::{Seat, Space};
+use crate::table::{Law, Playing, Table};
+
+/// Longest text that is read.
+const MAX_TEXT: usize = 200;
+
+/// Reads a turn: an act, and after commas what it obliges to.
+///
+/// # Errors
+/// [`Illegal`] with a sentence: not understood, ambiguous, or not legal and why.
+pub fn read_turn<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Turn, Illegal> {
+    let law = game.table().law;
+    if text.len() > MAX_TEXT {
+        return Err(Illegal::new(
+            law.turn(),
+            "That is too long for a move; write for example e2e4.",
+        ));
+    }
+    let (act_part, choices) = split_choices(text);
+    let mut turn = Turn::from(read_act(game, seat, act_part)?);
+    for part in choices {
+        turn.then.push(read_choice(law, part)?);
+    }
+    Ok(turn)
+}
+
+/// Splits at commas outside parentheses.
+fn split_choices(text: &str) -> (&str, Vec<&str>) {
+    let mut depth = 0i32;
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (index, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            ',' if depth <= 0 => {
+                parts.push(&text[start..index]);
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    let act = parts.remove(0);
+    (act, parts)
+}
+
+fn read_choice(law: Law, part: &str) -> Result<Option<Space>, Illegal> {
+    let word = part
+        .trim()
+        .rsplit([' ', '@'])
+        .next()
+        .unwrap_or("")
+        .to_lowercase();
+    if matches!(word.as_str(), "none" | "nobody" | "-" | "decline") {
+        return Ok(None);
+    }
+    word.parse().map(Some).map_err(|_| {
+        Illegal::new(
+            law.turn(),
+            format!(
+                "\"{}\" does not name a Space; write for example \", Deputy a6\".",
+                shorten(part.trim())
+            ),
+        )
+    })
+}
+
+/// Without spaces, check marks and comments.
+pub(super) fn squeeze(text: &str) -> String {
+    let text: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    text.trim_end_matches(['+', '#', '!', '?', '.'])
+        .replace(['×', ':'], "x")
+        .replace(['–', '—'], "-")
+}
+
+fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
+    if short.chars().count() < text.chars().count() {
+        short.push('…');
+    }
+    short.replace(['`', '*', '_', '@', '<', '>', '|', '~'], "")
+}
+
+/// Every way of writing an act that is understood, the canonical one first; without spaces.
+pub(super) fn spellings(table: &Table<'_>, spelled: &Spelled) -> Vec<String> {
+    let mut all = vec![squeeze(&spelled.text)];
+    let symbol = |space: Space| {
+        table
+            .pos
+            .at(space)
+            .map_or_else(String::new, |piece| table.rules.ty(piece.ty).symbol.clone())
+    };
+    match &spelled.act {
+        Act::Move {
+            from,
+            to,
+            captures,
+            promote,
+        } => {
+            let mark = symbol(*from);
+            let piece = squeeze(&spelled.piece);
+            let is_pawn = table.pos.at(*from).is_some_and(|piece| {
+                let ty = table.rules.ty(piece.ty);
+                ty.takes_en_passant || ty.promotion.is_some()
+            });
+            let takes = !captures.is_empty();
+            let mut bare = vec![
+                format!("{from}{to}"),
+                format!("{from}-{to}"),
+                format!("{from}x{to}"),
+            ];
+            let (file, rank) = ((b'a' + from.file()) as char, from.rank() + 1);
+            for who in [mark.as_str(), piece.as_str()] {
+                for join in if takes { ["x", ""] } else { ["", "-"] } {
+                    bare.push(format!("{who}{join}{to}"));
+                    bare.push(format!("{who}{file}{join}{to}"));
+                    bare.push(format!("{who}{rank}{join}{to}"));
+                    bare.push(format!("{who}{from}{join}{to}"));
+                }
+            }
+            if is_pawn {
+                bare.push(if takes {
+                    format!("{file}x{to}")
+                } else {
+                    to.to_string()
+                });
+            }
+            match promote {
+                None => all.extend(bare),
+                Some(key) => {
+                    let (name, symbol) = (squeeze(&type_name(table, key)), type_symbol(table, key));
+                    for text in bare {
+                        all.extend([
+                            format!("{text}={name}"),
+                            format!("{text}={symbol}"),
+                            format!("{text}{name}"),
+                            format!("{text}{symbol}"),
+                        ]);
+                    }
+                }
+            }
+        }
+        Act::Castle { from, to, partner } => {
+            all.extend([
+                format!("{from}{to}"),
+                format!("{from}-{to}"),
+                format!("{from}{partner}"),
+                all[0].replace('O', "0"),
+            ]);
+            let mark = symbol(*from);
+            all.push(format!("{mark}{to}"));
+        }
+        Act::Chain { from, to, off, .. } => {
+            if *off {
+                all.extend([format!("{from}x{to}off"), format!("{from}{to}off")]);
+            } else {
+                all.extend([
+                    format!("{from}{to}"),
+                    format!("{from}-{to}"),
+                    format!("{from}x{to}"),
+                ]);
+            }
+        }
+        Act::Shoot { from, target, .. } => {
+            all.extend([
+                format!("{from}shoots{target}"),
+                format!("{from}*{target}"),
+                format!("{from}x{target}"),
+                format!("{from}{target}"),
+            ]);
+        }
+        Act::Place { piece, at } => {
+            all.extend([
+                format!("{}@{at}", type_symbol(table, piece)),
+                format!("place{}{at}", squeeze(&type_name(table, piece))),
+            ]);
+            all.push(format!("{}{at}", squeeze(&type_name(table, piece))));
+        }
+        Act::SelfCapture { at } => {
+            all.extend([format!("{at}x{at}"), format!("x{at}"), format!("{at}{at}")])
+        }
+        Act::Shield { .. } => all.extend(["shield".into(), "D".into(), "(D)".into()]),
+        Act::Swap { from, with } => all.push(format!("{from}{with}")),
+        Act::Fuse { from, into, piece } => {
+            let symbol = type_symbol(table, piece);
+            if from == into {
+                all.push(format!("+{into}={symbol}"));
+            } else {
+                all.extend([format!("{from}+{into}"), format!("{from}+{into}={symbol}")]);
+            }
+        }
+        Act::Split {
+            from,
+            to,
+            stays,
+            goes,
+        } => all.push(format!(
+            "{from}={}/{}@{to}",
+            type_symbol(table, stays),
+            type_symbol(table, goes)
+        )),
+    }
+    all
+}
+
+fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act, Illegal> {
+    let table = game.table();
+    let law = table.law;
+    let typed = squeeze(text);
+    if typed.is_empty() {
+        return Err(Illegal::new(law.turn(), "Write a move, for example e2e4."));
+    }
+    let acts = spelled_acts(game, seat);
+    let fits = |same: &dyn Fn(&str) -> bool| -> Vec<&Spelled> {
+        acts.iter()
+            .filter(|spelled| {
+                spellings(&table, spelled)
+                    .iter()
+                    .any(|spelling| same(spelling))
+            })
+            .collect()
+    };
+    // The canonical notation first, then any spelling as written, then without regard to case.
+    let mut found: Vec<&Spelled> = acts
+        .iter()
+        .filter(|spelled| squeeze(&spelled.text) == typed)
+        .collect();
+    if found.is_empty() {
+        found = read_chain(&table, &acts, &typed).into_iter().collect();
+    }
+    if found.is_empty() {
+        found = fits(&|spelling| spelling == typed);
+    }
+    if found.is_empty() {
+        let lower = typed.to_lowercase();
+        found = fits(&|spelling| spelling.to_lowercase() == lower);
+    }
+    match found.as_slice() {
+        [one] => Ok(one.act.clone()),
+        [] => Err(explain_unread(game, seat, &typed, text)),
+        several => {
+            let options: Vec<&str> = several
+                .iter()
+                .take(6)
+                .map(|spelled| spelled.text.as_str())
+                .collect();
+            Err(Illegal::new(
+                law.turn(),
+                format!(
+                    "{} can mean {}; write it in full.",
+                    shorten(text.trim()),
+                    options.join(" or ")
+                ),
+            ))
+        }
+    }
+}
+
+/// A chain of jumps written as the Spaces where it lands, whichever of several ways it takes (C-17).
+fn read_chain<'a>(table: &Table<'_>, acts: &'a [Spelled], typed: &str) -> Option<&'a Spelled> {
+    let lower = typed.to_lowercase();
+    let off = lower.ends_with("off");
+    let spaces = spaces_in(&lower);
+    let (from, stops) = spaces.split_first()?;
+    let last = stops.last()?;
+    let captured = table.retrace(*from, stops, off)?;
+    acts.iter().find(|spelled| {
+        let act = &spelled.act;
+        let goes = match act {
+            Act::Chain { off: leaves, .. } => *leaves == off,
+            Act::Move { .. } => !off,
+            _ => false,
+        };
+        goes && act.origin() == *from && act.target() == *last && act.captures() == captured
+    })
+}
+
+/// Spaces named in a text, in order.
+fn spaces_in(text: &str) -> Vec<Space> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut index = 0;
+    while index < bytes.len() {
+        let digits = bytes[index + 1..]
+            .iter()
+            .take(2)
+            .take_while(|b| b.is_ascii_digit())
+            .count();
+        let read = (1..=digits).rev().find_map(|n| {
+            let part = text.get(index..index + 1 + n)?;
+            part.parse::<Space>().ok().map(|space| (space, n + 1))
+        });
+        match read {
+            Some((space, length)) => {
+                found.push(space);
+                index += length;
+            }
+            None => index += 1,
+        }
+    }
+    found
+}
+
+fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: &str) -> Illegal {
+    let law = game.table().law;
+    let spaces = spaces_in(&typed.to_lowercase());
+    match spaces.as_slice() {
+        [from, to, ..] => {
+            let needs_promotion = game.legal_acts(seat).iter().any(
+                |act| matches!(act, Act::Move { from: f, to: t, promote: Some(_), .. } if f == from && t == to),
+            );
+            if needs_promotion {
+                return Illegal::new(
+                    law.promotion(),
+                    format!("Say what it becomes, for example {from}{to}=Queen."),
+                );
+            }
+            game.table().explain(seat, *from, *to)
+        }
+        [to] => Illegal::new(
+            law.turn(),
+            format!(
+                "No piece of yours that fits can go to {to} now; write both Spaces, for example e2e4."
+            ),
+        ),
+        [] => Illegal::new(
+            law.turn(),
+            format!(
+                "\"{}\" is not a move; write the Space a piece leaves and the one it goes to, for example e2e4.",
+                shorten(text.trim())
+            ),
+        ),
+    }
+}
