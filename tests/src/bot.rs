@@ -6,10 +6,13 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// The program, built by the same profile as the tests if it is not there or out of date.
+/// The program: what `BATTALION_BIN` names, or else built by the same profile as the tests.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
+        if let Some(named) = std::env::var_os("BATTALION_BIN") {
+            return PathBuf::from(named);
+        }
         // …/target/<profile>/deps/<this test>
         let this = std::env::current_exe().expect("a test knows its own path");
         let profile = this

@@ -136,6 +136,24 @@ impl Table {
         found.unwrap_or_else(|why| panic!("{why}\n{}", self.bot.log()))
     }
 
+    /// Keeps the picture of a message to be looked at, if `STORY_PICTURES` names a folder.
+    pub fn keep(&self, name: &str, message: &Message) {
+        if let (Some(folder), Some(picture)) =
+            (std::env::var_os("STORY_PICTURES"), message.picture())
+        {
+            std::fs::write(
+                std::path::Path::new(&folder).join(format!("{name}.png")),
+                &picture.bytes,
+            )
+            .unwrap();
+            println!(
+                "{name}: {}\nalt: {}",
+                message.text(),
+                picture.description.as_deref().unwrap_or_default()
+            );
+        }
+    }
+
     /// Kills the bot without warning and starts it again.
     pub async fn crash(&mut self) {
         self.bot.kill();

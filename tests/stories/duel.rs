@@ -64,6 +64,7 @@ async fn the_opera_game() {
         assert!(old.picture().is_some(), "the old message keeps its picture");
     }
     assert!(last.text().contains("checkmate"), "{}", last.text());
+    table.keep("opera", &last);
     let history = table.slash("bob", "match history", &[]).await;
     assert!(history.text().contains("d1-d8"), "{}", history.text());
     let late = table.slash("bob", "move", &[("move", "a7a6")]).await;

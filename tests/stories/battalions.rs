@@ -1,0 +1,162 @@
+//! A duel of each of the designers' Battalions, to its end, with what is particular to it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use playground::{Interaction, Message};
+use tests::{PATIENCE, Table};
+
+/// Chooses in the first menu of a private answer.
+async fn choose(table: &Table, who: &str, from: &Interaction, value: &str) -> Interaction {
+    let message = from
+        .response()
+        .unwrap_or_else(|| panic!("{}: {}", value, from.text()));
+    let menus = message.selects();
+    let menu = menus
+        .first()
+        .unwrap_or_else(|| panic!("no menu in: {}", message.text()));
+    table
+        .pg
+        .select(table.user(who), &message, &menu.custom_id, &[value])
+        .await
+        .unwrap()
+}
+
+async fn lobby(table: &Table, ann: &str, bob: &str) {
+    table
+        .slash(
+            "ann",
+            "titans new",
+            &[("mode", "Duel (2 Players)"), ("order", "As people join")],
+        )
+        .await;
+    table
+        .slash("ann", "match join", &[("battalion", ann)])
+        .await;
+    table
+        .slash("bob", "match join", &[("battalion", bob)])
+        .await;
+    table.slash("ann", "match start", &[]).await;
+}
+
+/// The newest public message of the game once it says this.
+async fn told(table: &Table, what: &str) -> Message {
+    let found = table.pg.wait_for(what, PATIENCE, |pg| {
+        pg.messages(table.games)
+            .into_iter()
+            .rev()
+            .find(|m| m.only_for.is_none() && m.text().contains(what))
+    });
+    found
+        .await
+        .unwrap_or_else(|why| panic!("{why}\n{:#?}", table.pg.last(table.games).map(|m| m.text())))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn makpong_against_medieval() {
+    let table = Table::lay().await;
+    lobby(&table, "makpong", "medieval").await;
+    table.turn_message(0).await;
+    let last = table
+        .play_all("c3-c4 e7-e5 d1-d2 d8-g5 b1-c3 e8-e7 c3-d5")
+        .await;
+    assert!(last.text().contains("checkmate"), "{}", last.text());
+    table.keep("makpong", &last);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn baroque_with_chameleons_placed_at_once() {
+    let table = Table::lay().await;
+    lobby(&table, "baroque-duel", "medieval").await;
+    // The Opponent of Baroque decides on two Instant Reinforcements: the first is placed, the second kept.
+    let asked = table.pg.wait_for("the question for Bob", PATIENCE, |pg| {
+        let found = pg
+            .messages(table.games)
+            .into_iter()
+            .find(|m| m.only_for.is_none() && m.labels().iter().any(|l| l == "Choose"));
+        found.map(|m| m.id)
+    });
+    asked
+        .await
+        .expect("a public button, and nothing of what is chosen");
+    let place = table.slash("bob", "place", &[]).await;
+    assert!(place.ephemeral(), "{}", place.text());
+    let side = choose(&table, "bob", &place, "0.1").await;
+    let message = side.response().unwrap();
+    assert!(message.text().contains("Chameleon"), "{}", message.text());
+    let kept = choose(&table, "bob", &side, "-").await;
+    let done = choose(&table, "bob", &kept, "-").await;
+    assert!(!done.failed(), "{}", done.text());
+    table.turn_message(0).await;
+    let place = table.slash("cem", "place", &[]).await;
+    assert!(place.ephemeral(), "not for others: {}", place.text());
+    let last = table.play_all("b1-c1 g8-f6 a2-a6 f6-g4 c2-c6 g4-e3").await;
+    assert!(last.text().contains("checkmate"), "{}", last.text());
+    table.keep("baroque", &last);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_party_asks_once_more_before_losing_its_last_supporter() {
+    let table = Table::lay().await;
+    lobby(&table, "the-party", "medieval").await;
+    table.turn_message(0).await;
+    table.play("ann", "a1-a2").await;
+    table.play("bob", "g8-f6").await;
+    let before = table.turn_messages().len();
+    let asked = table.slash("ann", "move", &[("move", "h1-h2")]).await;
+    assert!(
+        asked.ephemeral() && asked.text().contains("loses the game"),
+        "{}",
+        asked.text()
+    );
+    assert_eq!(
+        table.turn_messages().len(),
+        before,
+        "nothing is played before the answer"
+    );
+    let message = asked.response().unwrap();
+    table
+        .pg
+        .click(table.user("ann"), &message, "Play It")
+        .await
+        .unwrap();
+    let last = told(&table, "no Supporter left").await;
+    assert!(last.picture().is_some());
+    table.keep("the-party", &last);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_test_version_with_volatile_choices_sealed() {
+    let table = Table::lay().await;
+    lobby(&table, "party-volatile", "medieval").await;
+    told(&table, "Volatile").await;
+    for (who, spaces) in [("ann", ["a7", "b7"]), ("bob", ["b1", "c1"])] {
+        let asked = table.slash(who, "place", &[]).await;
+        assert!(asked.ephemeral(), "{}", asked.text());
+        let more = choose(&table, who, &asked, spaces[0]).await;
+        let done = choose(&table, who, &more, spaces[1]).await;
+        assert!(!done.failed(), "{}", done.text());
+        if who == "ann" {
+            let public: Vec<String> = table
+                .pg
+                .messages(table.games)
+                .iter()
+                .filter(|m| m.only_for.is_none())
+                .map(Message::text)
+                .collect();
+            assert!(
+                !public.iter().any(|text| text.contains("a7")),
+                "sealed: {public:?}"
+            );
+        }
+    }
+    table.turn_message(0).await;
+    let last = table
+        .play_all("f2-e4 h7-h5 d2-f2 c7-c6 b1-b2 e7-e6 e2-g4 g8-e7 e4-d6")
+        .await;
+    assert!(last.text().contains("checkmate"), "{}", last.text());
+    table.keep("party-volatile", &last);
+    table.assert_clean();
+}
