@@ -5,7 +5,9 @@
 mod clash;
 
 use clash::*;
-use engine::clash::{DrawReason, End};
+use std::collections::BTreeMap;
+
+use engine::clash::{DrawReason, End, Round};
 use engine::play::Fall;
 use engine::view::Badge;
 
@@ -38,40 +40,29 @@ fn c14_mate_stalemate_repetition_fifty_moves_and_bare_leaders() {
 }
 
 #[test]
-fn c14_the_fifty_run_through_shots_and_captures_only() {
-    let mut round = board("King a1, Rook h1, War Machine c3", "King a8, Pawn c5");
-    // A tour of squares so that no position comes three times.
-    round.play("c3*c5");
-    let mut turns = 0;
-    let squares = [
-        "h1h2", "h2h3", "h3h4", "h4h5", "h5h6", "h6h7", "h7g7", "g7g6", "g6g5", "g5g4", "g4g3",
-        "g3g2", "g2g1", "g1f1",
-    ];
-    let black = ["a8b8", "b8a8"];
-    'tour: for way in 0.. {
-        for (index, text) in squares.iter().enumerate() {
-            let back: String = if way % 2 == 0 {
-                (*text).into()
-            } else {
-                let text = squares[squares.len() - 1 - index];
-                format!("{}{}", &text[2..], &text[..2])
-            };
-            if drawn(&round).is_some() {
-                break 'tour;
-            }
-            // The King of Black walks along to keep positions apart.
-            round.play(black[turns % 2]);
-            if drawn(&round).is_some() {
-                break 'tour;
-            }
-            round.play(&back);
-            turns += 1;
+fn c14_captures_of_any_kind_and_peasants_restart_the_fifty() {
+    let late = || {
+        let board = board(
+            "King a1, Rook h1, War Machine c3, Rabbit f3, Pawn g2",
+            "King a8, Pawn c5, Pawn f4",
+        );
+        let mut pos = board.pos().clone();
+        // 49 turns of each have passed, and one of White's.
+        pos.state_mut().quiet = 98;
+        Board {
+            round: Round::from_position(board.round.rules().clone(), pos, BTreeMap::new()),
         }
+    };
+    let mut quiet = late();
+    quiet.play("h1h2");
+    assert_eq!(drawn(&quiet), None);
+    quiet.play("a8b8");
+    assert_eq!(drawn(&quiet), Some(DrawReason::FiftyMoves));
+    for progress in ["c3*c5", "f3xf5", "g2g3"] {
+        let mut round = late();
+        round.play(progress).play("a8b8");
+        assert_eq!(drawn(&round), None, "{progress}");
     }
-    assert!(matches!(
-        drawn(&round),
-        Some(DrawReason::FiftyMoves | DrawReason::Repetition)
-    ));
 }
 
 #[test]
@@ -329,12 +320,14 @@ fn c23_invulnerable_leaders_are_not_in_check() {
     assert!(!shield.check());
     shield.play("h8g8");
     assert!(shield.check() && !shield.is_legal("a3a4") && shield.is_legal("e2d2"));
-    // Attacked but Invulnerable, and nothing to do: stalemate. The Rook ends hemmed in by its own Pawns.
-    let walls = board(
+    // Attacked but Invulnerable, and nothing to do: stalemate.
+    let mut walls = board(
         "Shielderer a1, Pawn a2, Pawn b1",
-        "King h8, Rook d1, Rook d2",
+        "King h8, Bishop b2, Rook a3",
     );
-    assert!(!walls.check());
+    assert!(walls.check());
+    walls.play("shield h8g8");
+    assert_eq!(drawn(&walls), Some(DrawReason::Stalemate));
 }
 
 #[test]
