@@ -1,8 +1,10 @@
 //! What a game is made of: the choices of a lobby, checked and put together (T-2, T-4, T-31).
 
+use std::sync::Arc;
+
 use engine::battalion::Definition;
 use engine::board::Battlefield;
-use engine::titans::{GameMode, SavedSetup, Setup, SetupError, to_hex};
+use engine::titans::{GameMode, SavedSetup, Setup, SetupError, battlefield_for, to_hex};
 
 use super::Host;
 use super::battalions::{Army, army};
@@ -58,17 +60,17 @@ pub(super) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), E
 fn battlefield(
     host: &Host,
     options: &LobbyOptions,
-    seats: usize,
+    armies: &[Arc<Definition>],
 ) -> Result<Battlefield, SetupError> {
     let other = |why: String| SetupError::Other(why);
     match &options.battlefield {
-        None => Battlefield::standard(seats).map_err(|error| other(error.to_string())),
+        None => battlefield_for(armies),
         Some(id) => {
             let found = host.0.battlefields.iter().find(|field| field.id == *id);
             let mut field = found
                 .cloned()
                 .ok_or_else(|| other("The Battlefield is no longer there.".to_owned()))?;
-            field.berths.truncate(seats);
+            field.berths.truncate(armies.len());
             Ok(field)
         }
     }
@@ -109,7 +111,7 @@ pub(super) fn assemble(
         }));
         armies.push(definition);
     }
-    let battlefield = battlefield(host, &lobby.options, armies.len())?;
+    let battlefield = battlefield(host, &lobby.options, &armies)?;
     let setup = Setup {
         mode: lobby.options.mode,
         battlefield: battlefield.clone(),

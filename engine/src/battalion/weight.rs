@@ -66,17 +66,17 @@ fn drops(definition: &Definition, zone: Option<DropZone>) -> usize {
 /// A piece as it is: every place it may land on, once for each choice of promotion.
 fn of_piece(piece: &PieceDef) -> usize {
     let choices = piece.promotion.as_ref().map_or(1, |p| p.to.len() + 1);
-    let mut landings = landings(&piece.moves) * choices;
+    let mut landings = landings(&piece.moves);
     let mut times = 1;
     for ability in &piece.abilities {
         let known = ABILITIES.iter().find(|(name, _)| *name == ability.name);
         landings += known.map_or(ANY_ABILITY, |(_, weight)| *weight);
-        landings += given(ability) * choices;
+        landings += given(ability);
         if ability.name == "supporter" {
             times = MULTIPLIES;
         }
     }
-    landings * times
+    landings * choices * times
 }
 
 /// The movements that an ability is given.

@@ -1,7 +1,7 @@
 //! Movements resolved for each seat and board: vectors become step tables, and for every distance it is known beforehand
 //! whether a type could capture there.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::board::{Seat, Side, Space, SpaceSet};
 use crate::piece::{Mode, MoveRule, Path, Vector, When};
@@ -340,7 +340,12 @@ fn targets(path: &Path) -> Vec<Vector> {
         Path::Ride { step, max } => along((0, 0), *step, *max).collect(),
         Path::Area { vectors, steps } => {
             let mut found: Vec<Vector> = Vec::new();
-            let mut seen: HashSet<Vector> = HashSet::from([(0, 0)]);
+            let mut seen = [false; REACH];
+            let mut first = |(x, y): &Vector| {
+                let index = (*y as i32 + 31) as usize * 64 + (*x as i32 + 31) as usize;
+                !std::mem::replace(&mut seen[index], true)
+            };
+            first(&(0, 0));
             let mut edge: Vec<Vector> = vec![(0, 0)];
             for _ in 0..*steps {
                 let mut next = Vec::new();
@@ -350,7 +355,7 @@ fn targets(path: &Path) -> Vec<Vector> {
                             from.0 as i32 + vector.0 as i32,
                             from.1 as i32 + vector.1 as i32,
                         );
-                        if let Some(to) = fits(sum).filter(|to| seen.insert(*to)) {
+                        if let Some(to) = fits(sum).filter(|to| first(to)) {
                             found.push(to);
                             next.push(to);
                         }
