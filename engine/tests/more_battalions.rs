@@ -1,5 +1,7 @@
 //! The Reptilian Order and the Alchemist's Battalion, and the general abilities that they are made of.
 
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
 mod support;
 
 use std::sync::Arc;
