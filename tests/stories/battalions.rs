@@ -14,11 +14,20 @@ async fn choose(table: &Table, who: &str, from: &Interaction, value: &str) -> In
     let menu = menus
         .first()
         .unwrap_or_else(|| panic!("no menu in: {}", message.text()));
-    table
+    let pressed = table
         .pg
         .select(table.user(who), &message, &menu.custom_id, &[value])
         .await
-        .unwrap()
+        .unwrap();
+    // The private message is edited to ask what comes next.
+    let changed = table.pg.wait_for("the next question", PATIENCE, |_| {
+        let now = pressed.response()?;
+        (now.text() != message.text() || now.selects() != menus).then_some(())
+    });
+    changed
+        .await
+        .unwrap_or_else(|why| panic!("{value}: {why}: {}", pressed.text()));
+    pressed
 }
 
 async fn lobby(table: &Table, ann: &str, bob: &str) {
@@ -68,12 +77,12 @@ async fn makpong_against_medieval() {
 async fn baroque_with_chameleons_placed_at_once() {
     let table = Table::lay().await;
     lobby(&table, "baroque-duel", "medieval").await;
-    // The Opponent of Baroque decides on two Instant Reinforcements: the first is placed, the second kept.
+    // The Opponent of Baroque decides on two Instant Reinforcements.
     let asked = table.pg.wait_for("the question for Bob", PATIENCE, |pg| {
         let found = pg
             .messages(table.games)
             .into_iter()
-            .find(|m| m.only_for.is_none() && m.labels().iter().any(|l| l == "Choose"));
+            .find(|m| m.only_for.is_none() && m.labels().iter().any(|l| l == "Place Territory"));
         found.map(|m| m.id)
     });
     asked
@@ -82,17 +91,49 @@ async fn baroque_with_chameleons_placed_at_once() {
     let place = table.slash("bob", "place", &[]).await;
     assert!(place.ephemeral(), "{}", place.text());
     let side = choose(&table, "bob", &place, "0.1").await;
-    let message = side.response().unwrap();
-    assert!(message.text().contains("Chameleon"), "{}", message.text());
-    let kept = choose(&table, "bob", &side, "-").await;
-    let done = choose(&table, "bob", &kept, "-").await;
-    assert!(!done.failed(), "{}", done.text());
-    table.turn_message(0).await;
+    // The Back Rank of Medieval is full: both stay in reserve unasked.
+    assert!(side.text().contains("placed"), "{}", side.text());
+    told(&table, "your turn").await;
     let place = table.slash("cem", "place", &[]).await;
     assert!(place.ephemeral(), "not for others: {}", place.text());
     let last = table.play_all("b1-c1 g8-f6 a2-a6 f6-g4 c2-c6 g4-e3").await;
     assert!(last.text().contains("checkmate"), "{}", last.text());
     table.keep("baroque", &last);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn chameleons_find_room_in_the_baroque_mirror() {
+    let table = Table::lay().await;
+    lobby(&table, "baroque-duel", "baroque-duel").await;
+    for (who, spaces) in [("ann", ["c1", "Keep it in reserve"]), ("bob", ["c8", "f8"])] {
+        let public = |m: &Message| m.only_for.is_none() && m.pings.contains(&table.user(who));
+        let asked = table.pg.wait_for("the question", PATIENCE, |pg| {
+            pg.last(table.games).filter(public).map(|_| ())
+        });
+        asked.await.unwrap();
+        let asked = table.slash(who, "place", &[]).await;
+        let first = choose(&table, who, &asked, "0.0").await;
+        assert!(first.text().contains("Chameleon"), "{}", first.text());
+        let second = choose(&table, who, &first, spaces[0]).await;
+        choose(&table, who, &second, spaces[1]).await;
+    }
+    let first = told(&table, "your turn").await;
+    table.keep("baroque-mirror", &first);
+    let board = table
+        .slash("cem", "match board", &[("text", "true")])
+        .await
+        .text();
+    assert!(board.contains("1  I L S K W . L C"), "{board}");
+    assert!(
+        board
+            .lines()
+            .any(|line| line.contains(" 8 ") && line.matches('s').count() == 2),
+        "{board}"
+    );
+    // The one kept comes in later, as a turn (T-18).
+    let last = table.play("ann", "Chameleon@f1").await;
+    assert!(last.text().contains("f1"), "{}", last.text());
     table.assert_clean();
 }
 
@@ -152,7 +193,7 @@ async fn the_test_version_with_volatile_choices_sealed() {
             );
         }
     }
-    table.turn_message(0).await;
+    told(&table, "your turn").await;
     let last = table
         .play_all("f2-e4 h7-h5 d2-f2 c7-c6 b1-b2 e7-e6 e2-g4 g8-e7 e4-d6")
         .await;

@@ -45,7 +45,18 @@ impl Game {
 
     /// Why a seat cannot move a piece from one Space to another, as exactly as can be said.
     pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
-        self.table().explain(seat, from, to)
+        match &self.stage {
+            Stage::Play => self.table().explain(seat, from, to),
+            Stage::Ended(_) => Illegal::new("T-21", "This game is over."),
+            Stage::Placement(_) => Illegal::new(
+                "T-16",
+                "Play has not begun yet: Territories are still being placed.",
+            ),
+            Stage::Volatile(_) => Illegal::new(
+                "T-16",
+                "Play has not begun yet: Volatile pieces are still being chosen.",
+            ),
+        }
     }
 
     /// What a person should be asked twice about before this turn is taken: losing the game by it, or a stalemate. Sentences.

@@ -278,7 +278,8 @@ fn value(
     let wrong = |what: &str| Error::refused(format!("the option {name} {what}, not {arg:?}"));
     if !option.choices().is_empty() {
         let same = |value: &Value| match arg {
-            Arg::Text(text) => value == text,
+            // The page sends the values of choices as text, numbers too.
+            Arg::Text(text) => value == text || value.is_number() && value.to_string() == *text,
             Arg::Integer(n) => value == n,
             Arg::Number(n) => value == n,
             _ => false,
