@@ -279,7 +279,9 @@ fn value(
     if !option.choices().is_empty() {
         let same = |value: &Value| match arg {
             // The page sends the values of choices as text, numbers too.
-            Arg::Text(text) => value == text || value.is_number() && value.to_string() == *text,
+            Arg::Text(text) => {
+                value == text || value.as_i64().is_some_and(|n| text.parse() == Ok(n))
+            }
             Arg::Integer(n) => value == n,
             Arg::Number(n) => value == n,
             _ => false,
