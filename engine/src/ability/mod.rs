@@ -1,7 +1,7 @@
 //! Named abilities that Battalion files can give to pieces and to themselves.
 //!
 //! Each ability is one file. It says in [`Ability::traits`] which hooks it uses; the others cost nothing. To add one: write
-//! its file, and add its line to [`PIECE`] or [`POWER`] below.
+//! its file, and add its line to `PIECE` or `POWER` below.
 
 mod affected_spaces;
 mod avenge;
@@ -107,7 +107,7 @@ pub trait Ability: Debug + Send + Sync {
     /// Which hooks it uses.
     fn traits(&self) -> Traits;
 
-    /// Adds pseudo-legal moves beyond the Betza ones; [`Rules::push`] brings promotion and copying.
+    /// Adds pseudo-legal moves beyond the Betza ones; `Rules::push` brings promotion and copying.
     fn generate(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _out: &mut MoveList) {}
 
     /// A quick first question before [`Ability::attacks`] is asked of each piece: could any piece of `seat` with this ability
