@@ -201,3 +201,36 @@ async fn the_test_version_with_volatile_choices_sealed() {
     table.keep("party-volatile", &last);
     table.assert_clean();
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_captured_deputy_returns_where_its_captor_says() {
+    let table = Table::lay().await;
+    lobby(&table, "the-party", "medieval").await;
+    table.turn_message(0).await;
+    table.play_all("c3-c4 e7-e6 c1-d2 f8-b4 h3-h4").await;
+    let before = table.turn_messages().len();
+    // Without a word on the Deputy the turn is not complete (P-11): it is asked for.
+    let asked = table.slash("bob", "move", &[("move", "b4xd2")]).await;
+    assert!(
+        asked.ephemeral() && asked.text().contains("Deputy"),
+        "{}",
+        asked.text()
+    );
+    let blocked = table
+        .slash("bob", "move", &[("move", "b4xd2, Deputy a7")])
+        .await;
+    assert!(
+        blocked.ephemeral() && blocked.text().contains("blocking piece"),
+        "{}",
+        blocked.text()
+    );
+    assert_eq!(table.turn_messages().len(), before);
+    let last = table.play("bob", "b4xd2, Deputy a6").await;
+    assert!(
+        last.text().contains("A new Deputy appears on a6"),
+        "{}",
+        last.text()
+    );
+    table.keep("deputy", &last);
+    table.assert_clean();
+}
