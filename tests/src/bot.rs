@@ -23,17 +23,11 @@ fn program() -> &'static Path {
         let target = profile
             .parent()
             .expect("a profile lies in the target folder");
+        // The whole workspace, as `cargo test --workspace` builds it: there it is up to date already, and nothing is built twice
+        // with other features.
         let mut build = Command::new(env!("CARGO"));
         build
-            .args([
-                "build",
-                "--quiet",
-                "--package",
-                "battalion",
-                "--bin",
-                "battalion",
-                "--target-dir",
-            ])
+            .args(["test", "--quiet", "--workspace", "--no-run", "--target-dir"])
             .arg(target);
         build.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
         if name == "release" {
