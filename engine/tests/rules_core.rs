@@ -55,6 +55,21 @@ fn t_8_the_back_rank_is_the_row_farthest_from_the_battlefield() {
 }
 
 #[test]
+fn t_9_only_ones_own_pieces_move_and_every_other_players_are_enemies() {
+    let mut table = Table::new(&["medieval"; 3])
+        .seat(0, "king k1, rook d5, pawn g5")
+        .seat(1, "king a4, knight d8")
+        .seat(2, "king k14, knight b5, pawn e9");
+    // The rook takes from either other Player, never from its own.
+    assert_eq!(table.captures("d5-d8"), "d8");
+    assert_eq!(table.captures("d5-b5"), "b5");
+    assert!(table.legal("d5-f5") && !table.legal("d5-g5"));
+    for foreign in ["d8-f9", "e9-e8", "b5-d6"] {
+        assert!(!table.legal(foreign), "{foreign}");
+    }
+}
+
+#[test]
 fn t_10_non_blocking_pieces_share_spaces_and_stop_nobody() {
     let table = Table::duel("medieval", "medieval")
         .white("king h1, rook a1")

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Shape, images, shape};
+use super::atom::{Shape, images, shape};
 use crate::piece::{Mode, MoveRule, Path, Vector, When};
 
 /// What a movement has in common with the same movement in other directions.

@@ -1,6 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
+use crate::piece::{Mode, Vector, When};
 
 /// Targets on an empty board within `radius`, with what may be done there.
 fn targets(rules: &[MoveRule], radius: i8) -> BTreeMap<Vector, (bool, bool)> {

@@ -1,0 +1,159 @@
+//! Reads a notation from left to right, term by term.
+
+use std::ops::Range;
+
+use super::atom::{Accept, EXPECTED_ATOM, lame_way};
+use super::modifier::Modifiers;
+use super::{BetzaError, MAX_REACH};
+use crate::piece::{MoveRule, Path};
+
+pub(super) struct Parser<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+}
+
+impl<'a> Parser<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    pub(super) fn peek(&self) -> Option<char> {
+        self.text[self.at..].chars().next()
+    }
+
+    pub(super) fn bump(&mut self) {
+        self.at += self.peek().map_or(0, char::len_utf8);
+    }
+
+    pub(super) fn eat(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    pub(super) fn skip_spaces(&mut self) {
+        while self.eat(' ') {}
+    }
+
+    /// Bytes of the character at the cursor (empty at the end).
+    pub(super) fn here(&self) -> Range<usize> {
+        self.at..self.at + self.peek().map_or(0, char::len_utf8)
+    }
+
+    /// The character at the cursor, for a message.
+    pub(super) fn found(&self) -> String {
+        match self.peek() {
+            None => "the end".to_owned(),
+            Some(c) if c.is_ascii_graphic() => format!("`{c}`"),
+            Some(' ') => "a space".to_owned(),
+            Some(c) => format!("the character U+{:04X}", c as u32),
+        }
+    }
+
+    /// Moves behind what an error is about.
+    pub(super) fn recover(&mut self, error: &BetzaError) {
+        let bracket = self.text[..self.at].rfind('[');
+        let inside = bracket.is_some_and(|open| {
+            open >= error.range.start || !self.text[open..self.at].contains(']')
+        });
+        if inside && let Some(close) = self.text[self.at..].find(']') {
+            self.at += close + 1;
+            return;
+        }
+        if self.at <= error.range.start {
+            self.at = error.range.end.max(self.at);
+        }
+        if self.at == error.range.start {
+            self.bump();
+        }
+    }
+
+    pub(super) fn term(&mut self) -> Result<Vec<MoveRule>, BetzaError> {
+        let modifiers = self.modifiers()?;
+        match self.peek() {
+            Some('[') => self.bracket(&modifiers),
+            Some(c) if c.is_ascii_uppercase() || c == '(' => self.plain(&modifiers),
+            _ => Err(self.no_atom(&modifiers)),
+        }
+    }
+
+    fn no_atom(&self, modifiers: &Modifiers) -> BetzaError {
+        let written = &self.text[modifiers.range.clone()];
+        let found = self.found();
+        match self.peek() {
+            Some(c) if c.is_ascii_digit() && written.is_empty() => BetzaError::new(
+                self.here(),
+                "a number belongs right behind an atom, as in `R2`",
+            ),
+            None => BetzaError::new(
+                modifiers.range.clone(),
+                format!("nothing follows `{written}`: {EXPECTED_ATOM}"),
+            ),
+            _ if written.is_empty() => BetzaError::new(
+                self.here(),
+                format!("{found} does not belong here: {EXPECTED_ATOM}"),
+            ),
+            _ => BetzaError::new(
+                self.here(),
+                format!("{found} follows the modifiers `{written}`: {EXPECTED_ATOM}"),
+            ),
+        }
+    }
+
+    /// A whole number.
+    pub(super) fn number(&mut self, what: &str, max: u8) -> Result<Option<u8>, BetzaError> {
+        let start = self.at;
+        while self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            self.bump();
+        }
+        let digits = &self.text[start..self.at];
+        if digits.is_empty() {
+            return Ok(None);
+        }
+        match digits.parse::<u8>() {
+            Ok(number) if number <= max => Ok(Some(number)),
+            _ => Err(BetzaError::new(
+                start..self.at,
+                format!("{what} is at most {max}, not {digits}"),
+            )),
+        }
+    }
+
+    /// Modifiers and an atom or vector with its range.
+    fn plain(&mut self, modifiers: &Modifiers) -> Result<Vec<MoveRule>, BetzaError> {
+        let start = self.at;
+        let atoms = self.atoms(Accept::Any)?;
+        let range = self.number("a range", MAX_REACH)?;
+        let whole = start..self.at;
+        modifiers.check_half(&atoms)?;
+        let mut rules = Vec::new();
+        for atom in atoms {
+            let max = range.unwrap_or(if atom.rider { 0 } else { 1 });
+            for vector in modifiers.chosen(atom.a, atom.b) {
+                let path = match (modifiers.lame, max) {
+                    (None, 1) => Path::Leap(vector),
+                    (None, max) => Path::Ride { step: vector, max },
+                    (Some(at), 1) => {
+                        let via = lame_way(vector);
+                        if via.is_empty() {
+                            let message = format!(
+                                "`n` has nothing to stop in the single step `{}`: leave it out",
+                                &self.text[whole]
+                            );
+                            return Err(BetzaError::new(at..at + 1, message));
+                        }
+                        Path::Lame { via, to: vector }
+                    }
+                    (Some(at), _) => {
+                        let message = "`n` does not go with a range: a slide passes over nothing, and lame rides are not supported";
+                        return Err(BetzaError::new(at..at + 1, message));
+                    }
+                };
+                rules.push(modifiers.rule(path));
+            }
+        }
+        Ok(rules)
+    }
+}
