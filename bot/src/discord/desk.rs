@@ -6,13 +6,14 @@ use std::sync::Arc;
 
 use serenity::all::{
     ChannelId, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
-    CreateInteractionResponseMessage, GuildId, Http, InteractionId, Message, MessageFlags,
+    CreateInteractionResponseMessage, Http, InteractionId, Member, Message, MessageFlags,
     PartialChannel, Permissions, User, UserId,
 };
 use tokio::sync::Mutex;
 
 use super::answer::Answer;
 use super::fault;
+use crate::host::{GuildId, Rights, RoleId};
 
 /// How far the initial answer has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,12 +56,18 @@ pub struct Desk {
     /// Where, with its kind, as far as Discord says it.
     pub place: Option<PartialChannel>,
     /// On which server; none in direct messages.
-    pub guild: Option<GuildId>,
+    pub guild: Option<serenity::all::GuildId>,
     /// What the person may do there.
     pub may: Permissions,
+    /// Their roles there.
+    roles: Vec<RoleId>,
     /// What the bot may do there.
     pub bot_may: Option<Permissions>,
     stage: Arc<Mutex<Stage>>,
+}
+
+fn roles(member: &Member) -> Vec<RoleId> {
+    member.roles.iter().map(|role| RoleId(role.get())).collect()
 }
 
 impl Desk {
@@ -80,6 +87,7 @@ impl Desk {
             place: press.channel.clone(),
             guild: press.guild_id,
             may: member.and_then(|m| m.permissions).unwrap_or_default(),
+            roles: member.map(roles).unwrap_or_default(),
             bot_may: press.app_permissions,
             stage: Arc::new(Mutex::new(Stage::Open)),
         }
@@ -105,6 +113,7 @@ impl Desk {
             place: press.channel.clone(),
             guild: press.guild_id,
             may: member.and_then(|m| m.permissions).unwrap_or_default(),
+            roles: member.map(roles).unwrap_or_default(),
             bot_may: press.app_permissions,
             stage: Arc::new(Mutex::new(Stage::Open)),
         }
@@ -115,12 +124,15 @@ impl Desk {
         self.user.id
     }
 
-    /// Whether the person may end games of others here.
-    pub fn moderates(&self) -> bool {
-        self.guild.is_some()
-            && self
-                .may
-                .intersects(Permissions::MANAGE_MESSAGES | Permissions::ADMINISTRATOR)
+    /// What the person may do here. Discord counts everything in for the owner and for administrators.
+    pub fn rights(&self) -> Rights {
+        let may = |permission| self.may.intersects(permission | Permissions::ADMINISTRATOR);
+        Rights {
+            guild: self.guild.map(|guild| GuildId(guild.get())),
+            moderator: may(Permissions::MANAGE_MESSAGES),
+            manager: may(Permissions::MANAGE_GUILD),
+            roles: self.roles.clone(),
+        }
     }
 
     /// Whether it is in a thread.

@@ -7,7 +7,7 @@ use engine::board::Battlefield;
 use engine::titans::{GameMode, SavedSetup, Setup, SetupError, battlefield_for, to_hex};
 
 use super::Host;
-use super::battalions::{Army, army};
+use super::battalions::{Army, Roster};
 use super::error::{Error, RefusalKind, refuse};
 use super::loaded::Loaded;
 use super::model::LobbyOptions;
@@ -92,21 +92,25 @@ pub(super) fn check_pick(definition: &Definition, options: &LobbyOptions) -> Res
 pub(super) fn assemble(
     host: &Host,
     lobby: &Loaded,
+    roster: &Roster,
     seed: [u8; 32],
 ) -> Result<(Setup, SavedSetup), Error> {
     let mut armies = Vec::new();
     let (mut files, mut indices) = (Vec::<String>::new(), Vec::new());
     for chair in &lobby.seats {
-        let Some(id) = &chair.battalion else {
+        let army = chair.battalion.as_ref().and_then(|key| roster.keyed(key));
+        let Some(Army {
+            definition, file, ..
+        }) = army
+        else {
             return Err(refuse(
                 RefusalKind::Lobby,
                 "Not everybody has chosen a Battalion yet.",
             ));
         };
-        let Army { definition, file } = army(id)?;
-        let index = files.iter().position(|known| known == file);
+        let index = files.iter().position(|known| **known == *file);
         indices.push(index.unwrap_or_else(|| {
-            files.push(file.to_owned());
+            files.push(file.as_ref().to_owned());
             files.len() - 1
         }));
         armies.push(definition);

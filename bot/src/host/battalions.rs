@@ -1,84 +1,255 @@
-//! The Battalions that can be picked.
+//! The Battalions that can be picked: those that come with the program, and those that a server brings. This is the one place that
+//! knows who may pick which.
+//!
+//! A seat holds the *key* of its Battalion: the id of a built-in one, `dragons@2` for the second version of a server's own. So
+//! nobody plays with another version than the one they picked.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
 
 use engine::battalion::{self, Definition};
 
 use super::error::{Error, Fault, RefusalKind, refuse};
-use super::model::{BattalionInfo, GuildSettings};
-use super::{GuildId, Host};
+use super::model::{BattalionInfo, GuildSettings, Who};
+use super::{GuildId, Host, lock};
+use crate::store::{BattalionRow, BattalionState};
 
 /// A Battalion with the text of its file, which a game keeps.
+#[derive(Clone, Debug)]
 pub(super) struct Army {
+    pub key: String,
     pub definition: Arc<Definition>,
-    pub file: &'static str,
+    pub file: Arc<str>,
+    /// Only for those who administer the server.
+    pub private: bool,
 }
 
-/// A Battalion by its id.
-pub(super) fn army(id: &str) -> Result<Army, Error> {
-    let builtin = battalion::builtin().iter().find(|one| one.id == id);
-    let Some(builtin) = builtin else {
-        return Err(unknown());
-    };
-    let definition =
-        battalion::load_builtin(id).map_err(|error| Fault::new("loading a Battalion", &error))?;
-    Ok(Army {
-        definition,
-        file: builtin.text,
-    })
-}
-
-fn unknown() -> Error {
-    refuse(
-        RefusalKind::Lobby,
-        "There is no such Battalion here; choose one of the list.",
-    )
-}
-
-/// What lobbies show of a Battalion.
-pub(super) fn info(id: &str) -> Option<BattalionInfo> {
-    let definition = battalion::load_builtin(id).ok()?;
-    Some(BattalionInfo {
-        id: definition.id.clone(),
-        name: definition.name.clone(),
-        summary: definition.summary.clone(),
-        extra_strength: definition.extra_strength,
-        duel: definition.duel,
-    })
-}
-
-/// A Battalion that somebody wants to pick, if this server allows it. Its id or its name will do.
-pub(super) fn pick(text: &str, settings: &GuildSettings) -> Result<Army, Error> {
-    let text = text.trim();
-    let found = battalion::builtin().iter().find(|one| {
-        one.id.eq_ignore_ascii_case(text)
-            || info(one.id).is_some_and(|info| info.name.eq_ignore_ascii_case(text))
-    });
-    let Some(found) = found else {
-        return Err(unknown());
-    };
-    if settings.disabled_battalions.iter().any(|id| id == found.id) {
-        return Err(refuse(
-            RefusalKind::Lobby,
-            "That Battalion may not be picked on this server.",
-        ));
+impl Army {
+    fn info(&self) -> BattalionInfo {
+        let definition = &self.definition;
+        BattalionInfo {
+            id: definition.id.clone(),
+            name: definition.name.clone(),
+            summary: definition.summary.clone(),
+            extra_strength: definition.extra_strength,
+            duel: definition.duel,
+            own: self.is_own(),
+            private: self.private,
+        }
     }
-    army(found.id)
+
+    fn is_own(&self) -> bool {
+        self.key.contains('@')
+    }
+
+    fn is(&self, text: &str) -> bool {
+        self.definition.id.eq_ignore_ascii_case(text)
+            || self.definition.name.to_lowercase() == text.to_lowercase()
+    }
+}
+
+/// The key of a server's own Battalion.
+pub(super) fn key(id: &str, version: i64) -> String {
+    format!("{id}@{version}")
+}
+
+/// A built-in Battalion by its id.
+pub(super) fn builtin(id: &str) -> Option<Army> {
+    let found = battalion::builtin().iter().find(|one| one.id == id)?;
+    let definition = battalion::load_builtin(id).ok()?;
+    Some(Army {
+        key: id.to_owned(),
+        definition,
+        file: found.text.into(),
+        private: false,
+    })
+}
+
+/// Every built-in Battalion, in the order to list them.
+fn builtins() -> impl Iterator<Item = Army> {
+    battalion::builtin()
+        .iter()
+        .filter_map(|one| builtin(one.id))
+}
+
+/// What can be picked on a server at one moment.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Roster {
+    pub settings: Arc<GuildSettings>,
+    /// The versions that somebody may play, by id, the newest first.
+    own: Arc<Vec<Army>>,
+}
+
+impl Roster {
+    fn all(&self) -> impl Iterator<Item = Army> + '_ {
+        builtins().chain(self.own.iter().cloned())
+    }
+
+    fn enabled(&self, army: &Army) -> bool {
+        let off = &self.settings.disabled_battalions;
+        !off.iter().any(|id| *id == army.definition.id)
+    }
+
+    /// What somebody can pick, in the order to list them: of several versions the newest that is theirs.
+    pub fn open(&self, administers: bool) -> Vec<Army> {
+        let mut open: Vec<Army> = Vec::new();
+        for army in self.all() {
+            let listed = |other: &Army| other.definition.id == army.definition.id;
+            if self.enabled(&army) && (administers || !army.private) && !open.iter().any(listed) {
+                open.push(army);
+            }
+        }
+        open
+    }
+
+    /// The Battalion that somebody names by id or name.
+    pub fn pick(&self, text: &str, administers: bool) -> Result<Army, Error> {
+        let text = text.trim();
+        let open = self.open(administers);
+        if let Some(army) = open.into_iter().find(|army| army.is(text)) {
+            return Ok(army);
+        }
+        let sentence = match self.all().find(|army| army.is(text)) {
+            Some(army) if !self.enabled(&army) => {
+                "That Battalion may not be picked on this server; choose another."
+            }
+            _ => "There is no such Battalion here; choose one of the list.",
+        };
+        Err(refuse(RefusalKind::Lobby, sentence))
+    }
+
+    /// The Battalion of a seat, if it can still be played with.
+    pub fn keyed(&self, key: &str) -> Option<Army> {
+        let found = builtin(key).or_else(|| self.own.iter().find(|army| army.key == key).cloned());
+        found.filter(|army| self.enabled(army))
+    }
+
+    /// What lobbies show of a seat's Battalion.
+    pub fn info(&self, key: &str) -> Option<BattalionInfo> {
+        self.keyed(key).map(|army| army.info())
+    }
+}
+
+/// Files of servers that have been read: a version never changes.
+#[derive(Debug, Default)]
+pub(super) struct Shelf(Mutex<HashMap<(GuildId, String), Army>>);
+
+/// Read files kept; one is some ten kilobytes.
+const KEPT: usize = 500;
+
+impl Shelf {
+    fn get(&self, guild: GuildId, key: &str) -> Option<Army> {
+        lock(&self.0).get(&(guild, key.to_owned())).cloned()
+    }
+
+    fn put(&self, guild: GuildId, army: Army) {
+        let mut shelf = lock(&self.0);
+        if shelf.len() >= KEPT {
+            shelf.clear();
+        }
+        shelf.insert((guild, army.key.clone()), army);
+    }
 }
 
 impl Host {
-    /// The Battalions that can be picked in a server, in the order to list them.
+    /// What can be picked on a server now.
+    pub(super) async fn roster(&self, guild: Option<GuildId>) -> Result<Roster, Error> {
+        let Some(guild) = guild else {
+            return Ok(Roster::default());
+        };
+        let settings = self.guild_settings(guild).await?;
+        let mut own = Vec::new();
+        for row in self.store().battalions(guild).await? {
+            if row.state != BattalionState::Archived
+                && let Some(army) = self.own_army(guild, &row).await?
+            {
+                own.push(Army {
+                    private: row.state == BattalionState::Private,
+                    ..army
+                });
+            }
+        }
+        Ok(Roster {
+            settings: Arc::new(settings),
+            own: Arc::new(own),
+        })
+    }
+
+    /// A version of a server's own Battalion, read. `None` if a newer program's file cannot be read by this one.
+    pub(super) async fn own_army(
+        &self,
+        guild: GuildId,
+        row: &BattalionRow,
+    ) -> Result<Option<Army>, Error> {
+        let key = key(&row.id, row.version);
+        if let Some(army) = self.0.shelf.get(guild, &key) {
+            return Ok(Some(army));
+        }
+        let Some(file) = self
+            .store()
+            .battalion_file(guild, &row.id, row.version)
+            .await?
+        else {
+            return Ok(None);
+        };
+        let read = self
+            .blocking(move || {
+                let read = battalion::read(&file, &engine::ability::specs());
+                Ok(read.map(|definition| (definition, file)))
+            })
+            .await?;
+        let Ok((definition, file)) = read else {
+            Fault::plain("reading a server's Battalion", "its file has errors");
+            return Ok(None);
+        };
+        let army = Army {
+            key,
+            definition: Arc::new(definition),
+            file: file.into(),
+            private: true,
+        };
+        self.0.shelf.put(guild, army.clone());
+        Ok(Some(army))
+    }
+
+    /// The Battalions that everyone can pick on a server, in the order to list them.
     ///
     /// # Errors
     /// A [`Fault`] when the database fails.
     pub async fn battalions(&self, guild: Option<GuildId>) -> Result<Vec<BattalionInfo>, Error> {
-        let settings = self.settings_of(guild).await?;
-        let allowed = |id: &&str| !settings.disabled_battalions.iter().any(|off| off == id);
-        Ok(battalion::builtin()
-            .iter()
-            .map(|builtin| builtin.id)
-            .filter(allowed)
-            .filter_map(info)
-            .collect())
+        let open = self.roster(guild).await?.open(false);
+        Ok(open.iter().map(Army::info).collect())
+    }
+
+    /// The Battalions that this person can pick on a server, in the order to list them.
+    ///
+    /// # Errors
+    /// A [`Fault`] when the database fails.
+    pub async fn battalions_for(
+        &self,
+        who: &Who,
+        guild: Option<GuildId>,
+    ) -> Result<Vec<BattalionInfo>, Error> {
+        let administers = self.power(who, guild).await?.administers;
+        let open = self.roster(guild).await?.open(administers);
+        Ok(open.iter().map(Army::info).collect())
+    }
+
+    /// A Battalion that this person can pick on a server, by id or name.
+    ///
+    /// # Errors
+    /// A refusal when there is none, or a [`Fault`].
+    pub async fn battalion(
+        &self,
+        who: &Who,
+        guild: Option<GuildId>,
+        text: &str,
+    ) -> Result<Arc<Definition>, Error> {
+        let administers = self.power(who, guild).await?.administers;
+        Ok(self
+            .roster(guild)
+            .await?
+            .pick(text, administers)?
+            .definition)
     }
 }

@@ -9,15 +9,16 @@ use engine::view::Viewer;
 
 use crate::store::{NewGame, NewNotice, Outcome, PlaceRow, State, To};
 
+use super::allowed::check_lobby;
 use super::assemble::{assemble, check_options, check_pick};
-use super::battalions::{Army, info, pick};
+use super::battalions::{Army, Roster};
 use super::change::{Decision, answer, repeated};
 use super::error::{Error, Fault, RefusalKind, refuse};
 use super::loaded::{Chair, Loaded, Play, take_seed};
 use super::model::{
-    Done, GuildSettings, Join, Lobby, LobbyOptions, LobbySeat, Member, NoticeKind, Place,
-    SeatOrder, Stopped, Who,
+    Done, Join, Lobby, LobbyOptions, LobbySeat, Member, NoticeKind, Place, SeatOrder, Stopped, Who,
 };
+use super::rights::Power;
 use super::{GameId, Host, Version, random};
 
 /// Names are cut to this many characters.
@@ -43,12 +44,13 @@ pub(super) fn member(who: &Who) -> Member {
 }
 
 /// Turns a lobby into a game.
-fn begin(host: &Host, decision: &mut Decision, now: i64) -> Result<(), Error> {
+fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Result<(), Error> {
     let no_luck = |error: getrandom::Error| Fault::new("drawing lots", &error);
     if decision.next.options.order == SeatOrder::Random {
         random::shuffle(&mut decision.next.seats).map_err(no_luck)?;
     }
-    let (setup, saved) = assemble(host, &decision.next, random::seed().map_err(no_luck)?)?;
+    let seed = random::seed().map_err(no_luck)?;
+    let (setup, saved) = assemble(host, &decision.next, roster, seed)?;
     let game = Game::Titans(Box::new(titans::Game::new(setup)?));
     let (saved, seed) = take_seed(Saved::Titans(saved))?;
     let play = Play::begin(
@@ -77,7 +79,7 @@ fn begin(host: &Host, decision: &mut Decision, now: i64) -> Result<(), Error> {
 }
 
 /// What is missing before a lobby can start.
-fn missing(host: &Host, lobby: &Loaded) -> Vec<String> {
+fn missing(host: &Host, lobby: &Loaded, roster: &Roster) -> Vec<String> {
     let mut missing = Vec::new();
     let least = if lobby.options.mode == GameMode::Duel {
         2
@@ -91,19 +93,24 @@ fn missing(host: &Host, lobby: &Loaded) -> Vec<String> {
         more => missing.push(format!("{more} more Players are needed.")),
     }
     for (index, chair) in lobby.seats.iter().enumerate() {
-        if chair.battalion.is_none() {
-            let names = lobby.names(Seat(index as u8));
-            let have = if chair.members.len() > 1 {
-                "have"
-            } else {
-                "has"
-            };
-            missing.push(format!("{names} {have} still to choose a Battalion."));
+        let names = lobby.names(Seat(index as u8));
+        let have = if chair.members.len() > 1 {
+            "have"
+        } else {
+            "has"
+        };
+        match &chair.battalion {
+            None => missing.push(format!("{names} {have} still to choose a Battalion.")),
+            // Switched off, archived or replaced since.
+            Some(key) if roster.keyed(key).is_none() => missing.push(format!(
+                "The Battalion of {names} can no longer be picked here; {names} {have} to choose again."
+            )),
+            Some(_) => {}
         }
     }
     if missing.is_empty() {
         // The seed plays no part in whether it can start.
-        let can = assemble(host, lobby, [0; 32])
+        let can = assemble(host, lobby, roster, [0; 32])
             .and_then(|(setup, _)| titans::Game::new(setup).map_err(Error::from));
         if let Err(Error::Refused(why)) = can {
             missing.push(why.to_string());
@@ -123,11 +130,45 @@ fn is_lobby(game: &Loaded) -> Result<(), Error> {
     }
 }
 
+/// A Battalion in this lobby that only those who administer the server can start a game with.
+fn private(lobby: &Loaded, roster: &Roster) -> Option<Army> {
+    let keys = lobby
+        .seats
+        .iter()
+        .filter_map(|chair| chair.battalion.as_ref());
+    keys.filter_map(|key| roster.keyed(key))
+        .find(|army| army.private)
+}
+
+/// Somebody in a lobby: what there is to choose from, and what of it is for them.
+struct Chooser {
+    roster: Roster,
+    power: Power,
+}
+
+impl Chooser {
+    fn pick(&self, wanted: &str, options: &LobbyOptions) -> Result<Army, Error> {
+        let army = self.roster.pick(wanted, self.power.administers)?;
+        check_pick(&army.definition, options)?;
+        Ok(army)
+    }
+}
+
 /// After a seat has changed: starts if that was agreed and everything is there.
-fn settle(host: &Host, mut decision: Decision, now: i64) -> Result<Decision, Error> {
+fn settle(
+    host: &Host,
+    mut decision: Decision,
+    chooser: &Chooser,
+    now: i64,
+) -> Result<Decision, Error> {
+    let Chooser { roster, power } = chooser;
     let full = decision.next.seats.len() >= usize::from(decision.next.options.seats);
-    if full && decision.next.options.start_when_full && missing(host, &decision.next).is_empty() {
-        begin(host, &mut decision, now)?;
+    if full
+        && decision.next.options.start_when_full
+        && missing(host, &decision.next, roster).is_empty()
+        && (power.administers || private(&decision.next, roster).is_none())
+    {
+        begin(host, &mut decision, roster, now)?;
         decision.said += " The game begins.";
         return Ok(decision);
     }
@@ -136,17 +177,12 @@ fn settle(host: &Host, mut decision: Decision, now: i64) -> Result<Decision, Err
     Ok(decision)
 }
 
-fn join(
-    lobby: &Loaded,
-    me: Member,
-    wish: &Join,
-    settings: &GuildSettings,
-) -> Result<Decision, Error> {
+fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<Decision, Error> {
     is_lobby(lobby)?;
     if let (Some(_), Some(battalion)) = (lobby.seat_of(me.person), &wish.battalion)
         && wish.with.is_none()
     {
-        return choose(lobby, &me, battalion, settings);
+        return choose(lobby, &me, battalion, chooser);
     }
     let no = |sentence: &str| Err(refuse(RefusalKind::Lobby, sentence));
     if lobby.seat_of(me.person).is_some() {
@@ -174,55 +210,48 @@ fn join(
     };
     decision.said = "You have joined; choose a Battalion.".to_owned();
     if let Some(wanted) = &wish.battalion {
-        let Army { definition, .. } = pick(wanted, settings)?;
-        check_pick(&definition, &lobby.options)?;
-        chair.battalion = Some(definition.id.clone());
-        decision.said = format!("You have joined with {}.", definition.name);
+        let army = chooser.pick(wanted, &lobby.options)?;
+        decision.said = format!("You have joined with {}.", army.definition.name);
+        chair.battalion = Some(army.key);
     }
     decision.next.seats.push(chair);
     Ok(decision)
 }
 
-fn choose(
-    lobby: &Loaded,
-    me: &Member,
-    wanted: &str,
-    settings: &GuildSettings,
-) -> Result<Decision, Error> {
+fn choose(lobby: &Loaded, me: &Member, wanted: &str, chooser: &Chooser) -> Result<Decision, Error> {
     is_lobby(lobby)?;
     let seat = lobby.own_seat(me.person)?;
-    let Army { definition, .. } = pick(wanted, settings)?;
-    check_pick(&definition, &lobby.options)?;
+    let army = chooser.pick(wanted, &lobby.options)?;
     let mut decision = Decision::on(lobby);
-    decision.next.seats[seat.index()].battalion = Some(definition.id.clone());
-    decision.said = format!("You play with {}.", definition.name);
+    decision.said = format!("You play with {}.", army.definition.name);
+    decision.next.seats[seat.index()].battalion = Some(army.key);
     Ok(decision)
 }
 
 /// Ends a lobby or a game from outside.
-fn end(game: &Loaded, who: &Who, reason: Option<String>) -> Result<Decision, Error> {
+fn end(game: &Loaded, who: &Who, power: Power, reason: Option<String>) -> Result<Decision, Error> {
     let creator = game.creator.person == who.person;
     let mut decision = Decision::on(game);
     match game.state {
         State::Over => return Err(refuse(RefusalKind::Over, "This game is over.")),
-        State::Lobby if creator || who.moderator => {
+        State::Lobby if creator || power.moderates => {
             decision.said = "The lobby is closed.".to_owned();
             decision.announce(NoticeKind::Lobby);
         }
         State::Lobby => {
             return Err(refuse(
                 RefusalKind::Permission,
-                "Only the one who opened this lobby, or a moderator, can close it; you can leave it.",
+                "Closing the lobby of somebody else takes the permission Manage Messages; you can leave it.",
             ));
         }
-        State::Running if who.moderator => {
+        State::Running if power.moderates => {
             decision.said = "The game is ended.".to_owned();
             decision.announce(NoticeKind::Stopped);
         }
         State::Running => {
             return Err(refuse(
                 RefusalKind::Permission,
-                "Only a moderator can end a game that has begun; you can resign or offer a draw.",
+                "Ending a game that has begun takes the permission Manage Messages; you can resign or offer a draw.",
             ));
         }
     }
@@ -259,6 +288,8 @@ impl Host {
             return repeated(&answer);
         }
         check_options(self, &options)?;
+        let settings = self.settings_of(place.guild).await?;
+        check_lobby(&settings, &who.rights, &place, &options)?;
         let text = serde_json::to_string(&options)
             .map_err(|error| Fault::new("writing the options of a game", &error))?;
         let new = NewGame {
@@ -296,9 +327,12 @@ impl Host {
         }
     }
 
-    async fn guild_of(&self, game: GameId) -> Result<GuildSettings, Error> {
+    async fn chooser(&self, who: &Who, game: GameId) -> Result<Chooser, Error> {
         let guild = self.load(game).await?.place.guild;
-        self.settings_of(guild).await
+        Ok(Chooser {
+            roster: self.roster(guild).await?,
+            power: self.power(who, guild).await?,
+        })
     }
 
     /// Joins a lobby, or takes part in the seat of a team mate (T-1). Who has joined already changes their Battalion.
@@ -306,9 +340,9 @@ impl Host {
     /// # Errors
     /// [`Refusal`](super::Refusal) or [`Fault`].
     pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
-        let (me, settings) = (member(who), self.guild_of(game).await?);
+        let (me, chooser) = (member(who), self.chooser(who, game).await?);
         self.change(game, Some(who.interaction), move |host, lobby, now| {
-            settle(host, join(lobby, me, &wish, &settings)?, now)
+            settle(host, join(lobby, me, &wish, &chooser)?, &chooser, now)
         })
         .await
     }
@@ -323,10 +357,11 @@ impl Host {
         game: GameId,
         battalion: &str,
     ) -> Result<Done, Error> {
-        let (me, settings) = (member(who), self.guild_of(game).await?);
+        let (me, chooser) = (member(who), self.chooser(who, game).await?);
         let wanted = battalion.to_owned();
         self.change(game, Some(who.interaction), move |host, lobby, now| {
-            settle(host, choose(lobby, &me, &wanted, &settings)?, now)
+            let decision = choose(lobby, &me, &wanted, &chooser)?;
+            settle(host, decision, &chooser, now)
         })
         .await
     }
@@ -359,20 +394,30 @@ impl Host {
     /// # Errors
     /// [`Refusal`](super::Refusal) or [`Fault`].
     pub async fn start(&self, who: &Who, game: GameId) -> Result<Done, Error> {
-        let (person, moderator) = (who.person, who.moderator);
+        let (person, chooser) = (who.person, self.chooser(who, game).await?);
         self.change(game, Some(who.interaction), move |host, lobby, now| {
             is_lobby(lobby)?;
-            if lobby.creator.person != person && !moderator {
+            let Chooser { roster, power } = &chooser;
+            if lobby.creator.person != person && !power.moderates {
                 return Err(refuse(
                     RefusalKind::Permission,
-                    "Only the one who opened this lobby, or a moderator, can start the game.",
+                    "Only the one who opened this lobby can start the game, or somebody with the permission Manage Messages.",
                 ));
             }
-            if let Some(first) = missing(host, lobby).into_iter().next() {
+            if let Some(first) = missing(host, lobby, roster).into_iter().next() {
                 return Err(refuse(RefusalKind::Lobby, first));
             }
+            if let Some(army) = private(lobby, roster).filter(|_| !power.administers) {
+                return Err(refuse(
+                    RefusalKind::Permission,
+                    format!(
+                        "{} is not published yet: somebody who administers this server has to start the game.",
+                        army.definition.name
+                    ),
+                ));
+            }
             let mut decision = Decision::on(lobby);
-            begin(host, &mut decision, now)?;
+            begin(host, &mut decision, roster, now)?;
             decision.said = "The game begins.".to_owned();
             Ok(decision)
         })
@@ -389,15 +434,16 @@ impl Host {
         game: GameId,
         reason: Option<String>,
     ) -> Result<Done, Error> {
-        let person = who.clone();
+        let guild = self.load(game).await?.place.guild;
+        let (person, power) = (who.clone(), self.power(who, guild).await?);
         self.change(game, Some(who.interaction), move |_, game, _| {
-            end(game, &person, reason)
+            end(game, &person, power, reason)
         })
         .await
     }
 
     /// A lobby as everyone may see it.
-    pub(super) fn lobby_of(&self, game: &Loaded) -> Lobby {
+    pub(super) fn lobby_of(&self, game: &Loaded, roster: &Roster) -> Lobby {
         let closed = game.stopped.as_ref().map(|stopped| match &stopped.reason {
             Some(reason) => format!("Closed by {}: {reason}", stopped.by.name),
             None => format!("Closed by {}.", stopped.by.name),
@@ -413,11 +459,11 @@ impl Host {
                 .iter()
                 .map(|chair| LobbySeat {
                     members: chair.members.clone(),
-                    battalion: chair.battalion.as_deref().and_then(info),
+                    battalion: chair.battalion.as_deref().and_then(|key| roster.info(key)),
                 })
                 .collect(),
             missing: match game.state {
-                State::Lobby => missing(self, game),
+                State::Lobby => missing(self, game, roster),
                 _ => Vec::new(),
             },
             closed,

@@ -5,6 +5,7 @@ use engine::game::Game;
 use engine::text;
 use engine::view::{Phase, Viewer};
 
+use super::battalions::Roster;
 use super::error::{Error, RefusalKind, refuse};
 use super::loaded::{Loaded, Play};
 use super::model::{Board, Duty, GameSummary, Place, Private, Scene, Told, VolatileDuty};
@@ -119,10 +120,14 @@ impl Host {
     /// [`RefusalKind::NoGame`], or a fault.
     pub async fn board(&self, game: GameId) -> Result<Board, Error> {
         let (host, loaded) = (self.clone(), self.load(game).await?);
+        let roster = match &loaded.play {
+            Some(_) => Roster::default(),
+            None => self.roster(loaded.place.guild).await?,
+        };
         self.blocking(move || {
             Ok(match &loaded.play {
                 Some(play) => Board::Game(Box::new(scene(&loaded, play, loaded.version))),
-                None => Board::Lobby(Box::new(host.lobby_of(&loaded))),
+                None => Board::Lobby(Box::new(host.lobby_of(&loaded, &roster))),
             })
         })
         .await

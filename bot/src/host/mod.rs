@@ -3,6 +3,7 @@
 //! # Layout
 //! * `model`: what goes in and comes out. `error`: why something is refused, and what broke.
 //! * `lobby`: from an empty channel to a game; `assemble`, `battalions`: what it is made of. `play`: every decision in a game. `clocks`: time for turns.
+//! * `rights`: who may administer; `settings`, `allowed`: what servers decide, and what that allows.
 //! * `look`: what everybody, and what one seat, may see. `acts`: legal acts, completion. `pictures`; `export`.
 //! * `notices`: what is to be said, handed to whoever says it.
 //! * `loaded`: a game in memory, rebuilt from its log. `games`: the cache of these, and the queue of each game.
@@ -23,6 +24,7 @@
 //! one person may see. Neither errors nor logs hold more than numbers of games.
 
 mod acts;
+mod allowed;
 mod assemble;
 mod battalions;
 mod change;
@@ -38,6 +40,7 @@ mod notices;
 mod pictures;
 mod play;
 mod random;
+mod rights;
 mod secret;
 mod settings;
 mod time;
@@ -56,12 +59,14 @@ use tokio::sync::Notify;
 use crate::store::Store;
 
 pub use crate::store::{
-    ChannelId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, StoreError, Version,
+    ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, RoleId,
+    StoreError, Version,
 };
 pub use error::{Error, Fault, Refusal, RefusalKind};
 pub use model::*;
 pub use time::WallClock;
 
+use battalions::Shelf;
 use games::Games;
 use pictures::Pictures;
 
@@ -77,6 +82,7 @@ struct Inner {
     battlefields: Vec<Battlefield>,
     games: Games,
     pictures: Pictures,
+    shelf: Shelf,
     /// Rings when there may be something to say.
     notices: Notify,
     /// Rings when deadlines have changed.
@@ -131,6 +137,7 @@ impl Host {
             battlefields,
             games: Games::default(),
             pictures: Pictures::default(),
+            shelf: Shelf::default(),
             notices: Notify::new(),
             clocks: Notify::new(),
             handed_out: Mutex::default(),

@@ -11,10 +11,10 @@ use engine::titans::{ChoiceKind, GameMode, PlacementQuestion, PlacementStyle};
 use engine::view::View;
 use render::People;
 
-use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, Version};
+use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use notice::{Notice, NoticeKind, Posted, Recipient, Trouble};
-pub use settings::{GuildSettings, PersonSettings, Ping};
+pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role};
 
 /// Who asks for something.
 #[derive(Clone, Debug)]
@@ -23,10 +23,30 @@ pub struct Who {
     pub person: PersonId,
     /// The name to show for them.
     pub name: String,
-    /// May end games of others here.
-    pub moderator: bool,
+    /// What they may do, and where.
+    pub rights: Rights,
     /// The delivery that asks: the second time around it is answered as before and changes nothing.
     pub interaction: InteractionKey,
+}
+
+/// What somebody may do on a server.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Rights {
+    /// The server; the rest holds nowhere else.
+    pub guild: Option<GuildId>,
+    /// May remove what others wrote (*Manage Messages*).
+    pub moderator: bool,
+    /// May change the server (*Manage Server*).
+    pub manager: bool,
+    /// The roles they have.
+    pub roles: Vec<RoleId>,
+}
+
+impl Rights {
+    /// Do they have this role?
+    pub fn have(&self, role: &Role) -> bool {
+        self.roles.contains(&role.id)
+    }
 }
 
 /// Where a game is played.
@@ -148,6 +168,10 @@ pub struct BattalionInfo {
     pub extra_strength: bool,
     /// May be picked in a duel.
     pub duel: bool,
+    /// Brought by this server, not built in.
+    pub own: bool,
+    /// Only those who administer the server can pick it so far.
+    pub private: bool,
 }
 
 /// A lobby as everyone may see it.

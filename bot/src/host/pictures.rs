@@ -215,7 +215,7 @@ impl Host {
             let own = game.seat_of(person).filter(|_| !north_up);
             let side = own.and_then(|seat| view.seats.get(seat.index())?.side);
             let options = Options {
-                theme: theme.into(),
+                theme: theme.unwrap_or(game.options.theme).into(),
                 bottom: side,
                 selected,
                 hints,

@@ -27,7 +27,8 @@ impl Host {
     /// A refusal when they have no seat or no Targets, or a fault.
     pub async fn target_picture(&self, game: GameId, person: PersonId) -> Result<Picture, Error> {
         let loaded = self.load(game).await?;
-        let theme = self.person_settings(person).await?.theme.into();
+        let own = self.person_settings(person).await?.theme;
+        let theme = own.unwrap_or(loaded.options.theme).into();
         let host = self.clone();
         self.blocking(move || {
             let seat = loaded.own_seat(person)?;

@@ -4,8 +4,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::{Error, Fault};
-use super::model::{GuildSettings, PersonSettings};
-use super::{GuildId, Host, PersonId};
+use super::model::{GuildSettings, PersonSettings, Who};
+use super::{GuildId, Host, PersonId, allowed, rights};
 
 fn read<T: DeserializeOwned + Default>(content: Option<String>) -> Result<T, Error> {
     match content {
@@ -28,17 +28,24 @@ impl Host {
         read(self.store().person_settings(person).await?)
     }
 
-    /// Sets what a person prefers.
+    /// Changes what a person prefers, and answers with how it is now.
     ///
     /// # Errors
     /// A [`Fault`] when the database fails.
-    pub async fn set_person_settings(
+    pub async fn change_person_settings(
         &self,
         person: PersonId,
-        settings: &PersonSettings,
-    ) -> Result<(), Error> {
-        let content = write(settings)?;
-        Ok(self.store().set_person_settings(person, &content).await?)
+        change: impl FnOnce(&mut PersonSettings) + Send,
+    ) -> Result<PersonSettings, Error> {
+        let mut now = PersonSettings::default();
+        self.store()
+            .change_person_settings(person, |old| {
+                now = read(old)?;
+                change(&mut now);
+                write(&now)
+            })
+            .await?;
+        Ok(now)
     }
 
     /// What a server has decided.
@@ -49,17 +56,28 @@ impl Host {
         read(self.store().guild_settings(guild).await?)
     }
 
-    /// Sets what a server has decided.
+    /// Changes what a server has decided, for those who may, and answers with how it is now. Settings that contradict
+    /// each other are refused.
     ///
     /// # Errors
-    /// A [`Fault`] when the database fails.
-    pub async fn set_guild_settings(
+    /// A refusal that says what is missing or wrong, or a [`Fault`].
+    pub async fn change_guild_settings(
         &self,
+        who: &Who,
         guild: GuildId,
-        settings: &GuildSettings,
-    ) -> Result<(), Error> {
-        let content = write(settings)?;
-        Ok(self.store().set_guild_settings(guild, &content).await?)
+        change: impl FnOnce(&mut GuildSettings) -> Result<(), Error> + Send,
+    ) -> Result<GuildSettings, Error> {
+        let mut now = GuildSettings::default();
+        self.store()
+            .change_guild_settings(guild, |old| {
+                now = read(old)?;
+                rights::admit(&who.rights, guild, &now)?;
+                change(&mut now)?;
+                allowed::consistent(&now)?;
+                write(&now)
+            })
+            .await?;
+        Ok(now)
     }
 
     /// The same where there may be no server.

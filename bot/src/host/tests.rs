@@ -50,16 +50,25 @@ pub(super) fn who(person: u64) -> Who {
     Who {
         person: PersonId(person),
         name: name.to_owned(),
-        moderator: false,
+        rights: Rights {
+            guild: PLACE.guild,
+            ..Rights::default()
+        },
         interaction: InteractionKey(DELIVERY.fetch_add(1, Ordering::Relaxed)),
     }
 }
 
 pub(super) fn moderator(person: u64) -> Who {
-    Who {
-        moderator: true,
-        ..who(person)
-    }
+    let mut who = who(person);
+    who.rights.moderator = true;
+    who
+}
+
+/// Somebody who may manage the server.
+pub(super) fn manager(person: u64) -> Who {
+    let mut who = who(person);
+    who.rights.manager = true;
+    who
 }
 
 pub(super) fn with(battalion: &str) -> Join {

@@ -247,7 +247,7 @@ impl Store {
     }
 }
 
-async fn repeated(
+pub(super) async fn repeated(
     tx: &mut SqliteConnection,
     key: InteractionKey,
 ) -> Result<Option<String>, StoreError> {
@@ -258,7 +258,7 @@ async fn repeated(
     Ok(answer)
 }
 
-async fn remember(
+pub(super) async fn remember(
     tx: &mut SqliteConnection,
     key: InteractionKey,
     answer: &str,

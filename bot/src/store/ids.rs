@@ -53,6 +53,14 @@ id!(
     GuildId, u64
 );
 id!(
+    /// A role of a server.
+    RoleId, u64
+);
+id!(
+    /// A Battalion file that waits for somebody to accept it. Never used again.
+    DraftId, i64
+);
+id!(
     /// A message in a channel.
     MessageId, u64
 );

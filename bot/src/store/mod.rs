@@ -6,7 +6,7 @@
 //! * `commit`: the one transaction behind everything that is accepted.
 //! * `outbox`: what is to be said, and the messages that were posted.
 //! * `time`: deadlines, and the time the program was down.
-//! * `settings`: what people and servers have decided.
+//! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring.
 //!
 //! The store knows no rules: setups, actions, answers and settings are text to it. One connection writes, so that writers
 //! queue here rather than in SQLite's busy loop; others read beside it (WAL).
@@ -14,6 +14,7 @@
 //! An acknowledged action survives power loss: `synchronous = FULL` makes every commit wait for the disk. In WAL mode
 //! the cheaper `NORMAL` would keep the file sound but could lose the last moves of people who were told they had moved.
 
+mod battalions;
 mod commit;
 mod games;
 mod ids;
@@ -33,9 +34,13 @@ use sqlx::sqlite::{
     SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous,
 };
 
+pub use battalions::{BattalionRow, BattalionState, DraftRow};
 pub use commit::{Change, NewAction, NewGame, NewNotice, Outcome, Time};
 pub use games::{ActionRow, GameRow, OpenGame, PlaceRow, PlayerRow, SeatRow, State};
-pub use ids::{ChannelId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, Version};
+pub use ids::{
+    ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, RoleId,
+    Version,
+};
 pub use outbox::{MessageRow, NoticeRow, To};
 pub use time::Due;
 

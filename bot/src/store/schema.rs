@@ -9,11 +9,18 @@ use sqlx::sqlite::SqlitePool;
 use super::{StoreError, explain};
 
 /// The files of `migrations/`, which a test compares with the folder.
-pub(super) const FILES: &[(i64, &str, &str)] = &[(
-    1,
-    "games",
-    include_str!("../../../migrations/0001_games.sql"),
-)];
+pub(super) const FILES: &[(i64, &str, &str)] = &[
+    (
+        1,
+        "games",
+        include_str!("../../../migrations/0001_games.sql"),
+    ),
+    (
+        2,
+        "battalion_drafts",
+        include_str!("../../../migrations/0002_battalion_drafts.sql"),
+    ),
+];
 
 /// Brings a database up to date. Each file is applied whole or not at all.
 pub(super) async fn migrate(path: &Path, pool: &SqlitePool) -> Result<(), StoreError> {

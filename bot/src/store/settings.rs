@@ -16,23 +16,22 @@ impl Store {
         Ok(content)
     }
 
-    /// Sets what a person prefers.
+    /// Changes what a person prefers: `change` makes the new text from the old one, and nothing comes between.
     ///
     /// # Errors
-    /// When the database fails.
-    pub async fn set_person_settings(
+    /// When the database fails, or what `change` answers.
+    pub async fn change_person_settings<E: From<StoreError>>(
         &self,
         person: PersonId,
-        content: &str,
-    ) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("INSERT OR REPLACE INTO person_settings (person, content) VALUES (?, ?)")
-            .bind(stored(person.0))
-            .bind(content)
-            .execute(&mut *tx)
-            .await?;
-        tx.commit().await?;
-        Ok(())
+        change: impl FnOnce(Option<String>) -> Result<String, E> + Send,
+    ) -> Result<(), E> {
+        self.replace(
+            "SELECT content FROM person_settings WHERE person = ?",
+            "INSERT OR REPLACE INTO person_settings (person, content) VALUES (?, ?)",
+            stored(person.0),
+            change,
+        )
+        .await
     }
 
     /// What a server has decided, JSON.
@@ -47,22 +46,45 @@ impl Store {
         Ok(content)
     }
 
-    /// Sets what a server has decided.
+    /// Changes what a server has decided: `change` makes the new text from the old one, and nothing comes between.
     ///
     /// # Errors
-    /// When the database fails.
-    pub async fn set_guild_settings(
+    /// When the database fails, or what `change` answers.
+    pub async fn change_guild_settings<E: From<StoreError>>(
         &self,
         guild: GuildId,
-        content: &str,
-    ) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("INSERT OR REPLACE INTO guild_settings (guild, content) VALUES (?, ?)")
-            .bind(stored(guild.0))
-            .bind(content)
+        change: impl FnOnce(Option<String>) -> Result<String, E> + Send,
+    ) -> Result<(), E> {
+        self.replace(
+            "SELECT content FROM guild_settings WHERE guild = ?",
+            "INSERT OR REPLACE INTO guild_settings (guild, content) VALUES (?, ?)",
+            stored(guild.0),
+            change,
+        )
+        .await
+    }
+
+    async fn replace<E: From<StoreError>>(
+        &self,
+        read: &'static str,
+        write: &'static str,
+        key: i64,
+        change: impl FnOnce(Option<String>) -> Result<String, E> + Send,
+    ) -> Result<(), E> {
+        let sql = |error: sqlx::Error| E::from(StoreError::Sql(error));
+        let mut tx = self.begin().await.map_err(E::from)?;
+        let old: Option<String> = sqlx::query_scalar(read)
+            .bind(key)
+            .fetch_optional(&mut *tx)
+            .await
+            .map_err(sql)?;
+        let new = change(old)?;
+        sqlx::query(write)
+            .bind(key)
+            .bind(new)
             .execute(&mut *tx)
-            .await?;
-        tx.commit().await?;
-        Ok(())
+            .await
+            .map_err(sql)?;
+        tx.commit().await.map_err(sql)
     }
 }

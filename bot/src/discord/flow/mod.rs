@@ -28,7 +28,7 @@ pub fn who(desk: &Desk) -> Who {
     Who {
         person: PersonId(desk.person().get()),
         name: desk.name.clone(),
-        moderator: desk.moderates(),
+        rights: desk.rights(),
         interaction: InteractionKey(desk.id.get()),
     }
 }

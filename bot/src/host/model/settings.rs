@@ -1,10 +1,12 @@
 //! What people and servers have decided.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use engine::titans::GameMode;
 use serde::{Deserialize, Serialize};
 
-use super::ThemeName;
+use super::{Rights, ThemeName};
+use crate::store::{ChannelId, RoleId};
 
 /// How a person wants to hear that it is their turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -25,8 +27,8 @@ pub enum Ping {
 pub struct PersonSettings {
     /// How to hear of a turn.
     pub ping: Ping,
-    /// Colours of private pictures.
-    pub theme: ThemeName,
+    /// Colours of private pictures; those of the game if `None`.
+    pub theme: Option<ThemeName>,
     /// Private pictures from the south whatever the own side.
     pub north_up: bool,
     /// A text board along with private pictures.
@@ -36,17 +38,176 @@ pub struct PersonSettings {
     pub more: BTreeMap<String, serde_json::Value>,
 }
 
+/// What can be played, as servers allow it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// Titan's Battalion for two.
+    Duel,
+    /// Party Mode with secret Targets.
+    Assassin,
+    /// Party Mode without.
+    Ffa,
+    /// Chess: The Clash of the Armies.
+    Clash,
+}
+
+impl Mode {
+    /// All of them.
+    pub const ALL: [Mode; 4] = [Mode::Duel, Mode::Assassin, Mode::Ffa, Mode::Clash];
+
+    /// The fewest and the most seats (T-2).
+    pub const fn seats(self) -> (u8, u8) {
+        match self {
+            Mode::Duel | Mode::Clash => (2, 2),
+            Mode::Assassin | Mode::Ffa => (3, 6),
+        }
+    }
+
+    /// For people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Mode::Duel => GameMode::Duel.name(),
+            Mode::Assassin => GameMode::Assassin.name(),
+            Mode::Ffa => GameMode::Ffa.name(),
+            Mode::Clash => "Clash of the Armies",
+        }
+    }
+}
+
+impl From<GameMode> for Mode {
+    fn from(mode: GameMode) -> Self {
+        match mode {
+            GameMode::Duel => Mode::Duel,
+            GameMode::Assassin => Mode::Assassin,
+            GameMode::Ffa => Mode::Ffa,
+        }
+    }
+}
+
+/// A role of a server, with the name it had when it was chosen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Role {
+    /// Which.
+    pub id: RoleId,
+    /// Its name, for refusals.
+    pub name: String,
+}
+
+/// How those whose turn it is are named in the channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Announce {
+    /// By a mention, for whoever wants one.
+    #[default]
+    Mention,
+    /// By a mention that makes no sound.
+    Silent,
+    /// By name only; nobody is notified in the channel.
+    Name,
+}
+
+/// How much a server's own Battalions may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, rename_all = "kebab-case")]
+pub struct Limits {
+    /// Battalions that are not in the archive.
+    pub battalions: u16,
+    /// Bytes of a file.
+    pub bytes: u32,
+    /// Spaces of a Territory.
+    pub spaces: u16,
+    /// Pieces at the start, those in reserve included.
+    pub pieces: u16,
+    /// Seconds that checking a file may take.
+    pub seconds: u16,
+}
+
+impl Limits {
+    /// The most that a server can allow.
+    pub const MOST: Limits = Limits {
+        battalions: 50,
+        bytes: engine::battalion::MAX_FILE as u32,
+        spaces: 312,
+        pieces: 400,
+        seconds: 20,
+    };
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            battalions: 20,
+            spaces: 160,
+            pieces: 120,
+            seconds: 5,
+            ..Limits::MOST
+        }
+    }
+}
+
 /// What a server has decided.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct GuildSettings {
-    /// Battalions that may not be picked here.
+    /// Battalions that may not be picked here, by id.
     pub disabled_battalions: Vec<String>,
     /// Colours of public pictures in new games.
     pub theme: ThemeName,
     /// Seconds for each turn in new games.
     pub time_per_turn: Option<u32>,
+    /// What may not be played.
+    pub forbidden_modes: BTreeSet<Mode>,
+    /// The fewest seats of a game.
+    pub fewest_seats: u8,
+    /// The most seats of a game.
+    pub most_seats: u8,
+    /// The shortest time for each turn, in seconds.
+    pub shortest_time: Option<u32>,
+    /// The longest time for each turn, in seconds.
+    pub longest_time: Option<u32>,
+    /// Games without a limit of time are not allowed.
+    pub time_required: bool,
+    /// Where games are played, threads of these included; everywhere if empty.
+    pub channels: BTreeSet<ChannelId>,
+    /// Who may open games besides those who administer; everyone if `None`.
+    pub makers: Option<Role>,
+    /// Who may administer besides those who may manage the server.
+    pub admins: Option<Role>,
+    /// How those whose turn it is are named.
+    pub announce: Announce,
+    /// How much own Battalions may be.
+    pub limits: Limits,
     /// Settings of later versions are kept.
     #[serde(flatten)]
     pub more: BTreeMap<String, serde_json::Value>,
+}
+
+impl Default for GuildSettings {
+    fn default() -> Self {
+        Self {
+            disabled_battalions: Vec::new(),
+            theme: ThemeName::default(),
+            time_per_turn: None,
+            forbidden_modes: BTreeSet::new(),
+            fewest_seats: 2,
+            most_seats: 6,
+            shortest_time: None,
+            longest_time: None,
+            time_required: false,
+            channels: BTreeSet::new(),
+            makers: None,
+            admins: None,
+            announce: Announce::default(),
+            limits: Limits::default(),
+            more: BTreeMap::new(),
+        }
+    }
+}
+
+impl GuildSettings {
+    /// May they administer the bot on this server?
+    pub fn admits(&self, rights: &Rights) -> bool {
+        rights.manager || self.admins.as_ref().is_some_and(|role| rights.have(role))
+    }
 }

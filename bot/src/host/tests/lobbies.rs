@@ -129,11 +129,16 @@ async fn a_server_decides_what_is_picked_and_names_are_cleaned() {
     let host = host(&folder).await;
     let guild = GuildId(9);
     let all = host.battalions(Some(guild)).await.unwrap();
-    let settings = GuildSettings {
-        disabled_battalions: vec!["makpong".into()],
-        ..Default::default()
+    let off = |settings: &mut GuildSettings| {
+        settings.disabled_battalions.push("makpong".into());
+        Ok(())
     };
-    host.set_guild_settings(guild, &settings).await.unwrap();
+    let no = refusal(host.change_guild_settings(&who(1), guild, off).await);
+    assert_eq!(no.kind, RefusalKind::Permission);
+    let settings = host
+        .change_guild_settings(&manager(1), guild, off)
+        .await
+        .unwrap();
     assert_eq!(host.guild_settings(guild).await.unwrap(), settings);
     assert_eq!(
         host.battalions(Some(guild)).await.unwrap().len(),

@@ -100,11 +100,7 @@ async fn what_cannot_be_said_is_tried_again_or_leaves_a_button() {
 async fn who_wants_a_direct_message_gets_one() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let settings = PersonSettings {
-        ping: Ping::Dm,
-        ..Default::default()
-    };
-    host.set_person_settings(PersonId(2), &settings)
+    host.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm)
         .await
         .unwrap();
     let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;

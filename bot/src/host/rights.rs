@@ -1,0 +1,61 @@
+//! Who may do what that not everybody may. Rights hold on the server that gave them and nowhere else.
+
+use super::error::{Error, RefusalKind, refuse};
+use super::model::{GuildSettings, Rights, Who};
+use super::{GuildId, Host};
+
+/// What somebody may do on one server.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Power {
+    /// May start and end games of others.
+    pub moderates: bool,
+    /// May administer: private Battalions, switches, settings.
+    pub administers: bool,
+}
+
+fn on(rights: &Rights, guild: GuildId) -> bool {
+    rights.guild == Some(guild)
+}
+
+/// Refused unless they administer the server; says what that takes.
+pub(super) fn admit(
+    rights: &Rights,
+    guild: GuildId,
+    settings: &GuildSettings,
+) -> Result<(), Error> {
+    if on(rights, guild) && settings.admits(rights) {
+        return Ok(());
+    }
+    let role = match &settings.admins {
+        Some(role) => format!(" or the role {}", role.name),
+        None => String::new(),
+    };
+    Err(refuse(
+        RefusalKind::Permission,
+        format!("This takes the permission Manage Server{role} on this server."),
+    ))
+}
+
+impl Host {
+    /// What somebody may do in a game of this server.
+    pub(super) async fn power(&self, who: &Who, guild: Option<GuildId>) -> Result<Power, Error> {
+        let Some(guild) = guild.filter(|guild| on(&who.rights, *guild)) else {
+            return Ok(Power::default());
+        };
+        let administers = self.guild_settings(guild).await?.admits(&who.rights);
+        Ok(Power {
+            moderates: who.rights.moderator || administers,
+            administers,
+        })
+    }
+
+    /// What a server has decided, for those who administer it.
+    ///
+    /// # Errors
+    /// A refusal that says what is missing, or a fault.
+    pub async fn administered(&self, who: &Who, guild: GuildId) -> Result<GuildSettings, Error> {
+        let settings = self.guild_settings(guild).await?;
+        admit(&who.rights, guild, &settings)?;
+        Ok(settings)
+    }
+}
