@@ -8,7 +8,10 @@ use battalion::config::Config;
 use battalion::host::Host;
 use battalion::shutdown::{self, Shutdown};
 use battalion::{clock, discord};
-use tracing_subscriber::EnvFilter;
+use tracing::Level;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, filter};
 
 const HELP: &str = "\
 battalion: hosts Titan's Battalion in Discord
@@ -109,28 +112,21 @@ async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
     Ok(ended?)
 }
 
-/// Logs to standard error. The libraries that speak to Discord are never asked for more than `info`: what they would say
-/// beyond that holds tokens and what people were told in private.
+/// Logs to standard error. Of libraries only warnings are kept, whatever the settings ask for: what those that speak to
+/// Discord would say beyond that holds tokens, and what people do and are told in private.
 fn log(config: &Config) {
-    let mut filter = EnvFilter::builder().parse_lossy(&config.log);
-    for quiet in [
-        "serenity",
-        "poise",
-        "reqwest",
-        "hyper",
-        "hyper_util",
-        "h2",
-        "tungstenite",
-        "rustls",
-    ] {
-        if let Ok(directive) = format!("{quiet}=warn").parse() {
-            filter = filter.add_directive(directive);
-        }
-    }
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
+    let ours = |target: &str| {
+        let name = target.split("::").next();
+        matches!(name, Some("battalion" | "playground" | "engine" | "render"))
+    };
+    let kept = filter::filter_fn(move |meta| ours(meta.target()) || *meta.level() <= Level::WARN);
+    let lines = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr)
+        .with_writer(std::io::stderr);
+    tracing_subscriber::registry()
+        .with(lines)
+        .with(EnvFilter::builder().parse_lossy(&config.log))
+        .with(kept)
         .init();
 }
 

@@ -8,9 +8,11 @@
 )]
 
 mod bot;
+mod people;
 mod picture;
 mod table;
 
 pub use bot::Bot;
+pub use people::{ASSASSIN, DUEL, FFA, named};
 pub use picture::Board;
 pub use table::{PATIENCE, Table};

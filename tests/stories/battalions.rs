@@ -2,33 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use playground::{Interaction, Message};
+use playground::Message;
 use tests::{PATIENCE, Table};
-
-/// Chooses in the first menu of a private answer.
-async fn choose(table: &Table, who: &str, from: &Interaction, value: &str) -> Interaction {
-    let message = from
-        .response()
-        .unwrap_or_else(|| panic!("{}: {}", value, from.text()));
-    let menus = message.selects();
-    let menu = menus
-        .first()
-        .unwrap_or_else(|| panic!("no menu in: {}", message.text()));
-    let pressed = table
-        .pg
-        .select(table.user(who), &message, &menu.custom_id, &[value])
-        .await
-        .unwrap();
-    // The private message is edited to ask what comes next.
-    let changed = table.pg.wait_for("the next question", PATIENCE, |_| {
-        let now = pressed.response()?;
-        (now.text() != message.text() || now.selects() != menus).then_some(())
-    });
-    changed
-        .await
-        .unwrap_or_else(|why| panic!("{value}: {why}: {}", pressed.text()));
-    pressed
-}
 
 async fn lobby(table: &Table, ann: &str, bob: &str) {
     table
@@ -45,19 +20,6 @@ async fn lobby(table: &Table, ann: &str, bob: &str) {
         .slash("bob", "match join", &[("battalion", bob)])
         .await;
     table.slash("ann", "match start", &[]).await;
-}
-
-/// The newest public message of the game once it says this.
-async fn told(table: &Table, what: &str) -> Message {
-    let found = table.pg.wait_for(what, PATIENCE, |pg| {
-        pg.messages(table.games)
-            .into_iter()
-            .rev()
-            .find(|m| m.only_for.is_none() && m.text().contains(what))
-    });
-    found
-        .await
-        .unwrap_or_else(|why| panic!("{why}\n{:#?}", table.pg.last(table.games).map(|m| m.text())))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -90,10 +52,10 @@ async fn baroque_with_chameleons_placed_at_once() {
         .expect("a public button, and nothing of what is chosen");
     let place = table.slash("bob", "place", &[]).await;
     assert!(place.ephemeral(), "{}", place.text());
-    let side = choose(&table, "bob", &place, "0.1").await;
+    let side = table.choose("bob", &place, "0.1").await;
     // The Back Rank of Medieval is full: both stay in reserve unasked.
     assert!(side.text().contains("placed"), "{}", side.text());
-    told(&table, "your turn").await;
+    table.told("your turn").await;
     let place = table.slash("cem", "place", &[]).await;
     assert!(place.ephemeral(), "not for others: {}", place.text());
     let last = table.play_all("b1-c1 g8-f6 a2-a6 f6-g4 c2-c6 g4-e3").await;
@@ -113,12 +75,12 @@ async fn chameleons_find_room_in_the_baroque_mirror() {
         });
         asked.await.unwrap();
         let asked = table.slash(who, "place", &[]).await;
-        let first = choose(&table, who, &asked, "0.0").await;
+        let first = table.choose(who, &asked, "0.0").await;
         assert!(first.text().contains("Chameleon"), "{}", first.text());
-        let second = choose(&table, who, &first, spaces[0]).await;
-        choose(&table, who, &second, spaces[1]).await;
+        let second = table.choose(who, &first, spaces[0]).await;
+        table.choose(who, &second, spaces[1]).await;
     }
-    let first = told(&table, "your turn").await;
+    let first = table.told("your turn").await;
     table.keep("baroque-mirror", &first);
     let board = table
         .slash("cem", "match board", &[("text", "true")])
@@ -162,7 +124,7 @@ async fn the_party_asks_once_more_before_losing_its_last_supporter() {
         .click(table.user("ann"), &message, "Play It")
         .await
         .unwrap();
-    let last = told(&table, "no Supporter left").await;
+    let last = table.told("no Supporter left").await;
     assert!(last.picture().is_some());
     table.keep("the-party", &last);
     table.assert_clean();
@@ -172,12 +134,12 @@ async fn the_party_asks_once_more_before_losing_its_last_supporter() {
 async fn the_test_version_with_volatile_choices_sealed() {
     let table = Table::lay().await;
     lobby(&table, "party-volatile", "medieval").await;
-    told(&table, "Volatile").await;
+    table.told("Volatile").await;
     for (who, spaces) in [("ann", ["a7", "b7"]), ("bob", ["b1", "c1"])] {
         let asked = table.slash(who, "place", &[]).await;
         assert!(asked.ephemeral(), "{}", asked.text());
-        let more = choose(&table, who, &asked, spaces[0]).await;
-        let done = choose(&table, who, &more, spaces[1]).await;
+        let more = table.choose(who, &asked, spaces[0]).await;
+        let done = table.choose(who, &more, spaces[1]).await;
         assert!(!done.failed(), "{}", done.text());
         if who == "ann" {
             let public: Vec<String> = table
@@ -193,7 +155,7 @@ async fn the_test_version_with_volatile_choices_sealed() {
             );
         }
     }
-    told(&table, "your turn").await;
+    table.told("your turn").await;
     let last = table
         .play_all("f2-e4 h7-h5 d2-f2 c7-c6 b1-b2 e7-e6 e2-g4 g8-e7 e4-d6")
         .await;

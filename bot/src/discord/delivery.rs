@@ -272,7 +272,13 @@ async fn compose(app: &Shared, notice: &Notice) -> Result<Way, Error> {
             }
             mentioning(answer, &asked).buttons(look::buttons(&scene))
         }
-        NoticeKind::DrawDeclined => Answer::text(words::NO_DRAW).buttons(look::buttons(&scene)),
+        NoticeKind::DrawDeclined => {
+            let history = app.host.history(notice.game).await?;
+            let told = history.iter().find(|told| told.version == notice.version);
+            let name = told.map(|told| cast.name(told.seat));
+            let who = name.as_deref().zip(told.map(|told| told.text.as_str()));
+            Answer::text(words::no_draw(who)).buttons(look::buttons(&scene))
+        }
         NoticeKind::Stopped => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
             Answer::text(look::stopped(&scene).unwrap_or_default()).picture(&picture)

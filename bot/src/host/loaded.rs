@@ -144,6 +144,8 @@ impl Play {
         action: &Action,
     ) -> Result<(), Illegal> {
         let before = sealed(action).then(|| self.public().phase);
+        let own_offer =
+            matches!(action, Action::DeclineDraw) && self.public().draw_offer.contains(&seat);
         self.game.apply(seat, action)?;
         self.marks.push(Mark { version, person });
         let view = self.public();
@@ -171,7 +173,14 @@ impl Play {
                 };
                 Some((text.to_owned(), Vec::new()))
             }
-            Action::DeclineDraw => Some(("declines the draw".to_owned(), Vec::new())),
+            Action::DeclineDraw => {
+                let text = if own_offer {
+                    "takes the offer of a draw back"
+                } else {
+                    "declines the draw"
+                };
+                Some((text.to_owned(), Vec::new()))
+            }
             Action::Clash(_) if !sealed(action) => Some(last()),
             // Who chose for whom, and what is bought and bid, is nobody's business.
             Action::ChooseVolatile { .. } | Action::Clash(_) => None,

@@ -115,17 +115,21 @@ fn end(view: &View, cast: &Cast, winners: &[Seat], reason: &str) -> String {
     }
     if let Some(commitment) = &view.commitment {
         match &commitment.revealed {
-            Some(revealed) => {
-                text += &format!(
-                    "\nThe deal was sealed as `{}` and can be checked: its SHA-256 is that of\n```\n{}\n```",
-                    commitment.hash,
-                    revealed.replace('`', "'")
-                );
-            }
+            Some(revealed) => text += &proof(&commitment.hash, revealed),
             None => text += &format!("\nThe deal is sealed as `{}`.", commitment.hash),
         }
     }
     text
+}
+
+/// What was sealed, and how anyone can check it with a tool that every computer has (T-32; `docs/fairness.md`).
+fn proof(hash: &str, revealed: &str) -> String {
+    // Between single quotes a shell changes nothing but these.
+    let text = revealed.replace(['\'', '`'], "?");
+    format!(
+        "\nThe deal was sealed as `{hash}` before the first turn. Anyone can check it (T-32): this prints that number again.\n\
+         ```sh\nprintf '%s' '{text}' | sha256sum\n```"
+    )
 }
 
 /// A draw offer that stands, and the position it was made in.
@@ -172,8 +176,14 @@ pub fn your_turn(place: &str) -> String {
     format!("It is your turn in {place}.")
 }
 
-/// A draw offer is off.
-pub const NO_DRAW: &str = "There is no draw offer any more.";
+/// A draw offer is off: who it was, and what they did, as the history tells it ("declines the draw").
+pub fn no_draw(who: Option<(&str, &str)>) -> String {
+    let off = "There is no draw offer any more.";
+    match who {
+        Some((name, did)) => format!("**{name}** {did}. {off}"),
+        None => off.to_owned(),
+    }
+}
 
 /// A line for each Player: name and Battalion.
 pub fn players(view: &View, cast: &Cast) -> String {

@@ -1,0 +1,168 @@
+//! What people do at a table besides typing moves: open lobbies, press, choose in menus, give up, look at their cards.
+
+use playground::{Arg, Interaction, Message};
+
+use crate::{PATIENCE, Table};
+
+/// Assassin, as the mode is called where it is chosen.
+pub const ASSASSIN: &str = "Assassin (3 to 6 Players, secret Targets)";
+/// FFA, likewise.
+pub const FFA: &str = "Free for all (3 to 6 Players)";
+/// A duel, likewise.
+pub const DUEL: &str = "Duel (2 Players)";
+
+impl Table {
+    /// Opens a lobby whose seats are in the order of joining, and lets people join it with their Battalions. Not started yet.
+    pub async fn gather(&self, mode: &str, people: &[(&str, &str)]) {
+        let seats = people.len().to_string();
+        let options = [
+            ("mode", mode),
+            ("seats", seats.as_str()),
+            ("order", "As people join"),
+        ];
+        let opened = self.slash(people[0].0, "titans new", &options).await;
+        assert!(opened.ephemeral(), "{}", opened.text());
+        for (who, battalion) in people {
+            let joined = self
+                .slash(who, "match join", &[("battalion", battalion)])
+                .await;
+            assert!(
+                joined.text().contains("joined with"),
+                "{who}: {}",
+                joined.text()
+            );
+        }
+    }
+
+    /// The same, begun: its first turn message.
+    pub async fn seat(&self, mode: &str, people: &[(&str, &str)]) -> Message {
+        let before = self.turn_messages().len();
+        self.gather(mode, people).await;
+        self.slash(people[0].0, "match start", &[]).await;
+        self.turn_message(before).await
+    }
+
+    /// Shares the seat of a mate.
+    pub async fn share(&self, who: &str, mate: &str) -> Interaction {
+        let with = [("with", Arg::User(self.user(mate)))];
+        self.pg
+            .slash(self.user(who), self.games, "match join", &with)
+            .await
+            .unwrap()
+    }
+
+    /// Plays moves written as `0:e2-e4 1:…`: the seat, and what is typed. Spaces stand where `_` does. The last turn message.
+    pub async fn play_seats(&self, people: &[&str], moves: &str) -> Message {
+        let mut last = None;
+        for text in moves.split_whitespace() {
+            let (seat, text) = text.split_once(':').expect("seat:move");
+            let who = people[seat.parse::<usize>().expect("a seat")];
+            last = Some(self.play(who, &text.replace('_', " ")).await);
+        }
+        last.expect("at least one move")
+    }
+
+    /// The newest public message in #games that says this, once there is one.
+    pub async fn told(&self, what: &str) -> Message {
+        let found = self.pg.wait_for(what, PATIENCE, |pg| {
+            let all = pg.messages(self.games).into_iter().rev();
+            all.into_iter()
+                .find(|m| m.only_for.is_none() && m.text().contains(what))
+        });
+        let texts = || self.public_texts();
+        found.await.unwrap_or_else(|why| {
+            panic!("{why}\n{:#?}\n{}", texts(), self.bot.log());
+        })
+    }
+
+    /// Every public text in #games, oldest first.
+    pub fn public_texts(&self) -> Vec<String> {
+        let all = self.pg.messages(self.games).into_iter();
+        all.filter(|m| m.only_for.is_none())
+            .map(|m| m.text())
+            .collect()
+    }
+
+    /// Presses a button and waits for the answer; a private message is waited for until it has changed.
+    pub async fn press(&self, who: &str, message: &Message, label: &str) -> Interaction {
+        let pressed = self.pg.click(self.user(who), message, label).await;
+        let pressed = pressed.unwrap_or_else(|why| panic!("{who} presses {label}: {why}"));
+        if message.ephemeral() {
+            self.changed(&pressed, message, label).await;
+        }
+        pressed
+    }
+
+    /// Waits until a private message has changed by what was done on it.
+    async fn changed(&self, by: &Interaction, message: &Message, what: &str) {
+        let changed = self.pg.wait_for("the next question", PATIENCE, |_| {
+            let now = by.response()?;
+            let other = now.text() != message.text() || now.components != message.components;
+            other.then_some(())
+        });
+        changed
+            .await
+            .unwrap_or_else(|why| panic!("{what}: {why}: {}", by.text()));
+    }
+
+    /// Chooses in the first menu of a private answer, by label or value, and waits until that answer has changed.
+    pub async fn choose(&self, who: &str, from: &Interaction, value: &str) -> Interaction {
+        let message = from
+            .response()
+            .unwrap_or_else(|| panic!("{value}: {}", from.text()));
+        let menus = message.selects();
+        let menu = menus
+            .first()
+            .unwrap_or_else(|| panic!("no menu in: {}", message.text()));
+        let chosen = self
+            .pg
+            .select(self.user(who), &message, &menu.custom_id, &[value])
+            .await
+            .unwrap_or_else(|why| panic!("{value}: {why}: {:?}", menu.options));
+        self.changed(&chosen, &message, value).await;
+        chosen
+    }
+
+    /// Gives up, and confirms it.
+    pub async fn resign(&self, who: &str) {
+        let asked = self.slash(who, "match resign", &[]).await;
+        let question = asked
+            .response()
+            .unwrap_or_else(|| panic!("{}", asked.text()));
+        let done = self.press(who, &question, "Give Up").await;
+        assert!(done.text().contains("resigned"), "{who}: {}", done.text());
+    }
+
+    /// The private answer to `/target`, once checked to be private.
+    pub async fn card(&self, who: &str) -> String {
+        let card = self.slash(who, "target", &[]).await;
+        assert!(card.ephemeral(), "{}", card.text());
+        card.text()
+    }
+
+    /// Somebody's Targets, as they see them privately.
+    pub async fn targets(&self, who: &str) -> Vec<String> {
+        named(&self.card(who).await)
+    }
+
+    /// The Target cards that came to somebody as direct messages, once there is one at least.
+    pub async fn cards_by_dm(&self, who: &str) -> Vec<Message> {
+        let user = self.user(who);
+        let cards = self
+            .pg
+            .wait_for("a Target card by direct message", PATIENCE, |pg| {
+                let mut cards = pg.dms(user);
+                cards.retain(|m| m.text().contains("Your Target"));
+                (!cards.is_empty()).then_some(cards)
+            });
+        cards
+            .await
+            .unwrap_or_else(|why| panic!("{who}: {why}\n{}", self.bot.log()))
+    }
+}
+
+/// The names in bold on a card.
+pub fn named(card: &str) -> Vec<String> {
+    let bold = card.split("**").skip(1).step_by(2);
+    bold.map(str::to_lowercase).collect()
+}

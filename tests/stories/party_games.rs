@@ -1,0 +1,220 @@
+//! Whole games of Party Mode: who wins when (T-29, T-30), up to six Players, armies of Extra-Strength.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::collections::BTreeMap;
+
+use tests::{ASSASSIN, FFA, Table};
+
+const FOUR: [&str; 4] = ["ann", "bob", "cem", "dora"];
+const SIX: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
+
+/// Who holds which Targets.
+type Deal = BTreeMap<&'static str, Vec<String>>;
+
+async fn deal(table: &Table, people: &[&'static str]) -> Deal {
+    let mut deal = Deal::new();
+    for who in people {
+        deal.insert(who, table.targets(who).await);
+    }
+    deal
+}
+
+/// T-29, as a person reads it: everybody whose Targets have all fallen.
+fn winners(deal: &Deal, fallen: &[&str]) -> Vec<&'static str> {
+    let all_fallen = |targets: &Vec<String>| targets.iter().all(|t| fallen.contains(&t.as_str()));
+    deal.iter()
+        .filter(|(_, targets)| all_fallen(targets))
+        .map(|(who, _)| *who)
+        .collect()
+}
+
+/// The names in bold where the end of the game names its winners.
+fn named_winners(text: &str) -> Vec<String> {
+    let line = text
+        .lines()
+        .find(|line| line.contains("won"))
+        .unwrap_or_else(|| panic!("no winner in: {text}"));
+    let bold = line
+        .split("**")
+        .skip(1)
+        .step_by(2)
+        .last()
+        .expect("names in bold");
+    let names = bold.replace(" and ", ", ").to_lowercase();
+    let mut names: Vec<String> = names.split(", ").map(str::to_owned).collect();
+    names.sort();
+    names
+}
+
+/// With single cards nobody can fall before their only Target and still win; who holds two, of Extra-Strength, can. The last one
+/// standing has seen all Targets fall, so that they win together.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_defeated_player_with_two_targets_wins() {
+    let table = Table::lay().await;
+    table
+        .seat(ASSASSIN, &FOUR.map(|who| (who, "baroque")))
+        .await;
+    let deal = deal(&table, &FOUR).await;
+    for (who, targets) in &deal {
+        assert_eq!(targets.len(), 2, "{who} holds two cards (T-27)");
+        assert!(!targets.contains(&(*who).to_owned()) && targets[0] != targets[1]);
+    }
+    // Two whose fall ends nothing yet, the first of whom wins when the third falls.
+    let mut plans = FOUR.iter().flat_map(|a| {
+        let rest = FOUR.iter().filter(move |b| *b != a);
+        rest.flat_map(move |b| {
+            let last = FOUR.iter().filter(move |c| *c != a && *c != b);
+            last.map(move |c| [*a, *b, *c])
+        })
+    });
+    let plan = plans
+        .find(|[a, b, c]| {
+            winners(&deal, &[a]).is_empty()
+                && winners(&deal, &[a, b]).is_empty()
+                && winners(&deal, &[a, b, c]).contains(a)
+        })
+        .unwrap_or_else(|| panic!("every deal of four allows it: {deal:?}"));
+    for who in plan {
+        table.resign(who).await;
+    }
+    let end = table.told("T-29").await;
+    let expected = winners(&deal, &plan);
+    assert!(expected.contains(&plan[0]) && expected.len() == 2);
+    assert_eq!(
+        named_winners(&end.text()),
+        expected,
+        "{deal:?} {}",
+        end.text()
+    );
+    for (who, targets) in &deal {
+        for target in targets {
+            assert!(
+                end.text().to_lowercase().contains(target),
+                "{who} → {target} is shown: {}",
+                end.text()
+            );
+        }
+    }
+    table.keep("assassin-defeated-winner", &end);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn both_hunters_of_an_extra_strength_target_win_by_a_checkmate() {
+    let table = Table::lay().await;
+    let armies = ["baroque", "medieval", "medieval", "medieval"];
+    let people: Vec<_> = FOUR.into_iter().zip(armies).collect();
+    let first = table.seat(ASSASSIN, &people).await;
+    table.keep("assassin-start", &first);
+    let deal = deal(&table, &FOUR).await;
+    let hunters = winners(&deal, &["ann"]);
+    assert_eq!(hunters.len(), 2, "Ann's card is there twice: {deal:?}");
+    let end = table
+        .play_seats(
+            &FOUR,
+            "0:i2-i4 1:b7-d7 2:f13-f11 3:m6-l6 0:h2-h10 1:a8xg2 2:g14-f13 3:n7xh1",
+        )
+        .await;
+    assert!(
+        end.text().contains("checkmate") && end.text().contains("T-29"),
+        "{}",
+        end.text()
+    );
+    assert_eq!(named_winners(&end.text()), hunters, "{}", end.text());
+    assert!(end.labels().is_empty(), "{:?}", end.labels());
+    table.keep("assassin-two-winners", &end);
+    table.assert_clean();
+}
+
+/// T-30: one defeat is not enough for an army of Extra-Strength.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_extra_strength_army_wins_ffa_by_its_second_defeat() {
+    let table = Table::lay().await;
+    let people = [("ann", "baroque"), ("bob", "medieval"), ("cem", "medieval")];
+    table.seat(FFA, &people).await;
+    let names = ["ann", "bob", "cem"];
+    let half = table
+        .play_seats(
+            &names,
+            "0:e2-e5 1:b9-d9 2:j14-i12 0:f1-c4 1:b8-d8 2:k14-j14 0:i2-i6 1:a5-c6 2:g13-g12 0:h2-i2 1:a10-b8 2:k13-k11 0:i6-i9 \
+             1:a8-e12 2:d13xe12 0:c4xb5 1:c6xe5 2:h14xb8 0:i2-i3 1:a7xb8 2:d14-d10 0:e1-e6 1:a6xb5 2:d10xd9 0:e6-g8 1:b8-c7 \
+             2:f14-h12 0:g8-c8",
+        )
+        .await;
+    assert!(half.text().contains("defeated"), "{}", half.text());
+    assert!(
+        half.pings.contains(&table.user("cem")),
+        "the game goes on; Bob is skipped: {}",
+        half.text()
+    );
+    table.keep("ffa-one-down", &half);
+    // Fallen, one sees what everybody sees, and plays no more.
+    let out = table.slash("bob", "move", &[("move", "b10-c10")]).await;
+    assert!(
+        out.ephemeral() && out.text().contains("not your turn"),
+        "{}",
+        out.text()
+    );
+    let end = table
+        .play_seats(
+            &names,
+            "2:d9xa9 0:f2-f5 2:a9-f9 0:h1-h10 2:j13-j11 0:i1-e5 2:i12xh10 0:i9-i5 2:h12-g13 0:j1-h1 2:e14-d12 0:i5-g5 2:g13-i11 \
+             0:d2-d9 2:g14-f14 0:g1-f2 2:f9xf5 0:c8-g4 2:d12xb11 0:h1-h14",
+        )
+        .await;
+    assert!(end.text().contains("T-30"), "{}", end.text());
+    assert_eq!(named_winners(&end.text()), ["ann"], "{}", end.text());
+    table.keep("ffa-end", &end);
+    table.assert_clean();
+}
+
+/// A Titan is captured outright when nobody let its owner act in between.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_captured_titan_ends_an_ffa_of_three() {
+    let table = Table::lay().await;
+    let names = ["ann", "bob", "cem"];
+    table.seat(FFA, &names.map(|who| (who, "medieval"))).await;
+    let end = table
+        .play_seats(
+            &names,
+            "0:f2-f3 1:a5-c6 2:g13-g12 0:j2-j4 1:b7-c7 2:h14xb8 0:g1xb6",
+        )
+        .await;
+    assert!(end.text().contains("T-30"), "{}", end.text());
+    assert_eq!(named_winners(&end.text()), ["ann"], "{}", end.text());
+    table.keep("ffa-captured", &end);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn six_players_in_the_great_hall() {
+    let table = Table::lay().await;
+    let armies = [
+        "medieval",
+        "medieval",
+        "medieval",
+        "makpong",
+        "medieval",
+        "the-party",
+    ];
+    let people: Vec<_> = SIX.into_iter().zip(armies).collect();
+    let first = table.seat(FFA, &people).await;
+    table.keep("six-start", &first);
+    let alt = first.picture().unwrap().description.clone().unwrap();
+    assert!(alt.chars().count() <= 1024, "{alt}");
+    let end = table
+        .play_seats(
+            &SIX,
+            "0:d2-d4 1:b9-d9 2:e14-f12 3:r14-p13 4:u10-s10 5:s1-s2 0:j1-l2",
+        )
+        .await;
+    assert!(
+        end.text().contains("checkmate") && end.text().contains("T-30"),
+        "{}",
+        end.text()
+    );
+    assert_eq!(named_winners(&end.text()), ["ann"], "{}", end.text());
+    table.keep("six-end", &end);
+    table.assert_clean();
+}
