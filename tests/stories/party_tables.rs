@@ -20,7 +20,6 @@ async fn people_come_and_go_before_the_start() {
     let options = [("mode", FFA), ("seats", "3"), ("order", "As people join")];
     table.slash("ann", "titans new", &options).await;
     let open = lobby(&table, "3 more Players are needed").await;
-    println!("{}", open.text());
     assert_eq!(open.labels(), ["Join", "Leave", "Start"]);
     let join = |who| table.slash(who, "match join", &[("battalion", "medieval")]);
     join("ann").await;
@@ -36,7 +35,6 @@ async fn people_come_and_go_before_the_start() {
     );
     let full = lobby(&table, "Ready").await;
     assert_eq!(full.id, open.id, "one message that is kept up to date");
-    println!("{}", full.text());
     // The seats are taken; one is given back, and somebody else takes it.
     let late = join("dora").await;
     assert!(
@@ -77,11 +75,7 @@ async fn people_come_and_go_before_the_start() {
     );
     table.slash("ann", "match start", &[]).await;
     let first = table.turn_message(0).await;
-    assert!(
-        first.pings.contains(&table.user("ann")),
-        "{}",
-        first.text()
-    );
+    assert!(first.pings.contains(&table.user("ann")), "{}", first.text());
     let begun = lobby(&table, "The game has begun").await;
     assert_eq!(begun.id, open.id);
     assert!(begun.labels().is_empty(), "{:?}", begun.labels());
@@ -98,9 +92,7 @@ async fn people_come_and_go_before_the_start() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn extra_strength_is_refused_in_a_duel() {
     let table = Table::lay().await;
-    table
-        .slash("ann", "titans new", &[("mode", DUEL)])
-        .await;
+    table.slash("ann", "titans new", &[("mode", DUEL)]).await;
     let refused = table
         .slash("ann", "match join", &[("battalion", "baroque")])
         .await;
@@ -166,18 +158,18 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
         "a spectator has no Target"
     );
     // They alternate; the mate whose turn it is not is told whose it is.
-    let after = table.play_seats(&names, "0:g2-g4 1:b7-d7 2:g13-g11").await;
+    let after = table.play_seats(&names, "0:d2-d3 1:b6-c6 2:k13-k12").await;
     assert_eq!(after.pings, [table.user("emil")].into(), "{}", after.text());
-    let wrong = table.slash("ann", "move", &[("move", "f2-f4")]).await;
+    let wrong = table.slash("ann", "move", &[("move", "e2-e3")]).await;
     assert!(
         wrong.ephemeral() && wrong.text().contains("Team mates alternate turns (T-1)"),
         "{}",
         wrong.text()
     );
-    table.play("emil", "f2-f4").await;
-    let after = table.play_seats(&names, "1:b8-d8 2:f13-f11").await;
+    table.play("emil", "e2-e3").await;
+    let after = table.play_seats(&names, "1:b5-c5 2:j13-j12").await;
     assert_eq!(after.pings, [table.user("ann")].into(), "{}", after.text());
-    let wrong = table.slash("emil", "move", &[("move", "h2-h4")]).await;
+    let wrong = table.slash("emil", "move", &[("move", "k2-k3")]).await;
     assert!(wrong.text().contains("T-1"), "{}", wrong.text());
     table.keep("shared-seat", &after);
     table.assert_clean();
@@ -196,9 +188,11 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
         .delay_next(Op::CreateDm, Duration::from_secs(60), 4);
     table.slash("ann", "match start", &[]).await;
     table.turn_message(0).await;
-    let asked = table.pg.wait_for("the bot to try all four", PATIENCE, |pg| {
-        (pg.requests_of(Op::CreateDm).len() == 4).then_some(())
-    });
+    let asked = table
+        .pg
+        .wait_for("the bot to try all four", PATIENCE, |pg| {
+            (pg.requests_of(Op::CreateDm).len() == 4).then_some(())
+        });
     asked.await.unwrap();
     let mut held = Vec::new();
     for who in FOUR {
@@ -219,9 +213,11 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
         .pg
         .delay_next(Op::CreateDm, Duration::from_millis(400), 4);
     table.slash("ann", "match start", &[]).await;
-    let asked = table.pg.wait_for("the bot to try all four", PATIENCE, |pg| {
-        (pg.requests_of(Op::CreateDm).len() >= before + 4).then_some(())
-    });
+    let asked = table
+        .pg
+        .wait_for("the bot to try all four", PATIENCE, |pg| {
+            (pg.requests_of(Op::CreateDm).len() >= before + 4).then_some(())
+        });
     asked.await.unwrap();
     // The board is out by now; only direct messages follow.
     table.turn_message(1).await;
