@@ -6,6 +6,7 @@
 //! * [`store`]: SQLite, the only place with SQL. Knows no rules.
 //! * [`host`]: the use cases: open a lobby, join, act, look. Knows engine, store and renderer, and neither Discord nor SQL.
 //! * [`discord`]: serenity and poise live here and nowhere else.
+//! * [`preview`]: a Battalion file as pictures and text, for the command line.
 //! * [`clock`]: reminders, and what happens when the time is up.
 //! * [`shutdown`]: the graceful stop.
 //!
@@ -15,5 +16,6 @@ pub mod clock;
 pub mod config;
 pub mod discord;
 pub mod host;
+pub mod preview;
 pub mod shutdown;
 pub mod store;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use battalion::config::Config;
 use battalion::host::Host;
 use battalion::shutdown::{self, Shutdown};
-use battalion::{clock, discord};
+use battalion::{clock, discord, preview};
 use tracing::Level;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
@@ -18,7 +18,9 @@ battalion: hosts Titan's Battalion in Discord
 
 Usage:
   battalion [run] [--config FILE]   start; without a token in a playground of its own
-  battalion check FILE              check a Battalion file and print everything that is wrong with it
+  battalion check FILE [--preview DIR]
+                                    check a Battalion file and print everything that is wrong with it;
+                                    of a good one, write what the rulebook shows of it into a folder
   battalion --help | --version
 
 Settings are read from FILE or config.toml, and from the environment; config.example.toml explains them.";
@@ -26,8 +28,13 @@ Settings are read from FILE or config.toml, and from the environment; config.exa
 /// What the command line asks for.
 #[derive(Debug, PartialEq)]
 enum Command {
-    Run { config: Option<PathBuf> },
-    Check(PathBuf),
+    Run {
+        config: Option<PathBuf>,
+    },
+    Check {
+        file: PathBuf,
+        preview: Option<PathBuf>,
+    },
     Help,
     Version,
 }
@@ -49,9 +56,20 @@ impl Command {
                 }
                 "check" => {
                     let file = args.next().ok_or("check needs the name of a file")?;
+                    let preview = match args.next().as_deref() {
+                        Some("--preview") => {
+                            let folder = args.next();
+                            Some(folder.ok_or("--preview needs the name of a folder")?.into())
+                        }
+                        Some(more) => return Err(format!("\"{more}\" is not understood")),
+                        None => None,
+                    };
                     return match args.next() {
                         Some(more) => Err(format!("\"{more}\" is not understood")),
-                        None => Ok(Command::Check(PathBuf::from(file))),
+                        None => Ok(Command::Check {
+                            file: file.into(),
+                            preview,
+                        }),
                     };
                 }
                 other => return Err(format!("\"{other}\" is not understood")),
@@ -64,7 +82,7 @@ impl Command {
 fn main() -> ExitCode {
     let done = match Command::read(std::env::args().skip(1)) {
         Ok(Command::Run { config }) => start(config.as_deref()).map_err(|error| error.to_string()),
-        Ok(Command::Check(file)) => check(&file),
+        Ok(Command::Check { file, preview }) => check(&file, preview.as_deref()),
         Ok(Command::Help) => {
             println!("{HELP}");
             Ok(())
@@ -130,8 +148,8 @@ fn log(config: &Config) {
         .init();
 }
 
-/// Checks a Battalion file.
-fn check(file: &Path) -> Result<(), String> {
+/// Checks a Battalion file, and writes a preview of a good one.
+fn check(file: &Path, folder: Option<&Path>) -> Result<(), String> {
     let shown = file.display();
     let bytes = std::fs::read(file).map_err(|error| format!("{shown} cannot be read: {error}"))?;
     let text = engine::battalion::decode(&bytes).map_err(|error| format!("{shown}: {error}"))?;
@@ -142,6 +160,10 @@ fn check(file: &Path) -> Result<(), String> {
                 "{shown}: {} is in order, {pieces} piece types.",
                 definition.name
             );
+            if let Some(folder) = folder {
+                let written = preview::write(&definition, folder)?;
+                println!("{} files written to {}.", written.len(), folder.display());
+            }
             Ok(())
         }
         Err(errors) => {
@@ -173,10 +195,25 @@ mod tests {
         assert_eq!(read("run"), run(None));
         assert_eq!(read("run --config a.toml"), run(Some("a.toml")));
         assert_eq!(read("--config a.toml"), run(Some("a.toml")));
-        assert_eq!(read("check x.toml"), Ok(Command::Check("x.toml".into())));
+        let check = |preview: Option<&str>| {
+            Ok(Command::Check {
+                file: "x.toml".into(),
+                preview: preview.map(PathBuf::from),
+            })
+        };
+        assert_eq!(read("check x.toml"), check(None));
+        assert_eq!(read("check x.toml --preview out"), check(Some("out")));
         assert_eq!(read("--help"), Ok(Command::Help));
         assert_eq!(read("--version"), Ok(Command::Version));
-        for bad in ["check", "--config", "check a b", "dance", "run run"] {
+        for bad in [
+            "check",
+            "--config",
+            "check a b",
+            "check a --preview",
+            "check a --preview b c",
+            "dance",
+            "run run",
+        ] {
             assert!(read(bad).is_err(), "{bad}");
         }
     }

@@ -54,3 +54,28 @@ fn a_battalion_file_is_checked_with_line_and_suggestion() {
         "{said}"
     );
 }
+
+#[test]
+fn a_good_battalion_file_is_shown_as_pictures_and_text() {
+    let folder = std::env::temp_dir().join(format!("battalion-{}-preview", std::process::id()));
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../engine/battalions/baroque-duel.toml"
+    );
+    let shown = battalion(&["check", file, "--preview", folder.to_str().unwrap()]);
+    assert!(shown.status.success(), "{}", text(&shown.stderr));
+    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    for name in ["battalion.png", "01-baroque-titan.png", "07-chameleon.png"] {
+        assert!(read(name).starts_with(b"\x89PNG"), "{name}");
+    }
+    let told = text(&read("preview.txt"));
+    for needed in [
+        "2 × Chameleon in reserve",
+        "Not Extra-Strength",
+        "kills by walking away",
+        "Withdraw (B-3, B-4)",
+    ] {
+        assert!(told.contains(needed), "{needed}: {told}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -190,6 +190,12 @@ pub(crate) fn hint(to: &mut Pixmap, kind: HintKind, occupied: bool, s: f32) {
             to.disc(h, h, r, SELECTED_INK);
         }
         HintKind::Capture => twice(to, shapes::circle(h, h, s * 0.44), CAPTURE, s * 0.07),
+        HintKind::Either => {
+            twice(to, shapes::circle(h, h, s * 0.36), CAPTURE, s * 0.055);
+            to.disc(h, h, s * 0.16, WHITE);
+            to.disc(h, h, s * 0.14, SELECTED_INK);
+        }
+        HintKind::Sometimes => twice(to, shapes::circle(h, h, s * 0.16), SELECTED_INK, s * 0.06),
         HintKind::Shot => {
             twice(to, shapes::circle(h, h, s * 0.36), CAPTURE, s * 0.05);
             for (dx, dy) in [(0.0, -1.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 0.0)] {

@@ -59,6 +59,10 @@ pub enum HintKind {
     Place,
     /// An ability used on the spot: a star.
     Ability,
+    /// In diagrams: it would go there or capture there: a dot in a ring.
+    Either,
+    /// In diagrams: only at its first move, or while a condition holds: a hollow dot.
+    Sometimes,
 }
 
 /// The people behind the seats. Seats without an entry are shown by their number.

@@ -238,6 +238,8 @@ fn every_hint_has_a_picture_of_its_own() {
         HintKind::Swap,
         HintKind::Place,
         HintKind::Ability,
+        HintKind::Either,
+        HintKind::Sometimes,
     ];
     for space in ["e4", "d7"] {
         let mut seen: Vec<Vec<u8>> = Vec::new();

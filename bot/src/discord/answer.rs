@@ -130,6 +130,11 @@ impl Answer {
             .ephemeral(true)
     }
 
+    /// As a further answer to an interaction, for everybody.
+    pub fn shown(self) -> CreateInteractionResponseFollowup {
+        self.followup().ephemeral(false)
+    }
+
     /// As a message of its own.
     pub fn message(self) -> CreateMessage {
         CreateMessage::new()

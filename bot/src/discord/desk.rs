@@ -223,4 +223,24 @@ impl Desk {
             }
         }
     }
+
+    /// Says something to everybody, in answer to a press in a private answer; that one stays as it is.
+    pub async fn show(&self, answer: impl Into<Answer>) {
+        use serenity::builder::Builder as _;
+        self.hold().await;
+        let mut stage = self.stage.lock().await;
+        if *stage == Stage::Closed {
+            return;
+        }
+        let answer = answer.into().shown();
+        let sent = answer.execute(&*self.http, (None, &self.token)).await;
+        *stage = Stage::Answered;
+        match sent {
+            Ok(_) => {}
+            Err(error) if fault::answered_already(&error) => {}
+            Err(error) => {
+                tracing::warn!(error = %fault::brief(&error), "an answer could not be given")
+            }
+        }
+    }
 }

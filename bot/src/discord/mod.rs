@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! * [`client`]: the connection, to Discord or to a stand-in; [`fault`]: Discord's errors by what they mean.
-//! * [`commands`]: the slash commands; `press`: buttons and menus, from a `custom_id` ([`id`]) to what is wanted.
+//! * [`commands`]: the slash commands; `press`: buttons and menus, from a `custom_id` ([`id`]; [`leaf`] for the rulebook's) to what is wanted.
 //! * [`flow`]: what then happens: ask the host, answer through a [`desk`].
 //! * [`delivery`]: what the host has to say by itself, out of its outbox into channels and direct messages.
 //! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: every text.
@@ -20,6 +20,7 @@ mod desk;
 mod fault;
 mod flow;
 mod id;
+mod leaf;
 mod menu;
 mod press;
 mod wording;
@@ -32,6 +33,7 @@ use playground::{Builder, Playground};
 use serenity::all::{ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, Interaction};
 
 pub use client::ConnectError;
+pub use wording::rules as rules_text;
 
 use crate::config::Config;
 use crate::host::Host;

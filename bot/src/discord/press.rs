@@ -4,8 +4,9 @@ use serenity::all::{ComponentInteraction, ComponentInteractionDataKind};
 
 use super::app::Shared;
 use super::desk::Desk;
-use super::flow::{self, Outcome, lobby, look, offer, secret, turn};
+use super::flow::{self, Outcome, lobby, look, offer, rules, secret, turn};
 use super::id::{Intent, Made, Tag};
+use super::leaf::Request;
 use super::menu::Of;
 use super::wording::refusal;
 use engine::board::Space;
@@ -20,6 +21,12 @@ pub fn chosen(press: &ComponentInteraction) -> Option<String> {
 
 /// Does what a press asks for, and says so.
 pub async fn handle(app: Shared, desk: Desk, id: String, value: Option<String>) {
+    if let Some(request) = Request::decode(&id) {
+        if let Err(error) = rules::press(&app, &desk, request, value.as_deref()).await {
+            flow::apologise(&desk, &error, None).await;
+        }
+        return;
+    }
     let Some(tag) = Tag::decode(&id) else {
         desk.say(refusal::UNKNOWN).await;
         return;

@@ -4,7 +4,7 @@
 //! * `model`: what goes in and comes out. `error`: why something is refused, and what broke.
 //! * `lobby`: from an empty channel to a game; `assemble`, `battalions`: what it is made of. `play`: every decision in a game. `clocks`: time for turns.
 //! * `rights`: who may administer; `settings`, `allowed`: what servers decide, and what that allows.
-//! * `look`: what everybody, and what one seat, may see. `acts`: legal acts, completion. `pictures`; `export`.
+//! * `look`: what everybody, and what one seat, may see. `acts`: legal acts, completion. `pictures`; `export`; [`rulebook`].
 //! * `notices`: what is to be said, handed to whoever says it.
 //! * `loaded`: a game in memory, rebuilt from its log. `games`: the cache of these, and the queue of each game.
 //! * `change`: the one way in which a game changes.
@@ -41,6 +41,7 @@ mod pictures;
 mod play;
 mod random;
 mod rights;
+pub mod rulebook;
 mod secret;
 mod settings;
 mod time;

@@ -19,6 +19,7 @@ pub use read::{
     MAX_RESERVE, MAX_ROWS, MAX_SUMMARY, decode, read,
 };
 
+pub use suggest::nearest;
 pub use weight::{MAX_WEIGHT, weight};
 
 use std::collections::BTreeMap;

@@ -4,10 +4,7 @@
 const MAX_LEN: usize = 48;
 
 /// The name nearest to what was written, if one is near.
-pub(super) fn nearest<'a>(
-    written: &str,
-    names: impl IntoIterator<Item = &'a str>,
-) -> Option<String> {
+pub fn nearest<'a>(written: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     let plain = |text: &str| text.to_lowercase().replace(['_', ' '], "-");
     let written: Vec<char> = plain(written).chars().take(MAX_LEN + 1).collect();
     if written.is_empty() || written.len() > MAX_LEN {

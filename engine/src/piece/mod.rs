@@ -4,6 +4,9 @@
 //! vectors are `(right, forward)`. The rules of a game resolves them for each seat and board.
 
 pub mod betza;
+mod reach;
+
+pub use reach::{Reach, diagram_radius, reach};
 
 use serde::{Deserialize, Serialize};
 

@@ -68,9 +68,11 @@ fn cell_for(across: u8) -> i32 {
     (620 / i32::from(across.max(1))).clamp(22, 68)
 }
 
-const KINDS: [(HintKind, &str); 8] = [
-    (HintKind::Move, "move"),
-    (HintKind::Capture, "capture"),
+const KINDS: [(HintKind, &str); 10] = [
+    (HintKind::Either, "move or capture"),
+    (HintKind::Move, "move only"),
+    (HintKind::Capture, "capture only"),
+    (HintKind::Sometimes, "sometimes"),
     (HintKind::Jump, "jump"),
     (HintKind::Shot, "shoot"),
     (HintKind::Effect, "side effect"),

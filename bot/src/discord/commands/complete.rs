@@ -7,6 +7,7 @@ use crate::discord::app::{Context, Shared};
 use crate::discord::desk::Desk;
 use crate::discord::flow::{self, look};
 use crate::discord::wording::clip;
+use crate::host::rulebook::{heading, topics};
 use crate::host::{Board, GameId, GuildId, PersonId};
 
 fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
@@ -33,6 +34,39 @@ pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
                 b.name.to_lowercase().contains(&wanted) || b.id.to_lowercase().contains(&wanted)
             })
             .map(|b| (format!("{}: {}", b.name, b.summary), b.id)),
+    )
+}
+
+/// Every piece that can be looked up, with its Battalion; those whose names begin so come first.
+pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, desk)) = super::desk(ctx) else {
+        return answer([]);
+    };
+    let guild = ctx.guild_id().map(|id| GuildId(id.get()));
+    let wanted = typed.trim().to_lowercase();
+    let found = app.host.pieces(&flow::who(&desk), guild).await;
+    let mut found = found.unwrap_or_default();
+    found.retain(|piece| piece.name().to_lowercase().contains(&wanted));
+    found.sort_by_key(|piece| !piece.name().to_lowercase().starts_with(&wanted));
+    answer(found.into_iter().map(|piece| (piece.name(), piece.key())))
+}
+
+/// Topics of the rules; and rules by their numbers, once something is typed.
+pub async fn topic(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let wanted = typed.trim().to_lowercase();
+    let titles = topics().iter().map(|topic| {
+        let title = heading(topic);
+        (title.clone(), title)
+    });
+    let rules = topics().iter().flat_map(|topic| &topic.rules).map(|rule| {
+        let line = format!("{}: {}", rule.number, rule.text);
+        (line, rule.number.to_owned())
+    });
+    let rules = rules.filter(|_| !wanted.is_empty());
+    answer(
+        titles
+            .chain(rules)
+            .filter(|(name, _)| name.to_lowercase().contains(&wanted)),
     )
 }
 

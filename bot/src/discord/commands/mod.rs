@@ -7,6 +7,7 @@ mod help;
 #[cfg(test)]
 mod limits;
 mod play;
+mod rules;
 mod titans;
 
 use std::future::Future;
@@ -25,6 +26,8 @@ pub fn all() -> Vec<poise::Command<Shared, Error>> {
         play::moves(),
         play::place(),
         play::target(),
+        rules::rules(),
+        rules::battalions(),
         help::help(),
     ]
 }

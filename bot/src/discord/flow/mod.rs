@@ -4,6 +4,7 @@
 pub mod lobby;
 pub mod look;
 pub mod offer;
+pub mod rules;
 pub mod secret;
 pub mod turn;
 

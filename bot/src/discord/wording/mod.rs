@@ -7,6 +7,7 @@ pub mod help;
 pub mod lobby;
 pub mod names;
 pub mod refusal;
+pub mod rules;
 pub mod target;
 pub mod turn;
 

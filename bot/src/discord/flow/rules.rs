@@ -1,0 +1,390 @@
+//! The rulebook: what the games' rules say, and what a Battalion and its pieces do, in words and pictures. Read in private; whoever
+//! may write in a channel may show a page to everybody there.
+
+use std::sync::Arc;
+
+use engine::battalion::Definition;
+use render::Picture;
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption, Permissions,
+};
+
+use super::{Outcome, guild, person, refuse, who};
+use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
+use crate::discord::app::Shared;
+use crate::discord::desk::Desk;
+use crate::discord::leaf::{Leaf, Request};
+use crate::discord::menu::Item;
+use crate::discord::wording::{clean, clip, rules as words};
+use crate::host::rulebook::{self, Found, find_rule, heading, topics};
+use crate::host::{Error, RefusalKind, ThemeName};
+
+/// Rows of menus that fit beside the row of buttons.
+const MENUS: usize = 4;
+
+/// What stands at a place of the rulebook.
+struct Told {
+    leaf: Leaf,
+    pages: Vec<String>,
+    /// Beside the first page.
+    pictures: Vec<Picture>,
+    /// Where one can go from here.
+    onward: Vec<Item>,
+    /// "Which piece?"
+    question: &'static str,
+}
+
+impl Told {
+    fn new(leaf: Leaf, pages: Vec<String>) -> Self {
+        Self {
+            leaf,
+            pages,
+            pictures: Vec::new(),
+            onward: Vec::new(),
+            question: words::ONWARD,
+        }
+    }
+
+    /// A page as it is read, or shown to everybody.
+    fn page(&self, page: u16, shown: bool) -> Answer {
+        let last = self.pages.len().saturating_sub(1);
+        let number = usize::from(page).min(last);
+        let text = self.pages.get(number).map_or("", String::as_str);
+        let mut answer = Answer::text(text);
+        if number == 0 {
+            answer = illustrated(answer, &self.pictures);
+        }
+        if shown {
+            return answer;
+        }
+        let mut buttons = Vec::new();
+        let mut button = |label: &str, request: Request, disabled: bool| {
+            if let Some(id) = request.encode() {
+                let button = CreateButton::new(id)
+                    .label(label)
+                    .style(ButtonStyle::Secondary);
+                buttons.push(button.disabled(disabled));
+            }
+        };
+        let at = |page: usize| u16::try_from(page).unwrap_or(u16::MAX);
+        if last > 0 {
+            // Around the ends, so that no two buttons share an id.
+            let before = number.checked_sub(1).unwrap_or(last);
+            let after = if number == last { 0 } else { number + 1 };
+            if before != after {
+                button(
+                    "Previous",
+                    Request::Read(self.leaf.clone(), at(before)),
+                    false,
+                );
+            }
+            let label = format!("Next ({} of {})", number + 1, last + 1);
+            button(&label, Request::Read(self.leaf.clone(), at(after)), false);
+        }
+        button(
+            "Show Everyone",
+            Request::Show(self.leaf.clone(), at(number)),
+            false,
+        );
+        answer.rows(self.menus()).buttons(buttons)
+    }
+
+    fn menus(&self) -> Vec<CreateActionRow> {
+        let menu = |(number, items): (u16, &[Item])| {
+            let options = items.iter().map(|item| {
+                let option =
+                    CreateSelectMenuOption::new(clip(&item.label, OPTION_TEXT), &item.value);
+                match item.detail.as_str() {
+                    "" => option,
+                    detail => option.description(clip(detail, OPTION_TEXT)),
+                }
+            });
+            let kind = CreateSelectMenuKind::String {
+                options: options.collect(),
+            };
+            let id = Request::Choose(number).encode()?;
+            let menu = CreateSelectMenu::new(id, kind).placeholder(self.question);
+            Some(CreateActionRow::SelectMenu(menu))
+        };
+        let chunks = self.onward.chunks(OPTIONS).take(MENUS);
+        (0..).zip(chunks).filter_map(menu).collect()
+    }
+}
+
+fn illustrated(mut answer: Answer, pictures: &[Picture]) -> Answer {
+    for (number, picture) in (1..).zip(pictures) {
+        answer = answer.picture_named(picture, &format!("picture-{number}.png"));
+    }
+    answer
+}
+
+async fn theme(app: &Shared, desk: &Desk) -> ThemeName {
+    let settings = app.host.person_settings(person(desk)).await;
+    settings
+        .ok()
+        .and_then(|settings| settings.theme)
+        .unwrap_or_default()
+}
+
+/// `/rules game`: a topic or a rule by its number; the contents if nothing is asked for.
+pub async fn game(app: &Shared, desk: &Desk, topic: Option<&str>) -> Outcome {
+    desk.hold().await;
+    let Some(text) = topic.map(str::trim).filter(|text| !text.is_empty()) else {
+        return read(app, desk, Leaf::Contents, 0).await;
+    };
+    let Some(place) = find_rule(text) else {
+        return Err(refuse(RefusalKind::Input, words::no_topic(text)));
+    };
+    let leaf = Leaf::Topic(u16::try_from(place.topic).unwrap_or(u16::MAX));
+    let mut told = law(&leaf, place.topic)?;
+    if let (Some(topic), Some(rule)) = (topics().get(place.topic), place.rule) {
+        // The rule alone; the buttons lead to the rest.
+        let one = topic
+            .rules
+            .get(rule)
+            .map(std::slice::from_ref)
+            .unwrap_or_default();
+        let alone = words::topic(&heading(topic), one);
+        desk.say(
+            Told::new(leaf, alone)
+                .with_way_back(&mut told)
+                .page(0, false),
+        )
+        .await;
+        return Ok(());
+    }
+    desk.say(told.page(0, false)).await;
+    Ok(())
+}
+
+impl Told {
+    /// The menu of another place, with that place itself in front.
+    fn with_way_back(mut self, whole: &mut Told) -> Self {
+        self.onward = std::mem::take(&mut whole.onward);
+        let all = self
+            .onward
+            .iter()
+            .position(|item| item.value == self.leaf.text());
+        if let Some(all) = all {
+            let item = self.onward.remove(all);
+            self.onward.insert(0, item);
+        }
+        self
+    }
+}
+
+/// `/rules battalion`, `/battalions show`.
+pub async fn battalion(app: &Shared, desk: &Desk, text: &str) -> Outcome {
+    desk.hold().await;
+    let definition = app.host.definition(&who(desk), guild(desk), text).await?;
+    let told = of_battalion(app, desk, definition).await?;
+    desk.say(told.page(0, false)).await;
+    Ok(())
+}
+
+/// `/rules piece`.
+pub async fn piece(app: &Shared, desk: &Desk, text: &str) -> Outcome {
+    desk.hold().await;
+    let found = app.host.piece(&who(desk), guild(desk), text).await?;
+    let told = match found.as_slice() {
+        [one] => of_piece(app, desk, one).await?,
+        several => {
+            let mut told = Told::new(Leaf::Battalions, vec![words::which_piece(several.len())]);
+            told.onward = several
+                .iter()
+                .map(|found| item(found.name(), leaf_of(found)))
+                .collect();
+            told.question = words::WHICH;
+            told
+        }
+    };
+    desk.say(told.page(0, false)).await;
+    Ok(())
+}
+
+/// `/battalions list`.
+pub async fn battalions(app: &Shared, desk: &Desk) -> Outcome {
+    read(app, desk, Leaf::Battalions, 0).await
+}
+
+/// A page, in private.
+pub async fn read(app: &Shared, desk: &Desk, leaf: Leaf, page: u16) -> Outcome {
+    desk.hold().await;
+    let told = tell(app, desk, leaf).await?;
+    desk.say(told.page(page, false)).await;
+    Ok(())
+}
+
+/// A press in the rulebook.
+pub async fn press(app: &Shared, desk: &Desk, request: Request, value: Option<&str>) -> Outcome {
+    match request {
+        Request::Read(leaf, page) => read(app, desk, leaf, page).await,
+        Request::Choose(_) => match value.and_then(Leaf::read) {
+            Some(leaf) => read(app, desk, leaf, 0).await,
+            None => Err(refuse(RefusalKind::Input, words::GONE)),
+        },
+        Request::Show(leaf, page) => show(app, desk, leaf, page).await,
+    }
+}
+
+/// A page for everybody in the channel, from somebody who may write there.
+async fn show(app: &Shared, desk: &Desk, leaf: Leaf, page: u16) -> Outcome {
+    desk.hold().await;
+    let needed = match desk.in_thread() {
+        true => Permissions::SEND_MESSAGES_IN_THREADS,
+        false => Permissions::SEND_MESSAGES,
+    };
+    let may = desk.guild.is_none() || desk.may.administrator() || desk.may.contains(needed);
+    if !may {
+        return Err(refuse(RefusalKind::Permission, words::NOT_HERE));
+    }
+    let told = tell(app, desk, leaf).await?;
+    let shown = told
+        .page(page, true)
+        .also(&words::shown_by(&clean(&desk.name)));
+    desk.show(shown).await;
+    Ok(())
+}
+
+async fn tell(app: &Shared, desk: &Desk, leaf: Leaf) -> Result<Told, Error> {
+    match &leaf {
+        Leaf::Contents => Ok(contents(leaf)),
+        Leaf::Topic(number) => law(&leaf, usize::from(*number)),
+        Leaf::Battalions => {
+            let all = app.host.definitions(&who(desk), guild(desk)).await?;
+            let mut told = Told::new(leaf, words::battalions(&all));
+            told.onward = all
+                .iter()
+                .map(|one| item(one.name.clone(), Leaf::Battalion(one.id.clone())))
+                .collect();
+            told.question = words::WHICH_BATTALION;
+            Ok(told)
+        }
+        Leaf::Battalion(id) => {
+            let definition = app.host.definition(&who(desk), guild(desk), id).await?;
+            of_battalion(app, desk, definition).await
+        }
+        Leaf::Piece(battalion, piece) => {
+            let found = app
+                .host
+                .piece(&who(desk), guild(desk), &format!("{battalion}/{piece}"))
+                .await?;
+            match found.first() {
+                Some(found) => of_piece(app, desk, found).await,
+                None => Err(refuse(RefusalKind::Input, words::GONE)),
+            }
+        }
+    }
+}
+
+fn item(label: String, leaf: Leaf) -> Item {
+    Item::new(label, leaf.text())
+}
+
+fn leaf_of(found: &Found) -> Leaf {
+    let piece = found.definition.pieces.get(found.piece);
+    let id = piece.map_or("", |piece| &piece.id);
+    Leaf::Piece(found.definition.id.clone(), id.to_owned())
+}
+
+fn topic_items() -> Vec<Item> {
+    let leaf = |number: usize| Leaf::Topic(u16::try_from(number).unwrap_or(u16::MAX));
+    let items = topics().iter().enumerate();
+    items
+        .map(|(number, topic)| item(heading(topic), leaf(number)))
+        .collect()
+}
+
+fn contents(leaf: Leaf) -> Told {
+    let mut told = Told::new(leaf, words::contents(topics()));
+    told.onward = topic_items();
+    told.question = words::WHICH_TOPIC;
+    told
+}
+
+fn law(leaf: &Leaf, number: usize) -> Result<Told, Error> {
+    let Some(topic) = topics().get(number) else {
+        return Err(refuse(RefusalKind::Input, words::GONE));
+    };
+    let mut told = Told::new(leaf.clone(), words::topic(&heading(topic), &topic.rules));
+    told.onward = topic_items();
+    told.question = words::WHICH_TOPIC;
+    Ok(told)
+}
+
+fn piece_items(definition: &Definition) -> Vec<Item> {
+    let leaf = |id: &str| Leaf::Piece(definition.id.clone(), id.to_owned());
+    let items = definition.pieces.iter();
+    items
+        .map(|piece| item(piece.name.clone(), leaf(&piece.id)))
+        .collect()
+}
+
+async fn of_battalion(
+    app: &Shared,
+    desk: &Desk,
+    definition: Arc<Definition>,
+) -> Result<Told, Error> {
+    let theme = theme(app, desk).await;
+    let sheet = app
+        .host
+        .sheet(Arc::clone(&definition), theme.into())
+        .await?;
+    let pages = words::messages(&definition.name, &words::battalion(&definition), CONTENT);
+    let mut told = Told::new(Leaf::Battalion(definition.id.clone()), pages);
+    told.pictures = vec![sheet];
+    told.onward = piece_items(&definition);
+    told.question = words::WHICH_PIECE;
+    Ok(told)
+}
+
+async fn of_piece(app: &Shared, desk: &Desk, found: &Found) -> Result<Told, Error> {
+    let theme = theme(app, desk).await;
+    let definition = &found.definition;
+    let Some(piece) = definition.pieces.get(found.piece) else {
+        return Err(refuse(RefusalKind::Input, words::GONE));
+    };
+    let pictures = app.host.piece_pictures(found, theme.into()).await?;
+    let pages = words::messages(&found.name(), &words::piece(definition, piece), CONTENT);
+    let mut told = Told::new(leaf_of(found), pages);
+    told.pictures = pictures;
+    told.onward = piece_items(definition);
+    told.question = words::WHICH_PIECE;
+    Ok(told)
+}
+
+#[allow(
+    dead_code,
+    reason = "for files that are looked at before they are taken"
+)]
+/// A Battalion whole, as messages to be said one after the other: itself with its sheet, then each piece with its pictures.
+pub async fn preview(
+    app: &Shared,
+    definition: Arc<Definition>,
+    theme: ThemeName,
+) -> Result<Vec<Answer>, Error> {
+    let rulebook::Preview {
+        definition,
+        sheet,
+        pieces,
+    } = app.host.preview(definition, theme.into()).await?;
+    let told = words::messages(&definition.name, &words::battalion(&definition), CONTENT);
+    let mut pages = pages(told, std::slice::from_ref(&sheet));
+    for (piece, pictures) in definition.pieces.iter().zip(&pieces) {
+        let told = words::messages(&piece.name, &words::piece(&definition, piece), CONTENT);
+        pages.extend(self::pages(told, pictures));
+    }
+    Ok(pages)
+}
+
+#[allow(dead_code, reason = "as above")]
+/// Text over as many messages as it takes; the pictures stand in the last, below what they show.
+fn pages(told: Vec<String>, pictures: &[Picture]) -> Vec<Answer> {
+    let last = told.len().saturating_sub(1);
+    let page = |(number, text): (usize, String)| match number == last {
+        true => illustrated(Answer::text(text), pictures),
+        false => Answer::text(text),
+    };
+    told.into_iter().enumerate().map(page).collect()
+}

@@ -1,0 +1,147 @@
+//! What can be looked up in a place: its Battalions and the pieces of Clash, by whatever name somebody writes.
+
+use std::sync::Arc;
+
+use engine::battalion::{Definition, nearest};
+use engine::clash;
+
+use crate::host::error::{Error, Fault, RefusalKind, refuse};
+use crate::host::{GuildId, Host, Who};
+
+/// A piece of one of the Battalions.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Its Battalion.
+    pub definition: Arc<Definition>,
+    /// Its index there.
+    pub piece: usize,
+}
+
+impl Found {
+    /// "Withdrawer (Baroque Battalion)".
+    pub fn name(&self) -> String {
+        let piece = self.definition.pieces.get(self.piece);
+        format!(
+            "{} ({})",
+            piece.map_or("", |piece| &piece.name),
+            self.definition.name
+        )
+    }
+
+    /// `baroque/withdrawer`.
+    pub fn key(&self) -> String {
+        let piece = self.definition.pieces.get(self.piece);
+        format!(
+            "{}/{}",
+            self.definition.id,
+            piece.map_or("", |piece| &piece.id)
+        )
+    }
+}
+
+fn same(a: &str, b: &str) -> bool {
+    let plain = |text: &str| text.trim().to_lowercase().replace([' ', '_'], "-");
+    plain(a) == plain(b)
+}
+
+/// "There is no … of that name", with what may have been meant.
+fn unknown<'a>(what: &str, written: &str, names: impl IntoIterator<Item = &'a str>) -> Error {
+    let sentence = match nearest(written, names) {
+        Some(near) => format!("There is no {what} of that name here; did you mean {near}?"),
+        None => format!(
+            "There is no {what} of that name here; choose from the list that appears as you type."
+        ),
+    };
+    refuse(RefusalKind::Input, sentence)
+}
+
+impl Host {
+    /// The Battalions that somebody can pick in a place, in the order to list them.
+    ///
+    /// # Errors
+    /// A fault.
+    pub async fn definitions(
+        &self,
+        who: &Who,
+        guild: Option<GuildId>,
+    ) -> Result<Vec<Arc<Definition>>, Error> {
+        let administers = self.power(who, guild).await?.administers;
+        let open = self.roster(guild).await?.open(administers);
+        Ok(open.into_iter().map(|army| army.definition).collect())
+    }
+
+    /// A Battalion that can be picked in a place, by id or name.
+    ///
+    /// # Errors
+    /// A refusal that suggests the nearest name, or a fault.
+    pub async fn definition(
+        &self,
+        who: &Who,
+        guild: Option<GuildId>,
+        text: &str,
+    ) -> Result<Arc<Definition>, Error> {
+        let known = self.definitions(who, guild).await?;
+        let found = known
+            .iter()
+            .find(|one| same(&one.id, text) || same(&one.name, text));
+        found
+            .cloned()
+            .ok_or_else(|| unknown("Battalion", text, known.iter().map(|one| one.name.as_str())))
+    }
+
+    /// Every piece that can be looked up in a place: of its Battalions, and of Clash of the Armies.
+    ///
+    /// # Errors
+    /// A fault.
+    pub async fn pieces(&self, who: &Who, guild: Option<GuildId>) -> Result<Vec<Found>, Error> {
+        let mut books = self.definitions(who, guild).await?;
+        books.push(clash::definition(true, true).map_err(|errors| {
+            let first = errors.first().map(ToString::to_string).unwrap_or_default();
+            Fault::plain("reading the pieces of Clash", &first)
+        })?);
+        let pieces = books.iter().flat_map(|definition| {
+            let found = |piece| Found {
+                definition: Arc::clone(definition),
+                piece,
+            };
+            (0..definition.pieces.len()).map(found)
+        });
+        Ok(pieces.collect())
+    }
+
+    /// The pieces of this name: several where Battalions share one. `baroque/withdrawer`, `Withdrawer (Baroque Battalion)`,
+    /// and `withdrawer` alone will do.
+    ///
+    /// # Errors
+    /// A refusal that suggests the nearest name, or a fault.
+    pub async fn piece(
+        &self,
+        who: &Who,
+        guild: Option<GuildId>,
+        text: &str,
+    ) -> Result<Vec<Found>, Error> {
+        let known = self.pieces(who, guild).await?;
+        let exact = known
+            .iter()
+            .find(|found| same(&found.key(), text) || same(&found.name(), text));
+        if let Some(found) = exact {
+            return Ok(vec![found.clone()]);
+        }
+        let called = |found: &&Found| {
+            let piece = found.definition.pieces.get(found.piece);
+            piece.is_some_and(|piece| same(&piece.name, text) || same(&piece.id, text))
+        };
+        let found: Vec<Found> = known.iter().filter(called).cloned().collect();
+        if found.is_empty() {
+            let names = known
+                .iter()
+                .filter_map(|found| found.definition.pieces.get(found.piece));
+            return Err(unknown(
+                "piece",
+                text,
+                names.map(|piece| piece.name.as_str()),
+            ));
+        }
+        Ok(found)
+    }
+}

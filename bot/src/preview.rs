@@ -1,0 +1,48 @@
+//! A Battalion file as a folder of pictures and a text, for whoever is writing one: `battalion check FILE --preview DIR`. The
+//! same that the rulebook shows in Discord.
+
+use std::fs;
+use std::path::Path;
+
+use engine::battalion::Definition;
+use render::{Renderer, Theme};
+
+use crate::discord::rules_text;
+use crate::host::rulebook;
+
+/// Writes the preview; the folder is made if need be. The names of the files written.
+///
+/// # Errors
+/// A sentence for whoever runs the program.
+pub fn write(definition: &Definition, folder: &Path) -> Result<Vec<String>, String> {
+    let trouble =
+        |error: std::io::Error| format!("{} cannot be written: {error}", folder.display());
+    let drawing = |error: render::RenderError| format!("a picture cannot be drawn: {error}");
+    fs::create_dir_all(folder).map_err(trouble)?;
+    let renderer = Renderer::new().map_err(drawing)?;
+    let mut written = Vec::new();
+    let mut keep = |name: String, bytes: &[u8]| {
+        fs::write(folder.join(&name), bytes).map_err(trouble)?;
+        written.push(name);
+        Ok::<(), String>(())
+    };
+    let sheet = rulebook::sheet(&renderer, definition, Theme::Dark).map_err(drawing)?;
+    keep("battalion.png".to_owned(), &sheet.png)?;
+    let mut text = rules_text::plain(&definition.name, &rules_text::battalion(definition));
+    for (number, piece) in (1..).zip(&definition.pieces) {
+        text += "\n\n";
+        text += &rules_text::plain(&piece.name, &rules_text::piece(definition, piece));
+        let pictures =
+            rulebook::piece_pictures(&renderer, definition, piece, Theme::Dark).map_err(drawing)?;
+        for (index, picture) in pictures.iter().enumerate() {
+            let more = match index {
+                0 => String::new(),
+                index => format!("-{}", index + 1),
+            };
+            // The id is checked: letters, digits and hyphens.
+            keep(format!("{number:02}-{}{more}.png", piece.id), &picture.png)?;
+        }
+    }
+    keep("preview.txt".to_owned(), text.as_bytes())?;
+    Ok(written)
+}

@@ -1,0 +1,188 @@
+//! Where movements lead on an empty board, whatever game it is: what diagrams of a piece are drawn from.
+
+use std::collections::BTreeMap;
+
+use super::{MoveRule, Path, Vector, When};
+
+/// What can be done on a Space, on its own or on a condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Reach {
+    /// Can go there.
+    pub moves: bool,
+    /// Can capture there.
+    pub captures: bool,
+    /// Can do more there sometimes: at its first move, or while a condition of the file holds.
+    pub sometimes: bool,
+}
+
+/// Where these movements lead from the middle of an empty square board that reaches so many Spaces to each side.
+///
+/// ```
+/// use engine::piece::{betza::parse, reach};
+/// let pawn = reach(&parse("fmWfcFifmnD").unwrap(), 3);
+/// assert!(pawn[&(0, 1)].moves && !pawn[&(0, 1)].captures);
+/// assert!(pawn[&(1, 1)].captures && !pawn[&(1, 1)].moves);
+/// assert!(pawn[&(0, 2)].sometimes && !pawn[&(0, 2)].moves);
+/// assert_eq!(pawn.len(), 4);
+/// ```
+pub fn reach(rules: &[MoveRule], radius: u8) -> BTreeMap<Vector, Reach> {
+    let mut found: BTreeMap<Vector, Reach> = BTreeMap::new();
+    for rule in rules {
+        let mut spaces = Vec::new();
+        targets(&rule.path, i16::from(radius), &mut spaces);
+        for space in spaces {
+            let here = found.entry(space).or_default();
+            if rule.initial || rule.when != When::Always {
+                here.sometimes = true;
+            } else {
+                here.moves |= rule.mode.moves();
+                here.captures |= rule.mode.captures();
+            }
+        }
+    }
+    found.remove(&(0, 0));
+    found
+}
+
+/// How far a diagram must reach to each side to show these movements; slides without limit are shown some way. At least 3,
+/// at most 8.
+pub fn diagram_radius(rules: &[MoveRule]) -> u8 {
+    let size = |(x, y): Vector| x.unsigned_abs().max(y.unsigned_abs());
+    let ride = |step: Vector, max: u8| match max {
+        0 => size(step).saturating_mul(2).max(4),
+        max => size(step).saturating_mul(max),
+    };
+    let far = |rule: &MoveRule| match &rule.path {
+        Path::Leap(to) | Path::Lame { to, .. } => size(*to),
+        Path::Ride { step, max } => ride(*step, *max),
+        Path::Area { vectors, steps } => {
+            let longest = vectors.iter().map(|step| size(*step)).max().unwrap_or(0);
+            longest.saturating_mul(*steps)
+        }
+        Path::Bent {
+            first,
+            max,
+            then,
+            then_max,
+            ..
+        } => ride(*first, *max).saturating_add(ride(*then, *then_max)),
+    };
+    rules.iter().map(far).max().unwrap_or(0).clamp(3, 8)
+}
+
+fn targets(path: &Path, radius: i16, out: &mut Vec<Vector>) {
+    match *path {
+        Path::Leap(to) | Path::Lame { to, .. } => out.extend(step((0, 0), to, radius)),
+        Path::Ride { step, max } => ride((0, 0), step, max, radius, out),
+        Path::Area { ref vectors, steps } => {
+            let mut edge = vec![(0, 0)];
+            let mut seen = edge.clone();
+            for _ in 0..steps {
+                let mut next = Vec::new();
+                for (from, vector) in edge
+                    .iter()
+                    .flat_map(|from| vectors.iter().map(move |v| (*from, *v)))
+                {
+                    if let Some(to) = step(from, vector, radius).filter(|to| !seen.contains(to)) {
+                        seen.push(to);
+                        next.push(to);
+                    }
+                }
+                edge = next;
+            }
+            out.extend(seen);
+        }
+        Path::Bent {
+            first,
+            min,
+            max,
+            then,
+            then_max,
+        } => {
+            let mut corners = Vec::new();
+            ride((0, 0), first, max, radius, &mut corners);
+            let skipped = usize::from(min.max(1)) - 1;
+            for corner in corners.into_iter().skip(skipped) {
+                ride(corner, then, then_max, radius, out);
+            }
+        }
+    }
+}
+
+fn ride(from: Vector, vector: Vector, max: u8, radius: i16, out: &mut Vec<Vector>) {
+    let most = if max == 0 { u8::MAX } else { max };
+    let mut at = from;
+    for _ in 0..most {
+        match step(at, vector, radius) {
+            Some(next) if next != at => at = next,
+            _ => break,
+        }
+        out.push(at);
+    }
+}
+
+/// One step on, if that is still on the board.
+fn step((x, y): Vector, (right, forward): Vector, radius: i16) -> Option<Vector> {
+    let to = (
+        i16::from(x) + i16::from(right),
+        i16::from(y) + i16::from(forward),
+    );
+    let on_board = to.0.abs() <= radius && to.1.abs() <= radius;
+    on_board.then_some((to.0 as i8, to.1 as i8))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::piece::betza::parse;
+
+    /// Rows from the front, `o` for both, `m` and `c` for one, `?` for sometimes.
+    fn drawn(notation: &str, radius: u8) -> String {
+        let found = reach(&parse(notation).unwrap(), radius);
+        let side = radius as i8;
+        (-side..=side)
+            .rev()
+            .map(|y| {
+                let letter = |x| match found.get(&(x, y)) {
+                    _ if (x, y) == (0, 0) => '@',
+                    None => '.',
+                    Some(Reach {
+                        moves: true,
+                        captures: true,
+                        ..
+                    }) => 'o',
+                    Some(Reach { moves: true, .. }) => 'm',
+                    Some(Reach { captures: true, .. }) => 'c',
+                    Some(_) => '?',
+                };
+                (-side..=side).map(letter).collect::<String>() + "\n"
+            })
+            .collect()
+    }
+
+    #[test]
+    fn movements_lead_where_the_format_says() {
+        assert_eq!(drawn("R2A", 2), "o.o.o\n..o..\noo@oo\n..o..\no.o.o\n");
+        assert_eq!(
+            drawn("fmWfcFifmnD", 2),
+            "..?..\n.cmc.\n..@..\n.....\n.....\n"
+        );
+        assert_eq!(drawn("[F>W]", 2), ".o.o.\no...o\n..@..\no...o\n.o.o.\n");
+        assert_eq!(
+            drawn("fr[B>rtB]", 3),
+            ".......\n.......\n......o\n...@.o.\n......o\n.......\n.......\n"
+        );
+        assert_eq!(
+            drawn("[W*3]", 3),
+            "...o...\n..ooo..\n.ooooo.\nooo@ooo\n.ooooo.\n..ooo..\n...o...\n"
+        );
+    }
+
+    #[test]
+    fn diagrams_are_as_large_as_they_must_be() {
+        let radius = |notation: &str| diagram_radius(&parse(notation).unwrap());
+        assert_eq!((radius("K"), radius("Q"), radius("N")), (3, 4, 3));
+        assert_eq!((radius("(1,5)"), radius("NN"), radius("W7")), (5, 4, 7));
+        assert_eq!((radius("(9,9)"), diagram_radius(&[])), (8, 3));
+    }
+}
