@@ -7,6 +7,7 @@
 //! * [`host`]: the use cases: open a lobby, join, act, look. Knows engine, store and renderer, and neither Discord nor SQL.
 //! * [`discord`]: serenity and poise live here and nowhere else.
 //! * [`preview`]: a Battalion file as pictures and text, for the command line.
+//! * `text`: what people wrote, before others see it.
 //! * [`clock`]: reminders, and what happens when the time is up.
 //! * [`shutdown`]: the graceful stop.
 //!
@@ -19,3 +20,4 @@ pub mod host;
 pub mod preview;
 pub mod shutdown;
 pub mod store;
+mod text;

@@ -5,7 +5,7 @@ use render::Picture;
 use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
     CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage,
-    EditAttachments, EditInteractionResponse, EditMessage, UserId,
+    EditAttachments, EditInteractionResponse, EditMessage, MessageFlags, UserId,
 };
 
 use super::wording::clip;
@@ -24,6 +24,7 @@ pub struct Answer {
     files: Vec<CreateAttachment>,
     rows: Vec<CreateActionRow>,
     mention: Vec<UserId>,
+    silent: bool,
 }
 
 impl From<String> for Answer {
@@ -92,6 +93,22 @@ impl Answer {
         self
     }
 
+    /// With text in a block of its own; as a file where there is no room for it.
+    pub fn block(mut self, text: &str, name: &str) -> Self {
+        let block = format!("\n```\n{}\n```", text.trim_end().replace('`', "'"));
+        if self.content.chars().count() + block.chars().count() > CONTENT {
+            return self.file(name, text.to_owned());
+        }
+        self.content += &block;
+        self
+    }
+
+    /// Mentioning makes no sound.
+    pub fn silent(mut self) -> Self {
+        self.silent = true;
+        self
+    }
+
     fn allowed(&self) -> CreateAllowedMentions {
         CreateAllowedMentions::new().users(self.mention.iter().copied())
     }
@@ -137,7 +154,12 @@ impl Answer {
 
     /// As a message of its own.
     pub fn message(self) -> CreateMessage {
+        let flags = match self.silent {
+            true => MessageFlags::SUPPRESS_NOTIFICATIONS,
+            false => MessageFlags::empty(),
+        };
         CreateMessage::new()
+            .flags(flags)
             .allowed_mentions(self.allowed())
             .content(self.content)
             .files(self.files)

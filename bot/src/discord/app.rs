@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
+use super::upload::Uploads;
 use super::work::Work;
 use crate::host::Host;
 
@@ -11,6 +12,8 @@ use crate::host::Host;
 pub struct App {
     /// What can be done.
     pub host: Host,
+    /// Files that people attach.
+    pub uploads: Uploads,
     /// What is being done.
     pub work: Work,
     /// What has been begun.

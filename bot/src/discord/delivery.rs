@@ -18,8 +18,8 @@ use super::id::Intent;
 use super::menu::Of;
 use super::wording::{lobby as lobby_words, target as target_words, turn as words};
 use crate::host::{
-    Board, ChannelId, Error, Member, MessageId, Notice, NoticeKind, PersonId, Ping, Posted,
-    Recipient, Scene, Trouble,
+    Announce, Board, ChannelId, Error, Member, MessageId, Notice, NoticeKind, PersonId, Ping,
+    Posted, Recipient, Scene, Trouble,
 };
 use crate::shutdown::Shutdown;
 use engine::view::SeatState;
@@ -235,7 +235,8 @@ async fn compose(app: &Shared, notice: &Notice) -> Result<Way, Error> {
     }
     let scene = app.host.scene(notice.game, notice.version).await?;
     let cast = look::cast(&scene.seats);
-    let pinged = reachable(app, &scene.to_act).await;
+    let style = app.host.announce_in(scene.place.guild).await?;
+    let pinged = reachable(app, style, &scene.to_act).await;
     let next = look::next(&scene, &pinged);
     let of = Of {
         game: scene.game,
@@ -265,7 +266,7 @@ async fn compose(app: &Shared, notice: &Notice) -> Result<Way, Error> {
                 .flatten()
                 .cloned()
                 .collect();
-            let asked = reachable(app, &asked).await;
+            let asked = reachable(app, style, &asked).await;
             let mut answer = Answer::text(words::draw_offered(&scene.view, &cast));
             if !asked.is_empty() {
                 answer = answer.also(&format!("{}: agree or decline?", look::who(&asked, &asked)));
@@ -292,12 +293,19 @@ async fn compose(app: &Shared, notice: &Notice) -> Result<Way, Error> {
         }
         _ => return Ok(Way::Skip),
     };
+    let answer = match style {
+        Announce::Silent => answer.silent(),
+        Announce::Mention | Announce::Name => answer,
+    };
     Ok(Way::Post(Box::new(answer)))
 }
 
-/// Those of them who want to be mentioned in the channel.
-async fn reachable(app: &Shared, people: &[Member]) -> Vec<Member> {
+/// Those of them who want to be mentioned in the channel, where the server lets people be mentioned.
+async fn reachable(app: &Shared, style: Announce, people: &[Member]) -> Vec<Member> {
     let mut wanting = Vec::new();
+    if style == Announce::Name {
+        return wanting;
+    }
     for member in people {
         let settings = app
             .host
@@ -370,9 +378,13 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<Wa
             if notice.kind == NoticeKind::YourReminder {
                 text.push_str(" A third of your time is left.");
             }
-            Answer::text(text)
+            let answer = Answer::text(text)
                 .picture(&picture)
-                .buttons(look::buttons(&scene))
+                .buttons(look::buttons(&scene));
+            match app.host.person_settings(person).await?.text_board {
+                true => answer.block(&app.host.text_board(notice.game).await?, "board.txt"),
+                false => answer,
+            }
         }
         _ => return Ok(Way::Skip),
     };

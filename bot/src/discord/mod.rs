@@ -6,6 +6,7 @@
 //! * [`flow`]: what then happens: ask the host, answer through a [`desk`].
 //! * [`delivery`]: what the host has to say by itself, out of its outbox into channels and direct messages.
 //! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: every text.
+//! * `upload`: files that people attach; `draft_id`: the buttons of a preview.
 //! * [`work`]: tasks in flight; a panic ends one of them alone, and a stop waits for them.
 //!
 //! An interaction is acknowledged first and answered after the database has taken what it asks for. Nothing about an open menu is
@@ -17,12 +18,14 @@ mod client;
 mod commands;
 mod delivery;
 mod desk;
+mod draft_id;
 mod fault;
 mod flow;
 mod id;
 mod leaf;
 mod menu;
 mod press;
+mod upload;
 mod wording;
 mod work;
 
@@ -55,6 +58,7 @@ pub async fn run(config: &Config, host: Host, shutdown: Shutdown) -> Result<(), 
     let http = client::connect(&target).await?;
     let app: Shared = Arc::new(App {
         host,
+        uploads: upload::Uploads::new(target.base.as_deref())?,
         work: work::Work::default(),
         seen: app::Seen::default(),
     });

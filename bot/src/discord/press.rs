@@ -4,7 +4,8 @@ use serenity::all::{ComponentInteraction, ComponentInteractionDataKind};
 
 use super::app::Shared;
 use super::desk::Desk;
-use super::flow::{self, Outcome, lobby, look, offer, rules, secret, turn};
+use super::draft_id::DraftTag;
+use super::flow::{self, Outcome, admin, lobby, look, offer, rules, secret, turn};
 use super::id::{Intent, Made, Tag};
 use super::leaf::Request;
 use super::menu::Of;
@@ -27,6 +28,12 @@ pub async fn handle(app: Shared, desk: Desk, id: String, value: Option<String>) 
         }
         return;
     }
+    if let Some(tag) = DraftTag::decode(&id) {
+        if let Err(error) = admin::press(&app, &desk, tag).await {
+            flow::apologise(&desk, &error, None).await;
+        }
+        return;
+    }
     let Some(tag) = Tag::decode(&id) else {
         desk.say(refusal::UNKNOWN).await;
         return;
@@ -41,6 +48,8 @@ pub async fn handle(app: Shared, desk: Desk, id: String, value: Option<String>) 
 }
 
 async fn route(app: &Shared, desk: &Desk, of: Of, intent: Intent, value: Option<&str>) -> Outcome {
+    desk.hold().await;
+    flow::shown(app, desk, of.game).await?;
     match intent {
         Intent::Move => turn::open(app, desk, of).await,
         Intent::Piece { page } => match value.map(str::parse) {
@@ -85,7 +94,7 @@ async fn route(app: &Shared, desk: &Desk, of: Of, intent: Intent, value: Option<
         },
         Intent::Leave => lobby::leave(app, desk, Some(of)).await,
         Intent::Start => lobby::start(app, desk, Some(of)).await,
-        Intent::Board => look::show(app, desk, of.game, false).await,
+        Intent::Board => look::show(app, desk, of.game, None).await,
         Intent::Place | Intent::Volatile | Intent::Private => secret::open(app, desk, of).await,
         Intent::PlaceAt { page } => secret::place_at(app, desk, of, page, value).await,
         Intent::Instant {

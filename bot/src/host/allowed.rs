@@ -1,7 +1,8 @@
 //! What servers allow in new games. Every refusal names what is allowed.
 
 use super::error::{Error, RefusalKind, refuse};
-use super::model::{GuildSettings, LobbyOptions, Mode, Place, Rights};
+use super::model::{GuildSettings, LobbyOptions, Mode, Place, Rights, Who};
+use super::{Host, assemble};
 
 /// A time for each turn, for people: "1 day", "90 seconds".
 pub(super) fn duration(seconds: u32) -> String {
@@ -166,7 +167,7 @@ pub(super) fn check(
 }
 
 /// The same for a lobby of Titan's Battalion.
-pub(super) fn check_lobby(
+fn check_lobby(
     settings: &GuildSettings,
     rights: &Rights,
     place: &Place,
@@ -180,4 +181,21 @@ pub(super) fn check_lobby(
         options.seats,
         options.time_per_turn,
     )
+}
+
+impl Host {
+    /// Refused if no lobby with these options can be opened here by them, which names what can.
+    ///
+    /// # Errors
+    /// A refusal, or a fault.
+    pub async fn may_open(
+        &self,
+        who: &Who,
+        place: &Place,
+        options: &LobbyOptions,
+    ) -> Result<(), Error> {
+        assemble::check_options(self, options)?;
+        let settings = self.settings_of(place.guild).await?;
+        check_lobby(&settings, &who.rights, place, options)
+    }
 }

@@ -66,7 +66,7 @@ pub(super) fn builtin(id: &str) -> Option<Army> {
 }
 
 /// Every built-in Battalion, in the order to list them.
-fn builtins() -> impl Iterator<Item = Army> {
+pub(super) fn builtins() -> impl Iterator<Item = Army> {
     battalion::builtin()
         .iter()
         .filter_map(|one| builtin(one.id))
@@ -81,7 +81,7 @@ pub(super) struct Roster {
 }
 
 impl Roster {
-    fn all(&self) -> impl Iterator<Item = Army> + '_ {
+    pub fn all(&self) -> impl Iterator<Item = Army> + '_ {
         builtins().chain(self.own.iter().cloned())
     }
 
@@ -109,13 +109,18 @@ impl Roster {
         if let Some(army) = open.into_iter().find(|army| army.is(text)) {
             return Ok(army);
         }
-        let sentence = match self.all().find(|army| army.is(text)) {
+        let sentence = match self.named(text) {
             Some(army) if !self.enabled(&army) => {
                 "That Battalion may not be picked on this server; choose another."
             }
             _ => "There is no such Battalion here; choose one of the list.",
         };
         Err(refuse(RefusalKind::Lobby, sentence))
+    }
+
+    /// A Battalion that is played here or could be, whether or not it is enabled.
+    pub fn named(&self, text: &str) -> Option<Army> {
+        self.all().find(|army| army.is(text.trim()))
     }
 
     /// The Battalion of a seat, if it can still be played with.

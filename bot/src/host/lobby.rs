@@ -8,9 +8,9 @@ use engine::titans::{self, GameMode};
 use engine::view::Viewer;
 
 use crate::store::{NewGame, NewNotice, Outcome, PlaceRow, State, To};
+use crate::text;
 
-use super::allowed::check_lobby;
-use super::assemble::{assemble, check_options, check_pick};
+use super::assemble::{assemble, check_pick};
 use super::battalions::{Army, Roster};
 use super::change::{Decision, answer, repeated};
 use super::error::{Error, Fault, RefusalKind, refuse};
@@ -24,16 +24,12 @@ use super::{GameId, Host, Version, random};
 /// Names are cut to this many characters.
 const NAME: usize = 64;
 
-/// A name to show, cut and without what could break a line or turn the direction of writing.
+/// A name or a reason to show.
 fn shown(name: &str) -> String {
-    let hidden = |c: &char| matches!(*c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}');
-    let name: String = name
-        .chars()
-        .filter(|c| !c.is_control() && !hidden(c))
-        .take(NAME)
-        .collect();
-    let name = name.trim();
-    if name.is_empty() { "Somebody" } else { name }.to_owned()
+    match text::line(name, NAME) {
+        empty if empty.is_empty() => "Somebody".to_owned(),
+        name => name,
+    }
 }
 
 pub(super) fn member(who: &Who) -> Member {
@@ -287,9 +283,7 @@ impl Host {
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return repeated(&answer);
         }
-        check_options(self, &options)?;
-        let settings = self.settings_of(place.guild).await?;
-        check_lobby(&settings, &who.rights, &place, &options)?;
+        self.may_open(who, &place, &options).await?;
         let text = serde_json::to_string(&options)
             .map_err(|error| Fault::new("writing the options of a game", &error))?;
         let new = NewGame {

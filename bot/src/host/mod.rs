@@ -4,6 +4,7 @@
 //! * `model`: what goes in and comes out. `error`: why something is refused, and what broke.
 //! * `lobby`: from an empty channel to a game; `assemble`, `battalions`: what it is made of. `play`: every decision in a game. `clocks`: time for turns.
 //! * `rights`: who may administer; `settings`, `allowed`: what servers decide, and what that allows.
+//! * `own`: the Battalions that servers bring; `checking`: looking at their files, within bounds.
 //! * `look`: what everybody, and what one seat, may see. `acts`: legal acts, completion. `pictures`; `export`; [`rulebook`].
 //! * `notices`: what is to be said, handed to whoever says it.
 //! * `loaded`: a game in memory, rebuilt from its log. `games`: the cache of these, and the queue of each game.
@@ -28,6 +29,7 @@ mod allowed;
 mod assemble;
 mod battalions;
 mod change;
+mod checking;
 mod clocks;
 mod error;
 mod export;
@@ -37,6 +39,7 @@ mod lobby;
 mod look;
 mod model;
 mod notices;
+mod own;
 mod pictures;
 mod play;
 mod random;
@@ -60,14 +63,15 @@ use tokio::sync::Notify;
 use crate::store::Store;
 
 pub use crate::store::{
-    ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, RoleId,
-    StoreError, Version,
+    BattalionState, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId,
+    PersonId, RoleId, StoreError, Version,
 };
 pub use error::{Error, Fault, Refusal, RefusalKind};
 pub use model::*;
 pub use time::WallClock;
 
 use battalions::Shelf;
+use checking::Bench;
 use games::Games;
 use pictures::Pictures;
 
@@ -84,6 +88,7 @@ struct Inner {
     games: Games,
     pictures: Pictures,
     shelf: Shelf,
+    bench: Bench,
     /// Rings when there may be something to say.
     notices: Notify,
     /// Rings when deadlines have changed.
@@ -139,6 +144,7 @@ impl Host {
             games: Games::default(),
             pictures: Pictures::default(),
             shelf: Shelf::default(),
+            bench: Bench::default(),
             notices: Notify::new(),
             clocks: Notify::new(),
             handed_out: Mutex::default(),

@@ -1,6 +1,7 @@
 //! What goes into the use cases and what comes out of them.
 
 mod notice;
+mod own;
 mod settings;
 
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,7 @@ use render::People;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use notice::{Notice, NoticeKind, Posted, Recipient, Trouble};
+pub use own::{Added, BattalionFile, Checked, Draft, Listed};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role};
 
 /// Who asks for something.

@@ -18,45 +18,6 @@ use super::{Error, Host};
 pub use law::{Place as LawPlace, Rule, Topic, find as find_rule, heading, topics};
 pub use shelf::Found;
 
-/// Everything there is to see of a Battalion.
-#[derive(Clone, Debug)]
-pub struct Preview {
-    /// The Battalion.
-    pub definition: Arc<Definition>,
-    /// All of it on one picture.
-    pub sheet: Picture,
-    /// The pictures of each piece, in the order of the file.
-    pub pieces: Vec<Vec<Picture>>,
-}
-
-impl Host {
-    /// Everything there is to see of a Battalion, whether or not it is one that can be picked.
-    ///
-    /// # Errors
-    /// A fault if a picture cannot be drawn.
-    pub async fn preview(
-        &self,
-        definition: Arc<Definition>,
-        theme: Theme,
-    ) -> Result<Preview, Error> {
-        let host = self.clone();
-        self.blocking(move || {
-            let renderer = &host.0.renderer;
-            let pictures = |piece| piece_pictures(renderer, &definition, piece, theme);
-            Ok(Preview {
-                sheet: sheet(renderer, &definition, theme)?,
-                pieces: definition
-                    .pieces
-                    .iter()
-                    .map(pictures)
-                    .collect::<Result<_, _>>()?,
-                definition: Arc::clone(&definition),
-            })
-        })
-        .await
-    }
-}
-
 impl Host {
     /// A Battalion on one picture.
     ///

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::error::{Error, Fault};
-use super::model::{GuildSettings, PersonSettings, Who};
+use super::model::{Announce, GuildSettings, PersonSettings, Who};
 use super::{GuildId, Host, PersonId, allowed, rights};
 
 fn read<T: DeserializeOwned + Default>(content: Option<String>) -> Result<T, Error> {
@@ -78,6 +78,14 @@ impl Host {
             })
             .await?;
         Ok(now)
+    }
+
+    /// How those whose turn it is are named in the channels of a server.
+    ///
+    /// # Errors
+    /// A [`Fault`] when the database fails.
+    pub async fn announce_in(&self, guild: Option<GuildId>) -> Result<Announce, Error> {
+        Ok(self.settings_of(guild).await?.announce)
     }
 
     /// The same where there may be no server.

@@ -8,7 +8,7 @@ use crate::discord::desk::Desk;
 use crate::discord::flow::{self, look};
 use crate::discord::wording::clip;
 use crate::host::rulebook::{heading, topics};
-use crate::host::{Board, GameId, GuildId, PersonId};
+use crate::host::{Board, GameId, GuildId, Listed, PersonId};
 
 fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
     // A value that is too long could not be sent back: it is left out rather than cut.
@@ -23,13 +23,17 @@ fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocomp
     )
 }
 
-/// Battalions by id or name.
+/// What this person can pick, by id or name.
 pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, desk)) = super::desk(ctx) else {
+        return answer([]);
+    };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
     let wanted = typed.trim().to_lowercase();
-    let all = ctx.data().host.battalions(guild).await.unwrap_or_default();
+    let all = app.host.battalions_for(&flow::who(&desk), guild).await;
     answer(
-        all.into_iter()
+        all.unwrap_or_default()
+            .into_iter()
             .filter(|b| {
                 b.name.to_lowercase().contains(&wanted) || b.id.to_lowercase().contains(&wanted)
             })
@@ -67,6 +71,36 @@ pub async fn topic(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
         titles
             .chain(rules)
             .filter(|(name, _)| name.to_lowercase().contains(&wanted)),
+    )
+}
+
+/// Every Battalion of the server, for those who administer it; nobody else is shown any.
+pub async fn any_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    administered(ctx, typed, |_| true).await
+}
+
+/// The server's own Battalions, for those who administer it.
+pub async fn own_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    administered(ctx, typed, |listed| listed.own.is_some()).await
+}
+
+async fn administered(
+    ctx: Context<'_>,
+    typed: &str,
+    wanted: impl Fn(&Listed) -> bool,
+) -> CreateAutocompleteResponse {
+    let (Some((app, desk)), Some(guild)) = (super::desk(ctx), ctx.guild_id()) else {
+        return answer([]);
+    };
+    let typed = typed.trim().to_lowercase();
+    let guild = GuildId(guild.get());
+    let all = app.host.all_battalions(&flow::who(&desk), guild).await;
+    answer(
+        all.unwrap_or_default()
+            .into_iter()
+            .filter(|listed| wanted(listed))
+            .map(|listed| (format!("{} ({})", listed.name, listed.id), listed.id))
+            .filter(|(label, _)| label.to_lowercase().contains(&typed)),
     )
 }
 

@@ -68,7 +68,6 @@ async fn board(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    let text = text.unwrap_or(false);
     run(ctx, move |app, desk| async move {
         look::board(&app, &desk, game, text).await
     })

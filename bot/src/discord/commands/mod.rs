@@ -1,6 +1,8 @@
 //! The slash commands. A command reads its options, makes a [`Desk`](super::desk::Desk) and hands over to the same code that
 //! buttons use.
 
+mod admin;
+mod choice;
 mod complete;
 mod game;
 mod help;
@@ -8,6 +10,7 @@ mod help;
 mod limits;
 mod play;
 mod rules;
+mod settings;
 mod titans;
 
 use std::future::Future;
@@ -28,6 +31,8 @@ pub fn all() -> Vec<poise::Command<Shared, Error>> {
         play::target(),
         rules::rules(),
         rules::battalions(),
+        settings::settings(),
+        admin::battalion_admin(),
         help::help(),
     ]
 }

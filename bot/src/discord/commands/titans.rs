@@ -2,11 +2,12 @@
 
 use engine::titans::{GameMode, PlacementStyle};
 
+use super::choice::{Theme, Time};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::lobby::{self, Where};
-use crate::host::{LobbyOptions, SeatOrder, ThemeName};
+use crate::discord::flow::lobby::{self, Usual, Where};
+use crate::host::{LobbyOptions, SeatOrder};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Mode {
@@ -35,39 +36,6 @@ enum Order {
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum Time {
-    #[name = "No limit"]
-    None,
-    #[name = "10 minutes"]
-    TenMinutes,
-    #[name = "1 hour"]
-    Hour,
-    #[name = "12 hours"]
-    HalfDay,
-    #[name = "1 day"]
-    Day,
-    #[name = "3 days"]
-    ThreeDays,
-    #[name = "1 week"]
-    Week,
-}
-
-impl Time {
-    const fn seconds(self) -> Option<u32> {
-        const HOUR: u32 = 3600;
-        match self {
-            Time::None => None,
-            Time::TenMinutes => Some(600),
-            Time::Hour => Some(HOUR),
-            Time::HalfDay => Some(12 * HOUR),
-            Time::Day => Some(24 * HOUR),
-            Time::ThreeDays => Some(3 * 24 * HOUR),
-            Time::Week => Some(7 * 24 * HOUR),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Spot {
     #[name = "Here"]
     Here,
@@ -81,14 +49,6 @@ enum Begin {
     Start,
     #[name = "When everyone is there"]
     Full,
-}
-
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum Theme {
-    Dark,
-    Light,
-    #[name = "High contrast"]
-    HighContrast,
 }
 
 /// Titan's Battalion.
@@ -147,19 +107,17 @@ async fn new(
         Some(Order::Fixed) => SeatOrder::Fixed,
         _ => SeatOrder::Random,
     };
-    options.time_per_turn = time.and_then(Time::seconds);
     options.start_when_full = matches!(begin, Some(Begin::Full));
-    options.theme = match theme {
-        None | Some(Theme::Dark) => ThemeName::Dark,
-        Some(Theme::Light) => ThemeName::Light,
-        Some(Theme::HighContrast) => ThemeName::HighContrast,
+    let usual = Usual {
+        time: time.map(Time::seconds),
+        theme: theme.map(Into::into),
     };
     let spot = match spot {
         Some(Spot::Thread) => Where::Thread,
         _ => Where::Here,
     };
     run(ctx, |app, desk| async move {
-        lobby::open(&app, &desk, options, battalion, spot).await
+        lobby::open(&app, &desk, options, usual, battalion, spot).await
     })
     .await
 }

@@ -12,7 +12,7 @@ use crate::discord::wording::{ask, clean, clip, lobby as words, refusal};
 use crate::discord::{fault, menu};
 use crate::host::{
     BattalionInfo, Board, ChannelId, Error, GameId, Join, Lobby, LobbyOptions, PersonId, Place,
-    RefusalKind,
+    RefusalKind, ThemeName,
 };
 use engine::titans::GameMode;
 
@@ -25,11 +25,21 @@ pub enum Where {
     Thread,
 }
 
+/// What a server has a default for; `None` takes that.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Usual {
+    /// Seconds for each turn; inside, `None` for no limit.
+    pub time: Option<Option<u32>>,
+    /// Colours of the pictures.
+    pub theme: Option<ThemeName>,
+}
+
 /// Opens a lobby.
 pub async fn open(
     app: &Shared,
     desk: &Desk,
-    options: LobbyOptions,
+    mut options: LobbyOptions,
+    usual: Usual,
     battalion: Option<String>,
     spot: Where,
 ) -> Outcome {
@@ -48,6 +58,11 @@ pub async fn open(
         channel: here,
         parent: parent.map(|id| ChannelId(id.get())),
     };
+    let settings = app.host.guild_settings(guild).await?;
+    options.time_per_turn = usual.time.unwrap_or(settings.time_per_turn);
+    options.theme = usual.theme.unwrap_or(settings.theme);
+    let who = who(desk);
+    app.host.may_open(&who, &place, &options).await?;
     let missing = super::missing(desk);
     if !missing.is_empty() {
         return Err(refuse(
@@ -68,7 +83,6 @@ pub async fn open(
             parent: Some(here),
         };
     }
-    let who = who(desk);
     let done = match app.host.open_lobby(&who, place, options).await {
         Ok(done) => done,
         Err(error) => {
@@ -130,7 +144,7 @@ async fn thread(desk: &Desk, mode: GameMode) -> Result<ChannelId, Error> {
 /// The id of a Battalion by what somebody typed or chose: its id or its name.
 async fn chosen(app: &Shared, desk: &Desk, text: &str) -> Result<String, Error> {
     let wanted = text.trim().to_lowercase();
-    let all = app.host.battalions(guild(desk)).await?;
+    let all = app.host.battalions_for(&who(desk), guild(desk)).await?;
     let same = all
         .iter()
         .find(|b| b.id.to_lowercase() == wanted || b.name.to_lowercase() == wanted);
@@ -192,7 +206,7 @@ pub async fn pick(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Outcome
     };
     let items: Vec<Item> = app
         .host
-        .battalions(guild(desk))
+        .battalions_for(&who(desk), guild(desk))
         .await?
         .into_iter()
         .filter(|b| fits(b, &lobby.options))
@@ -212,8 +226,12 @@ fn fits(battalion: &BattalionInfo, options: &LobbyOptions) -> bool {
 }
 
 fn item(battalion: BattalionInfo) -> Item {
+    let label = match battalion.private {
+        true => format!("{} (private)", battalion.name),
+        false => battalion.name,
+    };
     Item {
-        label: battalion.name,
+        label,
         value: battalion.id,
         detail: battalion.summary,
     }

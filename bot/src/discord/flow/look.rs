@@ -23,14 +23,27 @@ pub fn cast(seats: &[Vec<Member>]) -> Cast {
 }
 
 /// The present board, privately.
-pub async fn board(app: &Shared, desk: &Desk, game: Option<String>, text: bool) -> Outcome {
+pub async fn board(app: &Shared, desk: &Desk, game: Option<String>, text: Option<bool>) -> Outcome {
     desk.hold().await;
     let game = find(app, desk, game.as_deref()).await?;
     show(app, desk, game, text).await
 }
 
-/// The present board of a game, privately.
-pub async fn show(app: &Shared, desk: &Desk, game: GameId, text: bool) -> Outcome {
+/// A private picture with the board as text as well, for those who like it so.
+pub async fn readable(
+    app: &Shared,
+    desk: &Desk,
+    game: GameId,
+    answer: Answer,
+) -> Result<Answer, Error> {
+    if !app.host.person_settings(person(desk)).await?.text_board {
+        return Ok(answer);
+    }
+    Ok(answer.block(&app.host.text_board(game).await?, "board.txt"))
+}
+
+/// The present board of a game, privately: as text alone, as a picture alone, or as the person likes it.
+pub async fn show(app: &Shared, desk: &Desk, game: GameId, text: Option<bool>) -> Outcome {
     desk.hold().await;
     let scene = match app.host.board(game).await? {
         Board::Lobby(lobby) => {
@@ -40,7 +53,7 @@ pub async fn show(app: &Shared, desk: &Desk, game: GameId, text: bool) -> Outcom
         Board::Game(scene) => scene,
     };
     let said = words::turn(&scene.view, &cast(&scene.seats), &next(&scene, &[]));
-    let mut answer = if text {
+    let mut answer = if text == Some(true) {
         let board = app.host.text_board(game).await?;
         let table = words::table(&scene.view, &cast(&scene.seats));
         let whole = format!("{said}\n```\n{board}```\n{table}");
@@ -50,7 +63,11 @@ pub async fn show(app: &Shared, desk: &Desk, game: GameId, text: bool) -> Outcom
         }
     } else {
         let picture = app.host.board_picture(game, person(desk)).await?;
-        Answer::text(said).picture(&picture)
+        let answer = Answer::text(said).picture(&picture);
+        match text {
+            Some(_) => answer,
+            None => readable(app, desk, game, answer).await?,
+        }
     };
     if let Some(stopped) = stopped(&scene) {
         answer = answer.also(&stopped);
@@ -173,8 +190,8 @@ pub async fn piece_moves(app: &Shared, desk: &Desk, game: GameId, space: Space) 
     items.retain(|item| item.value != space.to_string());
     let rows = of.menu(ask::ANOTHER, &items, 0, |page| Intent::Look { page });
     let text = words::where_to(&piece_names(&scene.view, space), &space.to_string());
-    desk.say(Answer::text(text).picture(&picture).rows(rows))
-        .await;
+    let answer = Answer::text(text).picture(&picture).rows(rows);
+    desk.say(readable(app, desk, game, answer).await?).await;
     Ok(())
 }
 

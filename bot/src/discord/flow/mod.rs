@@ -1,11 +1,13 @@
 //! What happens when somebody asks for something, whether by command or by button: read, ask the host, answer. One module for
 //! each kind of request.
 
+pub mod admin;
 pub mod lobby;
 pub mod look;
 pub mod offer;
 pub mod rules;
 pub mod secret;
+pub mod settings;
 pub mod turn;
 
 use serenity::all::{ButtonStyle, Permissions};
@@ -61,16 +63,7 @@ pub async fn find(app: &Shared, desk: &Desk, named: Option<&str>) -> Result<Game
                 "Choose the game from the list that appears as you type.",
             )
         })?;
-        // A number can be guessed: a game shows itself to those in it, and in its own channel.
-        let board = app.host.board(game).await?;
-        let (place, members) = people_of(&board);
-        if place == channel || members.iter().any(|member| member.person == person(desk)) {
-            return Ok(game);
-        }
-        return Err(refuse(
-            RefusalKind::NoGame,
-            "There is no such game of yours.",
-        ));
+        return shown(app, desk, game).await.map(|()| game);
     }
     match app.host.game_in(channel).await {
         Err(Error::Refused(why)) if why.kind == RefusalKind::NoGame => {
@@ -91,6 +84,20 @@ pub async fn find(app: &Shared, desk: &Desk, named: Option<&str>) -> Result<Game
         }
         other => other,
     }
+}
+
+/// A number can be guessed: a game shows itself to those in it, and in its own channel.
+pub async fn shown(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
+    let board = app.host.board(game).await?;
+    let (place, members) = people_of(&board);
+    let here = place == ChannelId(desk.channel.get());
+    if here || members.iter().any(|member| member.person == person(desk)) {
+        return Ok(());
+    }
+    Err(refuse(
+        RefusalKind::NoGame,
+        "There is no such game of yours.",
+    ))
 }
 
 fn people_of(board: &Board) -> (ChannelId, Vec<&Member>) {

@@ -17,9 +17,11 @@ use crate::discord::desk::Desk;
 use crate::discord::leaf::{Leaf, Request};
 use crate::discord::menu::Item;
 use crate::discord::wording::{clean, clip, rules as words};
-use crate::host::rulebook::{self, Found, find_rule, heading, topics};
+use crate::host::rulebook::{Found, find_rule, heading, topics};
 use crate::host::{Error, RefusalKind, ThemeName};
 
+/// Characters of a preview's page; the rest is for what stands around it.
+const PREVIEW: usize = CONTENT - 400;
 /// Rows of menus that fit beside the row of buttons.
 const MENUS: usize = 4;
 
@@ -354,37 +356,46 @@ async fn of_piece(app: &Shared, desk: &Desk, found: &Found) -> Result<Told, Erro
     Ok(told)
 }
 
-#[allow(
-    dead_code,
-    reason = "for files that are looked at before they are taken"
-)]
-/// A Battalion whole, as messages to be said one after the other: itself with its sheet, then each piece with its pictures.
-pub async fn preview(
-    app: &Shared,
+/// Pages of a preview, of a Battalion that is not to be found in any list: itself with its sheet, then each piece with its pictures.
+pub struct Preview {
     definition: Arc<Definition>,
-    theme: ThemeName,
-) -> Result<Vec<Answer>, Error> {
-    let rulebook::Preview {
-        definition,
-        sheet,
-        pieces,
-    } = app.host.preview(definition, theme.into()).await?;
-    let told = words::messages(&definition.name, &words::battalion(&definition), CONTENT);
-    let mut pages = pages(told, std::slice::from_ref(&sheet));
-    for (piece, pictures) in definition.pieces.iter().zip(&pieces) {
-        let told = words::messages(&piece.name, &words::piece(&definition, piece), CONTENT);
-        pages.extend(self::pages(told, pictures));
-    }
-    Ok(pages)
+    /// The text of each page, and the piece it is about.
+    pages: Vec<(Option<usize>, String)>,
 }
 
-#[allow(dead_code, reason = "as above")]
-/// Text over as many messages as it takes; the pictures stand in the last, below what they show.
-fn pages(told: Vec<String>, pictures: &[Picture]) -> Vec<Answer> {
-    let last = told.len().saturating_sub(1);
-    let page = |(number, text): (usize, String)| match number == last {
-        true => illustrated(Answer::text(text), pictures),
-        false => Answer::text(text),
-    };
-    told.into_iter().enumerate().map(page).collect()
+impl Preview {
+    /// Of a Battalion.
+    pub fn new(definition: Arc<Definition>) -> Self {
+        let whole = words::messages(&definition.name, &words::battalion(&definition), PREVIEW);
+        let mut pages: Vec<_> = whole.into_iter().map(|text| (None, text)).collect();
+        for (index, piece) in definition.pieces.iter().enumerate() {
+            let texts = words::messages(&piece.name, &words::piece(&definition, piece), PREVIEW);
+            pages.extend(texts.into_iter().map(|text| (Some(index), text)));
+        }
+        Self { definition, pages }
+    }
+
+    /// How many pages there are.
+    pub fn len(&self) -> u16 {
+        u16::try_from(self.pages.len()).unwrap_or(u16::MAX)
+    }
+
+    /// A page, drawn as the person likes it.
+    pub async fn page(&self, app: &Shared, desk: &Desk, number: u16) -> Result<Answer, Error> {
+        let number = number.min(self.len().saturating_sub(1));
+        let Some((piece, text)) = self.pages.get(usize::from(number)) else {
+            return Err(refuse(RefusalKind::Input, words::GONE));
+        };
+        let theme = theme(app, desk).await.into();
+        let definition = Arc::clone(&self.definition);
+        let pictures = match *piece {
+            None => vec![app.host.sheet(definition, theme).await?],
+            Some(piece) => {
+                app.host
+                    .piece_pictures(&Found { definition, piece }, theme)
+                    .await?
+            }
+        };
+        Ok(illustrated(Answer::text(text), &pictures))
+    }
 }

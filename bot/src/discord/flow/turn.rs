@@ -3,7 +3,7 @@
 use engine::board::Space;
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, find, fresh, person, refuse, say_done, secret, who};
+use super::{Outcome, find, fresh, look, person, refuse, say_done, secret, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -95,12 +95,11 @@ pub async fn targets(app: &Shared, desk: &Desk, of: Of, piece: u16, page: u16) -
         }
         None => app.host.board_picture(of.game, person(desk)).await?,
     };
-    desk.say(
-        Answer::text(ask::target(&group.name()))
-            .picture(&picture)
-            .rows(rows),
-    )
-    .await;
+    let answer = Answer::text(ask::target(&group.name()))
+        .picture(&picture)
+        .rows(rows);
+    desk.say(look::readable(app, desk, of.game, answer).await?)
+        .await;
     Ok(())
 }
 

@@ -1,5 +1,7 @@
 //! The questions of the guided choices.
 
+use super::safe;
+
 /// Which piece.
 pub fn piece(count: usize) -> String {
     format!("Which piece? {} can act.", count)
@@ -23,7 +25,7 @@ pub const PLACE: &str = "Choose where your Territory goes";
 
 /// Where that piece goes.
 pub fn target(piece: &str) -> String {
-    format!("{piece}: where to?")
+    format!("{}: where to?", safe(piece, 90))
 }
 
 /// Several acts reach a Space.
@@ -40,6 +42,7 @@ pub fn sure(text: &str, warnings: &[String]) -> String {
 pub const RESIGN: &str = "Do you give up this game?";
 /// Instant Reinforcements.
 pub fn instant(name: &str, left: usize) -> String {
+    let name = safe(name, 60);
     format!("Where does the {name} stand? You can keep it in reserve. ({left} to decide)")
 }
 /// Volatile choices before the game.

@@ -1,6 +1,6 @@
 //! The lobby: who is there, with what, what is missing.
 
-use super::{clean, clip, count, sentence};
+use super::{clean, count, safe, sentence};
 
 /// A seat as the lobby shows it.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ pub fn sheet(sheet: &Sheet) -> String {
                     "{}. **{}**, {}",
                     seat + 1,
                     super::list(&names),
-                    clip(&row.battalion, 60)
+                    safe(&row.battalion, 60)
                 )
             }
             None => format!("{}. *free*", seat + 1),

@@ -2,26 +2,19 @@
 //! names what to do. The functions take plain values and give plain text, so that wording can be tested and translated without
 //! the rest.
 
+pub mod admin;
 pub mod ask;
 pub mod help;
 pub mod lobby;
 pub mod names;
 pub mod refusal;
 pub mod rules;
+pub mod settings;
 pub mod target;
 pub mod turn;
 
-pub use names::{Cast, clean, sentence};
-
-/// The first `most` characters; an ellipsis says that there was more.
-pub fn clip(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
-        return text.to_owned();
-    }
-    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
-    short.push('…');
-    short
-}
+pub use crate::text::clip;
+pub use names::{Cast, clean, fenced, safe, sentence};
 
 /// "a", "a and b", "a, b and c".
 pub fn list(items: &[String]) -> String {

@@ -1,24 +1,34 @@
-//! People's names: somebody else wrote them, so they lose whatever Discord would read as more than letters.
+//! What somebody else wrote, names of people and texts of Battalion files: it loses whatever Discord would read as more than
+//! letters. Every such text in a message's content goes through one of these; labels, alt texts and file names know no markup.
 
 use engine::board::Seat;
 
-use super::clip;
+use crate::text::{line, lines};
 
 /// Characters of a name that are shown.
 const LONGEST: usize = 32;
 
 /// A name that is safe in a message: no markup, no mentions, no line breaks, no invisible characters, not too long.
 pub fn clean(name: &str) -> String {
-    let plain = clip(&plain(name), LONGEST);
-    if plain.is_empty() {
-        return "Somebody".to_owned();
+    match safe(name, LONGEST) {
+        empty if empty.is_empty() => "Somebody".to_owned(),
+        name => name,
     }
-    escape(&plain)
+}
+
+/// One line that is safe in a message.
+pub fn safe(text: &str, most: usize) -> String {
+    escape(&line(text, most))
+}
+
+/// Text in a block of its own, where nothing is markup and every character counts.
+pub fn fenced(text: &str, most: usize) -> String {
+    format!("```\n{}\n```", lines(text, most).replace('`', "'"))
 }
 
 /// A sentence that may hold what people wrote, as safe as a name. Links to channels stay: they notify nobody.
 pub fn sentence(text: &str) -> String {
-    let plain = plain(text);
+    let plain = line(text, usize::MAX);
     let mut safe = String::with_capacity(plain.len());
     let mut rest = plain.as_str();
     while let Some(start) = rest.find("<#") {
@@ -38,17 +48,6 @@ pub fn sentence(text: &str) -> String {
     safe + &escape(rest)
 }
 
-/// One line of visible characters.
-fn plain(text: &str) -> String {
-    let visible: String = text
-        .chars()
-        .map(|c| if c.is_whitespace() { ' ' } else { c })
-        .filter(|c| !c.is_control() && !invisible(*c))
-        .collect();
-    let words: Vec<&str> = visible.split(' ').filter(|word| !word.is_empty()).collect();
-    words.join(" ")
-}
-
 /// Markup, mentions and addresses as plain characters.
 fn escape(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
@@ -65,11 +64,6 @@ fn escape(text: &str) -> String {
     safe.replace(":\u{200b} ", ": ")
         .trim_end_matches('\u{200b}')
         .to_owned()
-}
-
-/// Characters that take no room, or turn the direction of the text around.
-fn invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{00ad}')
 }
 
 /// The people behind the seats, by clean names, in seat order.
@@ -114,7 +108,7 @@ impl Cast {
         let mut rest = sentence;
         while let Some(start) = rest.find("Player ") {
             let (before, found) = rest.split_at(start);
-            told.push_str(before);
+            told.push_str(&escape(before));
             let after = &found["Player ".len()..];
             let digit = after
                 .chars()
@@ -132,7 +126,7 @@ impl Cast {
                 }
             }
         }
-        told + rest
+        told + &escape(rest)
     }
 }
 
@@ -169,5 +163,16 @@ mod tests {
             cast.tell("Captures Player 1's Rook. Players agree. Player 7 too."),
             "Captures Ann's Rook. Players agree. Player 7 too."
         );
+        assert_eq!(
+            cast.tell("Captures the https://a.b of Player 1: @everyone *x*"),
+            "Captures the https:\u{200b}//a.b of Ann: @\u{200b}everyone \\*x\\*"
+        );
+    }
+
+    #[test]
+    fn texts_of_files_are_only_texts() {
+        assert_eq!(safe("# A\n`b`\u{202e}", 99), "\\# A \\`b\\`");
+        assert_eq!(fenced("a ```b", 99), "```\na \'\'\'b\n```");
+        assert_eq!(safe("<@&5>\n- x", 99), "\\<@\u{200b}&5\\> - x");
     }
 }

@@ -3,7 +3,7 @@
 use engine::board::Seat;
 use engine::view::{SeatState, View};
 
-use super::Cast;
+use super::{Cast, safe};
 
 /// The own Targets in words; `None` where the game has none.
 pub fn card(view: &View, cast: &Cast) -> Option<String> {
@@ -20,7 +20,7 @@ pub fn card(view: &View, cast: &Cast) -> Option<String> {
         Some(format!(
             "**{}** ({}, {state})",
             cast.name(seat.seat),
-            seat.battalion
+            safe(&seat.battalion, 60)
         ))
     };
     let targets: Vec<String> = own.targets.iter().filter_map(one).collect();

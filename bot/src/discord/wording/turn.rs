@@ -3,7 +3,7 @@
 use engine::board::Seat;
 use engine::view::{Phase, SeatState, View};
 
-use super::{Cast, clip, in_time};
+use super::{Cast, clip, in_time, safe};
 
 /// Characters of what happened in one turn; long chains of captures are cut, the picture shows them all.
 const STORY: usize = 900;
@@ -163,6 +163,7 @@ pub fn plain(text: &str) -> String {
 
 /// Above the picture of where a piece can go.
 pub fn where_to(piece: &str, space: &str) -> String {
+    let piece = safe(piece, 90);
     format!("{piece} {space}: where it can go. Only you see this.")
 }
 
@@ -192,7 +193,7 @@ pub fn players(view: &View, cast: &Cast) -> String {
             "{}. {}, {}",
             seat.seat.0 + 1,
             cast.name(seat.seat),
-            seat.battalion
+            safe(&seat.battalion, 60)
         )
     };
     view.seats.iter().map(line).collect::<Vec<_>>().join("\n")
@@ -212,7 +213,7 @@ pub fn table(view: &View, cast: &Cast) -> String {
                 "{}. {}, {}{state}",
                 seat.seat.0 + 1,
                 cast.name(seat.seat),
-                seat.battalion
+                safe(&seat.battalion, 60)
             )
         })
         .collect::<Vec<_>>()

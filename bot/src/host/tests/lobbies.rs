@@ -159,7 +159,7 @@ async fn a_server_decides_what_is_picked_and_names_are_cleaned() {
         ..who(1)
     };
     host.join(&odd, game, Join::default()).await.unwrap();
-    assert_eq!(lobby(&host, game).await.seats[0].members[0].name, "Ann");
+    assert_eq!(lobby(&host, game).await.seats[0].members[0].name, "An n");
 }
 
 #[tokio::test]

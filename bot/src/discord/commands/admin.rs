@@ -1,0 +1,157 @@
+//! `/battalion-admin`: what is played on a server, for those who administer it.
+
+use serenity::all::Attachment;
+
+use super::complete;
+use super::run;
+use crate::discord::app::{Context, Error};
+use crate::discord::flow::admin;
+
+/// The Battalions of this server, for those who administer it.
+#[expect(
+    clippy::unused_async,
+    reason = "a command is async; this one only has subcommands"
+)]
+#[poise::command(
+    slash_command,
+    rename = "battalion-admin",
+    subcommands(
+        "list", "enable", "disable", "add", "check", "publish", "archive", "export", "copy"
+    ),
+    subcommand_required,
+    default_member_permissions = "MANAGE_GUILD",
+    interaction_context = "Guild"
+)]
+pub async fn battalion_admin(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Every Battalion of this server, with what can be picked and what not.
+#[poise::command(slash_command)]
+async fn list(ctx: Context<'_>) -> Result<(), Error> {
+    run(
+        ctx,
+        |app, desk| async move { admin::list(&app, &desk).await },
+    )
+    .await
+}
+
+/// Let a Battalion be picked again.
+#[poise::command(slash_command)]
+async fn enable(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::any_battalion"]
+    #[max_length = 100]
+    battalion: String,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        admin::switch(&app, &desk, &battalion, true).await
+    })
+    .await
+}
+
+/// Let a Battalion be picked no more; games that have begun go on.
+#[poise::command(slash_command)]
+async fn disable(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::any_battalion"]
+    #[max_length = 100]
+    battalion: String,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        admin::switch(&app, &desk, &battalion, false).await
+    })
+    .await
+}
+
+/// Add a Battalion of your own, or a new version of one: you see it before anything is kept.
+#[poise::command(slash_command)]
+async fn add(
+    ctx: Context<'_>,
+    #[description = "The Battalion file (TOML, at most 64 KiB)"] file: Attachment,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        admin::add(&app, &desk, &file).await
+    })
+    .await
+}
+
+/// Say everything that is wrong with a Battalion file, and keep nothing.
+#[poise::command(slash_command)]
+async fn check(
+    ctx: Context<'_>,
+    #[description = "The Battalion file (TOML, at most 64 KiB)"] file: Attachment,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        admin::check(&app, &desk, &file).await
+    })
+    .await
+}
+
+/// Let everyone pick a Battalion of this server.
+#[poise::command(slash_command)]
+async fn publish(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::own_battalion"]
+    #[max_length = 100]
+    battalion: String,
+    #[description = "An older version instead of the newest"]
+    #[min = 1]
+    version: Option<i64>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        admin::publish(&app, &desk, &battalion, version).await
+    })
+    .await
+}
+
+/// Put a Battalion of this server away; it can be published again.
+#[poise::command(slash_command)]
+async fn archive(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::own_battalion"]
+    #[max_length = 100]
+    battalion: String,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        admin::archive(&app, &desk, &battalion).await
+    })
+    .await
+}
+
+/// Get the file of a Battalion of this server back.
+#[poise::command(slash_command)]
+async fn export(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::own_battalion"]
+    #[max_length = 100]
+    battalion: String,
+    #[description = "An older version instead of the newest"]
+    #[min = 1]
+    version: Option<i64>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        admin::export(&app, &desk, &battalion, version).await
+    })
+    .await
+}
+
+/// Get a Battalion, built in or your own, as a file to start from.
+#[poise::command(slash_command, rename = "clone")]
+async fn copy(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::any_battalion"]
+    #[max_length = 100]
+    battalion: String,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        admin::copy(&app, &desk, &battalion).await
+    })
+    .await
+}

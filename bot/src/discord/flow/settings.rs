@@ -1,0 +1,207 @@
+//! What people prefer and what servers decide: changed where options are given, and shown.
+
+use serenity::all::{ChannelId as DiscordChannel, Role as DiscordRole};
+
+use super::admin::here;
+use super::{Outcome, person};
+use crate::discord::app::Shared;
+use crate::discord::desk::Desk;
+use crate::discord::wording::settings as words;
+use crate::host::{Announce, ChannelId, Error, GuildSettings, Mode, Ping, Role, RoleId, ThemeName};
+
+/// What somebody changes of their own; `None` leaves it as it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Mine {
+    /// How to hear of a turn.
+    pub ping: Option<Ping>,
+    /// Whether private pictures are from the south.
+    pub south_below: Option<bool>,
+    /// Colours of private pictures; inside, `None` for those of the game.
+    pub theme: Option<Option<ThemeName>>,
+    /// A text board along with private pictures.
+    pub text: Option<bool>,
+}
+
+/// Puts a new value in the place of an old one, if there is one.
+fn put<T>(old: &mut T, new: Option<T>) {
+    if let Some(new) = new {
+        *old = new;
+    }
+}
+
+/// Changes and shows what the person prefers.
+pub async fn mine(app: &Shared, desk: &Desk, wish: Mine) -> Outcome {
+    desk.hold().await;
+    let now = app
+        .host
+        .change_person_settings(person(desk), |settings| {
+            put(&mut settings.ping, wish.ping);
+            put(&mut settings.north_up, wish.south_below);
+            put(&mut settings.theme, wish.theme);
+            put(&mut settings.text_board, wish.text);
+        })
+        .await?;
+    desk.say(words::mine(&now)).await;
+    Ok(())
+}
+
+/// Shows what the server has decided.
+pub async fn show(app: &Shared, desk: &Desk) -> Outcome {
+    desk.hold().await;
+    let (who, guild) = here(desk)?;
+    let now = app.host.administered(&who, guild).await?;
+    desk.say(words::server(&now)).await;
+    Ok(())
+}
+
+/// Changes and shows a part of what the server has decided.
+async fn change(
+    app: &Shared,
+    desk: &Desk,
+    change: impl FnOnce(&mut GuildSettings) + Send,
+    shown: impl Fn(&GuildSettings) -> String,
+) -> Outcome {
+    desk.hold().await;
+    let (who, guild) = here(desk)?;
+    let changed = app.host.change_guild_settings(&who, guild, |settings| {
+        change(settings);
+        Ok::<(), Error>(())
+    });
+    desk.say(shown(&changed.await?)).await;
+    Ok(())
+}
+
+/// What new games have when nothing else is said.
+pub async fn defaults(
+    app: &Shared,
+    desk: &Desk,
+    theme: Option<ThemeName>,
+    time: Option<Option<u32>>,
+) -> Outcome {
+    let to = |settings: &mut GuildSettings| {
+        put(&mut settings.theme, theme);
+        put(&mut settings.time_per_turn, time);
+    };
+    change(app, desk, to, words::defaults).await
+}
+
+/// Which games may be opened; `None` leaves it as it is.
+#[derive(Clone, Debug, Default)]
+pub struct GameWish {
+    /// Modes that may or may not be opened.
+    pub modes: Vec<(Mode, bool)>,
+    /// The fewest Players.
+    pub fewest: Option<u8>,
+    /// The most Players.
+    pub most: Option<u8>,
+    /// The shortest time; inside, `None` for no bound.
+    pub shortest: Option<Option<u32>>,
+    /// The longest time; inside, `None` for no bound.
+    pub longest: Option<Option<u32>>,
+    /// Whether games without a limit of time may be opened.
+    pub unlimited: Option<bool>,
+}
+
+/// Which games may be opened.
+pub async fn games(app: &Shared, desk: &Desk, wish: GameWish) -> Outcome {
+    let to = |settings: &mut GuildSettings| {
+        for (mode, open) in wish.modes {
+            match open {
+                true => settings.forbidden_modes.remove(&mode),
+                false => settings.forbidden_modes.insert(mode),
+            };
+        }
+        put(&mut settings.fewest_seats, wish.fewest);
+        put(&mut settings.most_seats, wish.most);
+        put(&mut settings.shortest_time, wish.shortest);
+        put(&mut settings.longest_time, wish.longest);
+        put(
+            &mut settings.time_required,
+            wish.unlimited.map(|unlimited| !unlimited),
+        );
+    };
+    change(app, desk, to, words::games).await
+}
+
+/// Where games may be opened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ChannelWish {
+    /// Here as well.
+    pub add: Option<DiscordChannel>,
+    /// Here no more.
+    pub remove: Option<DiscordChannel>,
+    /// Everywhere.
+    pub everywhere: bool,
+}
+
+/// Where games may be opened.
+pub async fn channels(app: &Shared, desk: &Desk, wish: ChannelWish) -> Outcome {
+    let to = |settings: &mut GuildSettings| {
+        if wish.everywhere {
+            settings.channels.clear();
+        }
+        if let Some(channel) = wish.add {
+            settings.channels.insert(ChannelId(channel.get()));
+        }
+        if let Some(channel) = wish.remove {
+            settings.channels.remove(&ChannelId(channel.get()));
+        }
+    };
+    change(app, desk, to, words::channels).await
+}
+
+/// A role that was chosen; everyone's stands for none.
+fn chosen(role: DiscordRole) -> Option<Role> {
+    (role.id.get() != role.guild_id.get()).then(|| Role {
+        id: RoleId(role.id.get()),
+        name: role.name,
+    })
+}
+
+/// Who may do what.
+pub async fn roles(
+    app: &Shared,
+    desk: &Desk,
+    admins: Option<DiscordRole>,
+    makers: Option<DiscordRole>,
+) -> Outcome {
+    let to = |settings: &mut GuildSettings| {
+        put(&mut settings.admins, admins.map(chosen));
+        put(&mut settings.makers, makers.map(chosen));
+    };
+    change(app, desk, to, words::roles).await
+}
+
+/// How those whose turn it is are named.
+pub async fn pings(app: &Shared, desk: &Desk, style: Option<Announce>) -> Outcome {
+    let to = |settings: &mut GuildSettings| put(&mut settings.announce, style);
+    change(app, desk, to, words::pings).await
+}
+
+/// How much own Battalions may be; `None` leaves it as it is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LimitWish {
+    /// How many.
+    pub battalions: Option<u16>,
+    /// Bytes of a file.
+    pub bytes: Option<u32>,
+    /// Spaces of a Territory.
+    pub spaces: Option<u16>,
+    /// Pieces at the start.
+    pub pieces: Option<u16>,
+    /// Seconds of checking.
+    pub seconds: Option<u16>,
+}
+
+/// How much own Battalions may be.
+pub async fn limits(app: &Shared, desk: &Desk, wish: LimitWish) -> Outcome {
+    let to = |settings: &mut GuildSettings| {
+        let limits = &mut settings.limits;
+        put(&mut limits.battalions, wish.battalions);
+        put(&mut limits.bytes, wish.bytes);
+        put(&mut limits.spaces, wish.spaces);
+        put(&mut limits.pieces, wish.pieces);
+        put(&mut limits.seconds, wish.seconds);
+    };
+    change(app, desk, to, words::limits).await
+}

@@ -1,0 +1,132 @@
+//! Files that people attach to a command: fetched from where Discord keeps them and from nowhere else, within a time and a size.
+
+use std::time::Duration;
+
+use reqwest::{Client, Url, redirect};
+use serenity::all::Attachment;
+
+use super::client::ConnectError;
+use crate::host::{Error, Fault, Refusal, RefusalKind};
+
+/// Where Discord keeps attachments.
+const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
+/// How long fetching a file may take as a whole.
+const TIME: Duration = Duration::from_secs(10);
+
+/// Fetches attachments.
+#[derive(Clone, Debug)]
+pub struct Uploads {
+    client: Client,
+    /// In place of Discord's hosts.
+    stand_in: Option<Url>,
+}
+
+impl Uploads {
+    /// From Discord, or from a stand-in at this address.
+    ///
+    /// # Errors
+    /// When no connection can be prepared.
+    pub fn new(stand_in: Option<&str>) -> Result<Self, ConnectError> {
+        let client = Client::builder()
+            .timeout(TIME)
+            .redirect(redirect::Policy::none())
+            .build()
+            .map_err(|error| ConnectError::Unreachable(error.without_url().to_string()))?;
+        Ok(Self {
+            client,
+            stand_in: stand_in.and_then(|base| Url::parse(base).ok()),
+        })
+    }
+
+    fn allowed(&self, url: &Url) -> bool {
+        match &self.stand_in {
+            Some(base) => url.origin() == base.origin(),
+            None => {
+                url.scheme() == "https"
+                    && url.port().is_none()
+                    && url.host_str().is_some_and(|host| HOSTS.contains(&host))
+            }
+        }
+    }
+
+    /// The bytes of a file, if there are no more than so many.
+    ///
+    /// # Errors
+    /// A refusal when it is too large or cannot be fetched, or a fault.
+    pub async fn fetch(&self, file: &Attachment, most: usize) -> Result<Vec<u8>, Error> {
+        let url = Url::parse(&file.url).ok().filter(|url| self.allowed(url));
+        let Some(url) = url else {
+            let what = "an attachment does not lie where Discord keeps them";
+            return Err(Fault::plain("fetching a file", what).into());
+        };
+        // What Discord says of the size is believed only when it is too much.
+        if file.size as usize > most {
+            return Err(too_large(most));
+        }
+        let mut answer = self.client.get(url).send().await.map_err(|_| lost())?;
+        if !answer.status().is_success() {
+            return Err(lost());
+        }
+        let mut bytes = Vec::new();
+        while let Some(chunk) = answer.chunk().await.map_err(|_| lost())? {
+            if bytes.len() + chunk.len() > most {
+                return Err(too_large(most));
+            }
+            bytes.extend_from_slice(&chunk);
+        }
+        Ok(bytes)
+    }
+}
+
+fn too_large(most: usize) -> Error {
+    let sentence = format!("The file is too large; this server takes at most {most} bytes.");
+    Error::Refused(Refusal::new(RefusalKind::Input, sentence))
+}
+
+fn lost() -> Error {
+    let sentence = "The file could not be fetched from Discord; attach it again.";
+    Error::Refused(Refusal::new(RefusalKind::Input, sentence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn allowed(stand_in: Option<&str>, url: &str) -> bool {
+        Url::parse(url).is_ok_and(|url| Uploads::new(stand_in).unwrap().allowed(&url))
+    }
+
+    #[test]
+    fn files_come_from_discord_or_its_stand_in_only() {
+        assert!(allowed(
+            None,
+            "https://cdn.discordapp.com/ephemeral-attachments/1/2/a.toml?ex=1"
+        ));
+        assert!(allowed(
+            None,
+            "https://media.discordapp.net/attachments/1/2/a.toml"
+        ));
+        for wrong in [
+            "http://cdn.discordapp.com/a",
+            "https://cdn.discordapp.com:8443/a",
+            "https://cdn.discordapp.com.example.org/a",
+            "https://cdn.discordapp.com@example.org/a",
+            "https://127.0.0.1/a",
+            "file:///etc/passwd",
+        ] {
+            assert!(!allowed(None, wrong), "{wrong}");
+        }
+        let here = Some("http://127.0.0.1:8137");
+        assert!(allowed(
+            here,
+            "http://127.0.0.1:8137/attachments/1/2/a.toml"
+        ));
+        for wrong in [
+            "http://127.0.0.1:8138/a",
+            "https://127.0.0.1:8137/a",
+            "https://cdn.discordapp.com/a",
+        ] {
+            assert!(!allowed(here, wrong), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! How people and servers have it.
+
+use super::lobby::duration;
+use super::{list, safe};
+use crate::host::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, ThemeName};
+
+fn theme(theme: ThemeName) -> &'static str {
+    match theme {
+        ThemeName::Dark => "dark",
+        ThemeName::Light => "light",
+        ThemeName::HighContrast => "high contrast",
+    }
+}
+
+fn yes(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
+}
+
+/// How a person likes it.
+pub fn mine(settings: &PersonSettings) -> String {
+    let ping = match settings.ping {
+        Ping::Channel => "a mention in the channel",
+        Ping::Dm => "a direct message",
+        Ping::None => "none",
+    };
+    let below = match settings.north_up {
+        true => "the south",
+        false => "your side",
+    };
+    format!(
+        "Your settings:\n\
+         - When it is your turn: {ping}\n\
+         - Below in your pictures: {below}\n\
+         - Colours of your pictures: {}\n\
+         - The board as text as well: {}",
+        settings.theme.map_or("as the game", theme),
+        yes(settings.text_board)
+    )
+}
+
+/// What new games have.
+pub fn defaults(settings: &GuildSettings) -> String {
+    format!(
+        "- New games: {} pictures, {} for each turn",
+        theme(settings.theme),
+        settings
+            .time_per_turn
+            .map_or_else(|| "no limit of time".to_owned(), duration)
+    )
+}
+
+/// Which games may be opened.
+pub fn games(settings: &GuildSettings) -> String {
+    let open: Vec<String> = Mode::ALL
+        .into_iter()
+        .filter(|mode| !settings.forbidden_modes.contains(mode))
+        .map(|mode| mode.name().to_owned())
+        .collect();
+    let bound = |bound: Option<u32>| bound.map_or_else(|| "any".to_owned(), duration);
+    format!(
+        "- Games: {}; {} to {} Players\n\
+         - Time for each turn: shortest {}, longest {}; without a limit: {}",
+        list(&open),
+        settings.fewest_seats,
+        settings.most_seats,
+        bound(settings.shortest_time),
+        bound(settings.longest_time),
+        yes(!settings.time_required)
+    )
+}
+
+/// Where games may be opened.
+pub fn channels(settings: &GuildSettings) -> String {
+    let links: Vec<String> = settings
+        .channels
+        .iter()
+        .map(|channel| format!("<#{channel}>"))
+        .collect();
+    match links.len() {
+        0 => "- Channels: everywhere".to_owned(),
+        1..=30 => format!("- Channels: {}", list(&links)),
+        more => format!(
+            "- Channels: {} and {} more",
+            links[..30].join(", "),
+            more - 30
+        ),
+    }
+}
+
+/// Who may do what.
+pub fn roles(settings: &GuildSettings) -> String {
+    let name = |role: &Option<Role>, none: &str| match role {
+        Some(role) => format!(
+            "**{}** and whoever may manage the server",
+            safe(&role.name, 100)
+        ),
+        None => none.to_owned(),
+    };
+    let mut text = format!(
+        "- Administer the bot: {}\n- Open games: {}",
+        name(&settings.admins, "whoever may manage the server"),
+        name(&settings.makers, "everyone")
+    );
+    if settings.admins.is_some() {
+        text += "\n(Discord shows `/battalion-admin` to that role once you allow it in Server Settings → Integrations.)";
+    }
+    text
+}
+
+/// How those whose turn it is are named.
+pub fn pings(settings: &GuildSettings) -> String {
+    let how = match settings.announce {
+        Announce::Mention => "by a mention",
+        Announce::Silent => "by a mention without a sound",
+        Announce::Name => "by name only",
+    };
+    format!("- Whose turn it is is named {how}")
+}
+
+/// How much own Battalions may be.
+pub fn limits(settings: &GuildSettings) -> String {
+    let Limits {
+        battalions,
+        bytes,
+        spaces,
+        pieces,
+        seconds,
+    } = settings.limits;
+    format!(
+        "- Own Battalions: at most {battalions}, each of {bytes} bytes, {spaces} Spaces, {pieces} pieces, {seconds} seconds to check"
+    )
+}
+
+/// Everything a server has decided.
+pub fn server(settings: &GuildSettings) -> String {
+    let mut parts = vec![
+        "This server's settings; games that have begun keep theirs:".to_owned(),
+        defaults(settings),
+        games(settings),
+        channels(settings),
+        roles(settings),
+        pings(settings),
+        limits(settings),
+    ];
+    if !settings.disabled_battalions.is_empty() {
+        parts.push(format!(
+            "- Disabled Battalions: {}",
+            settings.disabled_battalions.join(", ")
+        ));
+    }
+    parts.join("\n")
+}

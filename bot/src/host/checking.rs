@@ -1,0 +1,199 @@
+//! Looking at a file from outside: bounded in bytes, in time, and in how many are looked at side by side.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use engine::battalion::{self, Definition, FileError};
+use engine::board::Seat;
+use engine::titans::{self, GameMode, PlacementStyle, Setup, battlefield_for};
+use tokio::sync::Semaphore;
+
+use super::error::{Error, Fault, RefusalKind, refuse};
+use super::model::Limits;
+use super::{Host, battalions};
+
+/// Files looked at side by side, of all servers.
+const SIDE_BY_SIDE: usize = 2;
+/// How long a file waits for others.
+const QUEUE: Duration = Duration::from_secs(5);
+/// Turns of the trial game.
+const TURNS: u64 = 8;
+
+/// The places to look at a file.
+#[derive(Debug)]
+pub(super) struct Bench(Arc<Semaphore>);
+
+impl Default for Bench {
+    fn default() -> Self {
+        Self(Arc::new(Semaphore::new(SIDE_BY_SIDE)))
+    }
+}
+
+/// A file that is in order.
+#[derive(Clone, Debug)]
+pub(super) struct Good {
+    pub definition: Arc<Definition>,
+    pub text: String,
+}
+
+fn no(sentence: impl Into<String>) -> Error {
+    refuse(RefusalKind::Input, sentence)
+}
+
+impl Host {
+    /// Reads a file, tries it in a game, and says everything that is wrong with it.
+    pub(super) async fn look_at(
+        &self,
+        bytes: Vec<u8>,
+        limits: Limits,
+    ) -> Result<Result<Good, Vec<FileError>>, Error> {
+        if bytes.len() > limits.bytes as usize {
+            return Err(no(format!(
+                "The file has {} bytes; this server takes at most {}.",
+                bytes.len(),
+                limits.bytes
+            )));
+        }
+        if bytes.iter().all(u8::is_ascii_whitespace) {
+            return Err(no(
+                "The file is empty; /battalion-admin clone gives you one to start from.",
+            ));
+        }
+        let bench = Arc::clone(&self.0.bench.0);
+        let place = match tokio::time::timeout(QUEUE, bench.acquire_owned()).await {
+            Ok(Ok(place)) => place,
+            _ => return Err(no("Other files are being checked; try again in a moment.")),
+        };
+        let time = Duration::from_secs(limits.seconds.into());
+        let until = Instant::now() + time;
+        let work = tokio::task::spawn_blocking(move || {
+            // Held until the work ends, whoever still waits for it.
+            let _place = place;
+            look(&bytes, &limits, until)
+        });
+        match tokio::time::timeout(time, work).await {
+            Ok(Ok(looked)) => looked,
+            Ok(Err(_)) => Err(Fault::plain("checking a Battalion file", "it panicked").into()),
+            Err(_) => Err(too_slow(&limits)),
+        }
+    }
+}
+
+fn too_slow(limits: &Limits) -> Error {
+    no(format!(
+        "Checking this file takes longer than {} seconds; take fewer or simpler pieces.",
+        limits.seconds
+    ))
+}
+
+fn look(
+    bytes: &[u8],
+    limits: &Limits,
+    until: Instant,
+) -> Result<Result<Good, Vec<FileError>>, Error> {
+    let text = match battalion::decode(bytes) {
+        Ok(text) => text,
+        Err(error) => return Ok(Err(vec![error])),
+    };
+    let definition = match battalion::read(text, &engine::ability::specs()) {
+        Ok(definition) => definition,
+        Err(errors) => return Ok(Err(errors)),
+    };
+    let errors = beyond(&definition, text, limits);
+    if !errors.is_empty() {
+        return Ok(Err(errors));
+    }
+    let definition = Arc::new(definition);
+    try_out(&definition, limits, until)?;
+    Ok(Ok(Good {
+        definition,
+        text: text.to_owned(),
+    }))
+}
+
+/// An error at the line of the file that sets a key at its top.
+pub(super) fn at_key(text: &str, key: &str, message: String) -> FileError {
+    let sets = |line: &str| {
+        line.trim_start()
+            .strip_prefix(key)
+            .is_some_and(|rest| rest.trim_start().starts_with('='))
+    };
+    let line = text.lines().position(sets).unwrap_or(0);
+    FileError {
+        line: u32::try_from(line + 1).unwrap_or(1),
+        column: 1,
+        message,
+        suggestion: None,
+    }
+}
+
+/// What is more than the server takes.
+fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileError> {
+    let territory = &definition.territory;
+    let spaces = usize::from(territory.width()) * usize::from(territory.height());
+    let placed = territory.rows.iter().flatten().flatten().count();
+    let kept = definition.reserves.iter();
+    let pieces = placed + kept.map(|kept| usize::from(kept.count)).sum::<usize>();
+    let mut errors = Vec::new();
+    if spaces > limits.spaces.into() {
+        let message = format!(
+            "the Territory has {spaces} Spaces, this server takes at most {}",
+            limits.spaces
+        );
+        errors.push(at_key(text, "layout", message));
+    }
+    if pieces > limits.pieces.into() {
+        let message = format!(
+            "the Battalion starts with {pieces} pieces, this server takes at most {}",
+            limits.pieces
+        );
+        errors.push(at_key(text, "layout", message));
+    }
+    errors
+}
+
+/// Plays the first turns of a game with it, so that nobody finds out later that none can be set up, or that each turn takes
+/// for ever.
+fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Result<(), Error> {
+    let mut armies = vec![Arc::clone(definition); 2];
+    let mut mode = GameMode::Duel;
+    if !definition.duel {
+        armies.extend(battalions::builtin("medieval").map(|army| army.definition));
+        mode = GameMode::Ffa;
+    }
+    let unplayable = |why: String| no(format!("No game can be set up with this Battalion: {why}"));
+    let battlefield = battlefield_for(&armies).map_err(|why| unplayable(why.to_string()))?;
+    let setup = Setup {
+        mode,
+        battlefield,
+        armies,
+        placement: PlacementStyle::Usual,
+        seed: [7; 32],
+    };
+    let mut game = titans::Game::new(setup).map_err(|why| unplayable(why.to_string()))?;
+    for turn in 0..TURNS {
+        let Some(seat) = game.to_act().first().copied() else {
+            break;
+        };
+        if Instant::now() > until {
+            return Err(too_slow(limits));
+        }
+        if !take_some_turn(&mut game, seat, turn) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Plays one of the legal actions; which one does not matter. `false` if there is none that needs no answer.
+fn take_some_turn(game: &mut titans::Game, seat: Seat, turn: u64) -> bool {
+    let legal = game.legal(seat);
+    if legal.is_empty() {
+        return false;
+    }
+    let first = (turn * 7 + 3) as usize;
+    (0..legal.len().min(20)).any(|step| {
+        let action = &legal[(first + step * 5) % legal.len()];
+        game.apply(seat, action).is_ok()
+    })
+}

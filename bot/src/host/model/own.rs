@@ -1,0 +1,58 @@
+//! Servers' own Battalions: what their administrators see.
+
+use std::sync::Arc;
+
+use engine::battalion::{Definition, FileError};
+
+use crate::store::{BattalionState, DraftId};
+
+/// A file that somebody attached, looked at.
+#[derive(Clone, Debug)]
+pub enum Checked {
+    /// Everything that is wrong with it, in the order of the file.
+    Faulty(Vec<FileError>),
+    /// It is in order.
+    Good(Arc<Definition>),
+}
+
+/// What became of a file that is to be added.
+#[derive(Clone, Debug)]
+pub enum Added {
+    /// Everything that is wrong with it, in the order of the file.
+    Faulty(Vec<FileError>),
+    /// It waits to be accepted.
+    Draft(Draft),
+}
+
+/// A file that waits to be accepted.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// Its number.
+    pub id: DraftId,
+    /// What it says.
+    pub definition: Arc<Definition>,
+    /// The version that it would be.
+    pub version: i64,
+}
+
+/// A Battalion in the list of those who administer a server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// Its id.
+    pub id: String,
+    /// Its name; empty for one that this program cannot read.
+    pub name: String,
+    /// May be picked, as far as it is for somebody to be picked.
+    pub enabled: bool,
+    /// Of a server's own one its newest version, and the state of each version that is not in the archive, the newest first.
+    pub own: Option<(i64, Vec<(i64, BattalionState)>)>,
+}
+
+/// A Battalion as a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BattalionFile {
+    /// A name for it.
+    pub name: String,
+    /// The file.
+    pub text: String,
+}
