@@ -296,8 +296,8 @@ impl Layout {
 /// Seats above and below the board. Those at its left and right go where there is more room, at their own end.
 fn rows(seats: &[(Seat, usize)]) -> [Vec<Seat>; 2] {
     let at = |side: usize| seats.iter().filter(move |s| s.1 == side).map(|s| s.0);
-    let mut below: Vec<Seat> = at(0).collect();
-    let mut above: Vec<Seat> = at(2).collect();
+    let mut below = clockwise(at(0).collect());
+    let mut above = clockwise(at(2).collect());
     // Seats go clockwise: from right to left at the bottom, from left to right at the top.
     below.reverse();
     for seat in at(1) {
@@ -317,6 +317,13 @@ fn rows(seats: &[(Seat, usize)]) -> [Vec<Seat>; 2] {
         row.push(seat);
     }
     [above, below]
+}
+
+/// The seats of one side as they come clockwise: the first seat of all may come after the last one.
+fn clockwise(mut seats: Vec<Seat>) -> Vec<Seat> {
+    let gap = seats.windows(2).position(|two| two[1].0 - two[0].0 > 1);
+    seats.rotate_left(gap.map_or(0, |before| before + 1));
+    seats
 }
 
 /// Turns of 90° clockwise from the bottom of the screen: 0 bottom, 1 left, 2 top, 3 right.
@@ -362,6 +369,19 @@ fn cuts(grid: &Grid, height: i32) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn panels_stand_as_people_sit() {
+        // The hall of six: two in the south, of whom the first sits left and the last right; one west, two north, one east.
+        let from = |bottom: usize| {
+            let sides = [0, 1, 2, 2, 3, 0];
+            let turned = sides.iter().map(|side| (side + 4 - bottom) % 4);
+            let seats: Vec<(Seat, usize)> = (0..).map(Seat).zip(turned).collect();
+            rows(&seats).map(|row| row.iter().map(|seat| seat.0).collect::<Vec<_>>())
+        };
+        assert_eq!(from(0), [vec![1, 2, 3], vec![0, 5, 4]]);
+        assert_eq!(from(2), [vec![4, 5, 0], vec![3, 2, 1]]);
+    }
 
     #[test]
     fn every_side_sees_its_own_edge_at_the_bottom() {

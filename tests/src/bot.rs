@@ -62,7 +62,7 @@ impl Bot {
             .env("BATTALION_TOKEN", token)
             .env("DISCORD_API_PROXY", base)
             .env("BATTALION_DATABASE", folder.join("battalion.sqlite"))
-            .env("BATTALION_LOG", "debug")
+            .env("BATTALION_LOG", "trace")
             .stdin(Stdio::null())
             .stdout(log.try_clone().unwrap())
             .stderr(log)

@@ -1,6 +1,9 @@
 //! Says what the host has to say: takes notices from its outbox, in order for each channel and person, posts them, and tells the
 //! host what became of them. What could not be posted stays in the outbox and comes again.
 
+#[cfg(test)]
+mod secrecy;
+
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

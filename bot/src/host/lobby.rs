@@ -45,7 +45,7 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
     if decision.next.options.order == SeatOrder::Random {
         random::shuffle(&mut decision.next.seats).map_err(no_luck)?;
     }
-    let seed = random::seed().map_err(no_luck)?;
+    let seed = host.0.chance.seed().map_err(no_luck)?;
     let (setup, saved) = assemble(host, &decision.next, roster, seed)?;
     let game = Game::Titans(Box::new(titans::Game::new(setup)?));
     let (saved, seed) = take_seed(Saved::Titans(saved))?;

@@ -50,7 +50,7 @@ mod settings;
 mod time;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -84,6 +84,7 @@ struct Inner {
     store: Store,
     renderer: Renderer,
     time: WallClock,
+    chance: random::Chance,
     battlefields: Vec<Battlefield>,
     games: Games,
     pictures: Pictures,
@@ -140,6 +141,7 @@ impl Host {
             store,
             renderer: Renderer::new()?,
             time,
+            chance: random::Chance::System,
             battlefields,
             games: Games::default(),
             pictures: Pictures::default(),

@@ -1,13 +1,31 @@
 //! Randomness of the operating system: seeds, the order of seats, the numbers of faults.
 
-/// A seed for a game.
-///
-/// # Errors
-/// When the operating system has no randomness to give.
-pub(crate) fn seed() -> Result<[u8; 32], getrandom::Error> {
-    let mut bytes = [0; 32];
-    getrandom::fill(&mut bytes)?;
-    Ok(bytes)
+/// Where the seeds of games come from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Chance {
+    /// The operating system.
+    System,
+    /// Always the same: tests compare deals.
+    #[cfg(test)]
+    Fixed([u8; 32]),
+}
+
+impl Chance {
+    /// A seed for a game.
+    ///
+    /// # Errors
+    /// When the operating system has no randomness to give.
+    pub fn seed(self) -> Result<[u8; 32], getrandom::Error> {
+        match self {
+            Self::System => {
+                let mut bytes = [0; 32];
+                getrandom::fill(&mut bytes)?;
+                Ok(bytes)
+            }
+            #[cfg(test)]
+            Self::Fixed(bytes) => Ok(bytes),
+        }
+    }
 }
 
 /// Puts a list in a random order, all orders equally likely.

@@ -14,7 +14,7 @@ use engine::titans::GameMode;
 use super::*;
 
 /// A folder of its own, gone at the end.
-pub(super) struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
     pub fn new() -> Self {
@@ -35,8 +35,8 @@ impl Drop for Folder {
     }
 }
 
-pub(super) const CHANNEL: ChannelId = ChannelId(500);
-pub(super) const PLACE: Place = Place {
+pub(crate) const CHANNEL: ChannelId = ChannelId(500);
+pub(crate) const PLACE: Place = Place {
     guild: Some(GuildId(9)),
     channel: CHANNEL,
     parent: None,
@@ -45,7 +45,7 @@ pub(super) const PLACE: Place = Place {
 static DELIVERY: AtomicU64 = AtomicU64::new(1);
 
 /// Somebody, with a new delivery.
-pub(super) fn who(person: u64) -> Who {
+pub(crate) fn who(person: u64) -> Who {
     let name = ["Nobody", "Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus"][person as usize];
     Who {
         person: PersonId(person),
@@ -58,36 +58,36 @@ pub(super) fn who(person: u64) -> Who {
     }
 }
 
-pub(super) fn moderator(person: u64) -> Who {
+pub(crate) fn moderator(person: u64) -> Who {
     let mut who = who(person);
     who.rights.moderator = true;
     who
 }
 
 /// Somebody who may manage the server.
-pub(super) fn manager(person: u64) -> Who {
+pub(crate) fn manager(person: u64) -> Who {
     let mut who = who(person);
     who.rights.manager = true;
     who
 }
 
-pub(super) fn with(battalion: &str) -> Join {
+pub(crate) fn with(battalion: &str) -> Join {
     Join {
         battalion: Some(battalion.to_owned()),
         with: None,
     }
 }
 
-pub(super) async fn host(folder: &Folder) -> Host {
+pub(crate) async fn host(folder: &Folder) -> Host {
     Host::open(&folder.file(), Vec::new()).await.unwrap()
 }
 
 /// A game of persons 1, 2, … in this order.
-pub(super) async fn game(host: &Host, mode: GameMode, armies: &[&str]) -> GameId {
+pub(crate) async fn game(host: &Host, mode: GameMode, armies: &[&str]) -> GameId {
     game_with(host, mode, armies, |_| {}).await
 }
 
-pub(super) async fn game_with(
+pub(crate) async fn game_with(
     host: &Host,
     mode: GameMode,
     armies: &[&str],
@@ -105,30 +105,49 @@ pub(super) async fn game_with(
     lobby.game
 }
 
-pub(super) async fn play(host: &Host, game: GameId, person: u64, text: &str) -> Done {
+pub(crate) async fn play(host: &Host, game: GameId, person: u64, text: &str) -> Done {
     match host.act_text(&who(person), game, text, false).await {
         Ok(Played::Done(done)) => done,
         other => panic!("{text}: {other:?}"),
     }
 }
 
-pub(super) fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> Refusal {
+pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> Refusal {
     match answer {
         Err(Error::Refused(refusal)) => refusal,
         other => panic!("not refused: {other:?}"),
     }
 }
 
-pub(super) async fn scene(host: &Host, game: GameId) -> Scene {
+pub(crate) async fn scene(host: &Host, game: GameId) -> Scene {
     match host.board(game).await.unwrap() {
         Board::Game(scene) => *scene,
         Board::Lobby(lobby) => panic!("still a lobby: {:?}", lobby.missing),
     }
 }
 
-pub(super) async fn lobby(host: &Host, game: GameId) -> Lobby {
+pub(crate) async fn lobby(host: &Host, game: GameId) -> Lobby {
     match host.board(game).await.unwrap() {
         Board::Lobby(lobby) => *lobby,
         Board::Game(_) => panic!("not a lobby any more"),
     }
+}
+
+/// A host whose time stands still and whose games are dealt from this seed.
+pub(crate) async fn dealing(folder: &Folder, seed: [u8; 32]) -> Host {
+    let time = WallClock::Runtime {
+        since: tokio::time::Instant::now() + std::time::Duration::from_secs(86_400),
+        at: 1_800_000_000_000,
+    };
+    let mut host = Host::open_at(&folder.file(), Vec::new(), time)
+        .await
+        .unwrap();
+    Arc::get_mut(&mut host.0).unwrap().chance = random::Chance::Fixed(seed);
+    host
+}
+
+/// Is there anything to be said?
+pub(crate) async fn wants_to_speak(host: &Host) -> bool {
+    let due = host.store().due_notices(i64::MAX).await.unwrap();
+    !due.is_empty()
 }

@@ -1,0 +1,253 @@
+//! Two games that differ in nothing but what is hidden say the same to everybody: every channel message as it would be posted,
+//! with its pictures, alt texts and buttons, and everything one can look at or be refused. The published hash of the deal is the
+//! only thing that may differ (T-32), and the only thing masked.
+
+use engine::action::Action;
+use engine::board::{Battlefield, Seat, Space};
+use engine::titans::{self, GameMode, PlacementStyle, Setup};
+use engine::view::{Phase, SeatState};
+
+use super::*;
+use crate::discord::app::{App, Seen};
+use crate::discord::work::Work;
+use crate::host::tests::{Folder, dealing, game, play, scene, wants_to_speak, who};
+use crate::host::{Duty, GameId, Played};
+
+/// The people in the seats, and two without one.
+const PEOPLE: u64 = 7;
+
+/// A game, and all that it has said and shown in public.
+struct World {
+    app: Shared,
+    game: GameId,
+    seats: u64,
+    said: Vec<String>,
+    posted: u64,
+    hash: Option<String>,
+    _folder: Folder,
+}
+
+impl World {
+    async fn begin(mode: GameMode, armies: &[&str], seed: [u8; 32]) -> World {
+        let folder = Folder::new();
+        let host = dealing(&folder, seed).await;
+        let game = game(&host, mode, armies).await;
+        let commitment = scene(&host, game).await.view.commitment;
+        let mut world = World {
+            app: Arc::new(App {
+                host,
+                work: Work::default(),
+                seen: Seen::default(),
+            }),
+            game,
+            seats: armies.len() as u64,
+            said: Vec::new(),
+            posted: 0,
+            hash: commitment.map(|commitment| commitment.hash),
+            _folder: folder,
+        };
+        world.listen().await;
+        world
+    }
+
+    fn note(&mut self, what: &str, shown: &impl std::fmt::Debug) {
+        let mut line = format!("{what}: {shown:?}");
+        if let Some(hash) = &self.hash {
+            line = line.replace(hash.as_str(), "#");
+        }
+        self.said.push(line);
+    }
+
+    /// Says what waits, as the delivery does; what goes to one person is theirs alone.
+    async fn listen(&mut self) {
+        let host = self.app.host.clone();
+        while wants_to_speak(&host).await {
+            for notice in host.next_notices().await.unwrap() {
+                let way = compose(&self.app, &notice).await.unwrap();
+                if let Recipient::Person(_) = notice.to {
+                    host.delivered(notice.id, None).await.unwrap();
+                    continue;
+                }
+                let message = match way {
+                    Way::Skip => None,
+                    Way::Post(answer) => {
+                        self.note("post", &answer);
+                        self.posted += 1;
+                        Some((ChannelId(500), MessageId(self.posted)))
+                    }
+                    Way::Edit(answer, earlier) => {
+                        self.note("edit", &(&earlier, &answer));
+                        Some((earlier.channel, earlier.message))
+                    }
+                };
+                let older = host.delivered(notice.id, message).await.unwrap();
+                self.note("then without buttons", &older);
+            }
+        }
+    }
+
+    /// Looks at everything that is nobody's secret, as everybody.
+    async fn look(&mut self) {
+        let (host, game) = (self.app.host.clone(), self.game);
+        let board = host.board(game).await;
+        self.note("board", &board);
+        self.note("as text", &host.text_board(game).await);
+        self.note("history", &host.history(game).await);
+        self.note("file", &host.export(game).await.map(|file| file.json));
+        for person in (1..=PEOPLE).map(PersonId) {
+            self.note("picture", &host.board_picture(game, person).await);
+            self.note("moves", &host.moves_picture(game, person, None).await);
+            self.note("acts", &host.acts(game, person).await);
+            for typed in ["", "e", "x"] {
+                self.note("completes", &host.complete(game, person, typed).await);
+            }
+        }
+        for person in (self.seats + 1..=PEOPLE).map(PersonId) {
+            self.note("a stranger", &host.private(game, person).await);
+            self.note("a stranger", &host.target_picture(game, person).await);
+        }
+    }
+
+    /// Tries something that is refused.
+    async fn refused(&mut self, person: u64, text: &str) {
+        let host = self.app.host.clone();
+        let answer = host.act_text(&who(person), self.game, text, false).await;
+        assert!(matches!(answer, Err(Error::Refused(_))), "{text}");
+        self.note("refused", &answer);
+    }
+
+    async fn play(&mut self, moves: &[(u64, &str)]) {
+        for (person, text) in moves {
+            play(&self.app.host, self.game, *person, text).await;
+            self.listen().await;
+        }
+    }
+
+    fn same(&self, other: &World) {
+        for (one, other) in self.said.iter().zip(&other.said) {
+            let cut = |line: &str| line.chars().take(3000).collect::<String>();
+            assert!(one == other, "{}\n{}", cut(one), cut(other));
+        }
+        assert_eq!(self.said.len(), other.said.len());
+    }
+}
+
+/// Two seeds with different deals for these armies.
+fn two_deals(armies: &[&str]) -> [[u8; 32]; 2] {
+    let deal = |seed: [u8; 32]| {
+        let setup = Setup {
+            mode: GameMode::Assassin,
+            battlefield: Battlefield::standard(armies.len()).unwrap(),
+            armies: armies
+                .iter()
+                .map(|id| engine::battalion::load_builtin(id).unwrap())
+                .collect(),
+            placement: PlacementStyle::Usual,
+            seed,
+        };
+        titans::deal(&setup).unwrap()
+    };
+    let other = (2..=255).find(|n| deal([*n; 32]) != deal([1; 32]));
+    [[1; 32], [other.expect("deals differ"); 32]]
+}
+
+#[tokio::test]
+async fn the_deal_shows_in_nothing_public_not_even_after_a_defeat() {
+    let armies = ["baroque"; 4];
+    let mut worlds = Vec::new();
+    for seed in two_deals(&armies) {
+        let mut world = World::begin(GameMode::Assassin, &armies, seed).await;
+        world.look().await;
+        world.refused(2, "a1-a2").await;
+        world.refused(1, "a1-a9").await;
+        world.refused(7, "e2-e4").await;
+        let opening = [
+            (1, "i2-i4"),
+            (2, "b7-d7"),
+            (3, "f13-f11"),
+            (4, "m6-l6"),
+            (1, "e2-e5"),
+        ];
+        world.play(&opening).await;
+        let host = world.app.host.clone();
+        host.offer_draw(&who(4), world.game, None).await.unwrap();
+        world.listen().await;
+        host.answer_draw(&who(3), world.game, None, false)
+            .await
+            .unwrap();
+        world.listen().await;
+        // Everybody holds two Targets, so that one defeat ends nothing, whoever hunts whom.
+        host.resign(&who(2), world.game).await.unwrap();
+        world.listen().await;
+        world.play(&[(3, "g13-g11"), (4, "m7-k7")]).await;
+        world.look().await;
+        let scene = scene(&host, world.game).await;
+        assert!(!scene.over && scene.view.seats[1].state != SeatState::Playing);
+        worlds.push(world);
+    }
+    assert_ne!(worlds[0].hash, worlds[1].hash);
+    worlds[0].same(&worlds[1]);
+}
+
+/// Seals a choice for the pieces of `of`, by whoever is asked to.
+async fn seal(world: &mut World, of: Seat, pick: impl Fn(&[Space]) -> Vec<Space>) {
+    let host = world.app.host.clone();
+    for person in 1..=world.seats {
+        let private = host.private(world.game, PersonId(person)).await.unwrap();
+        let Duty::Volatile(duties) = private.duty else {
+            continue;
+        };
+        let Some(duty) = duties.into_iter().find(|duty| duty.of == of) else {
+            continue;
+        };
+        let options: Vec<Space> = duty.options.iter().map(|(space, _)| *space).collect();
+        let spaces = pick(&options);
+        assert_eq!(spaces.len(), duty.count);
+        let action = Action::ChooseVolatile { of, spaces };
+        let done = host.act(&who(person), world.game, None, action, true).await;
+        assert!(matches!(done, Ok(Played::Done(_))), "{done:?}");
+        world.listen().await;
+        return;
+    }
+    panic!("somebody is asked for {of:?}");
+}
+
+#[tokio::test]
+async fn who_chooses_for_whom_shows_in_nothing_public() {
+    let armies = ["party-volatile", "medieval", "makpong", "medieval"];
+    let mut worlds = Vec::new();
+    for seed in two_deals(&armies) {
+        let mut world = World::begin(GameMode::Assassin, &armies, seed).await;
+        for of in (0..4).map(Seat) {
+            world.look().await;
+            seal(&mut world, of, |options| options[..2].to_vec()).await;
+        }
+        let host = world.app.host.clone();
+        assert_eq!(scene(&host, world.game).await.view.phase, Phase::Play);
+        world.look().await;
+        worlds.push(world);
+    }
+    worlds[0].same(&worlds[1]);
+}
+
+#[tokio::test]
+async fn a_sealed_choice_shows_in_nothing_public_until_all_are_in() {
+    let armies = ["party-volatile", "medieval", "medieval", "medieval"];
+    let mut worlds = Vec::new();
+    for skip in [0, 3] {
+        let mut world = World::begin(GameMode::Assassin, &armies, [1; 32]).await;
+        for of in (1..4).map(Seat) {
+            seal(&mut world, of, |options| options[skip..skip + 2].to_vec()).await;
+            world.look().await;
+        }
+        worlds.push(world);
+    }
+    worlds[0].same(&worlds[1]);
+    // The same look tells them apart once the last choice is in.
+    for world in &mut worlds {
+        seal(world, Seat(0), |options| options[..2].to_vec()).await;
+        world.look().await;
+    }
+    let (one, other) = (&worlds[0].said, &worlds[1].said);
+    assert!(one.iter().zip(other).any(|(one, other)| one != other));
+}

@@ -1,0 +1,264 @@
+//! Secrets hold: two games that differ in nothing but what is hidden look the same to everybody else, byte for byte, in messages,
+//! pictures, alt text, file names, completions, refusals and the log at its most talkative, for the same public actions. Only
+//! what is known to differ is masked, and by name: ids that Discord gives, the time, and the published hash of the deal (T-32).
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use playground::{Interaction, Message};
+use tests::{ASSASSIN, DUEL, PATIENCE, Table};
+
+const FOUR: [&str; 4] = ["ann", "bob", "cem", "dora"];
+const ALL: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
+
+/// What one world has shown, each line with where it was seen.
+#[derive(Default)]
+struct Seen {
+    lines: Vec<String>,
+    /// What is masked, and the mask.
+    masks: Vec<(String, String)>,
+}
+
+impl Seen {
+    fn new(table: &Table) -> Seen {
+        let mut masks: Vec<(String, String)> = ALL
+            .iter()
+            .map(|who| (table.user(who).to_string(), format!("<{who}>")))
+            .collect();
+        masks.push((table.games.to_string(), "<games>".to_owned()));
+        masks.push((table.pg.base_url(), "<discord>".to_owned()));
+        Seen {
+            lines: Vec::new(),
+            masks,
+        }
+    }
+
+    fn mask(&self, text: &str) -> String {
+        let masked = self.masks.iter();
+        masked.fold(text.to_owned(), |text, (what, mask)| {
+            text.replace(what, mask)
+        })
+    }
+
+    fn note(&mut self, place: &str, text: &str) {
+        let line = format!("{place}: {}", self.mask(text));
+        self.lines.push(line);
+    }
+
+    fn message(&mut self, place: &str, message: &Message) {
+        self.note(place, &message.content);
+        self.note(place, &format!("{:?}", message.embeds));
+        self.note(place, &serde_json::to_string(&message.components).unwrap());
+        let pinged: Vec<String> = message.pings.iter().map(ToString::to_string).collect();
+        self.note(place, &pinged.join(" "));
+        for file in &message.attachments {
+            self.note(place, &file.filename);
+            self.note(place, file.description.as_deref().unwrap_or_default());
+            match std::str::from_utf8(&file.bytes) {
+                Ok(text) => self.note(place, &without_time(text)),
+                Err(_) => self.note(place, &format!("{:?}", file.bytes)),
+            }
+        }
+    }
+
+    fn answer(&mut self, place: &str, answer: &Interaction) {
+        assert!(!answer.failed(), "{place}");
+        for message in answer.response().into_iter().chain(answer.followups()) {
+            assert!(message.ephemeral(), "{place}: {}", message.text());
+            self.message(place, &message);
+        }
+    }
+
+    /// All that stands in the channel, and all that was logged.
+    async fn everything(&mut self, table: &Table) {
+        let quiet = table
+            .pg
+            .wait_quiet(Duration::from_millis(300), PATIENCE)
+            .await;
+        quiet.unwrap();
+        for message in table.pg.messages(table.games) {
+            self.message("#games", &message);
+        }
+        let log = table.bot.log();
+        let mut lines: Vec<&str> = log
+            .lines()
+            .map(|l| l.split_once(' ').map_or(l, |(_, rest)| rest))
+            .collect();
+        lines.sort_unstable();
+        assert!(!lines.is_empty());
+        for line in lines {
+            self.note("log", line);
+        }
+    }
+}
+
+/// A game's file without the moment it was opened.
+fn without_time(file: &str) -> String {
+    let kept = file
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("\"opened_at\""));
+    kept.collect::<Vec<_>>().join("\n")
+}
+
+fn same(one: &Seen, other: &Seen) {
+    for (a, b) in one.lines.iter().zip(&other.lines) {
+        assert_eq!(a, b);
+    }
+    assert_eq!(one.lines.len(), other.lines.len());
+}
+
+/// What somebody without a seat, and everyone with one, can get to see that is no Target.
+async fn look_around(table: &Table, seen: &mut Seen) {
+    for who in ["ann", "bob", "emil"] {
+        for (command, options) in [
+            ("match board", vec![]),
+            ("match board", vec![("text", "true")]),
+            ("match history", vec![]),
+            ("match export", vec![]),
+            ("moves", vec![]),
+            ("moves", vec![("piece", "a1")]),
+            ("help", vec![]),
+        ] {
+            let answer = table.slash(who, command, &options).await;
+            seen.answer(&format!("{who} /{command} {options:?}"), &answer);
+        }
+        for (command, option, typed) in [
+            ("move", "move", ""),
+            ("move", "move", "e"),
+            ("moves", "piece", "King"),
+            ("target", "game", ""),
+            ("match join", "battalion", "m"),
+        ] {
+            let found = table
+                .pg
+                .autocomplete(table.user(who), table.games, command, option, typed)
+                .await
+                .unwrap();
+            seen.note(
+                &format!("{who} completes /{command}"),
+                &format!("{found:?}"),
+            );
+        }
+    }
+    for command in ["target", "place"] {
+        let answer = table.slash("emil", command, &[]).await;
+        seen.answer(&format!("emil /{command}"), &answer);
+    }
+}
+
+/// A game of Assassin with its deal, played a while, a draw offered and declined, wrong and stale things tried.
+async fn assassin() -> (BTreeMap<&'static str, Vec<String>>, Seen) {
+    let table = Table::lay().await;
+    let armies = ["medieval", "makpong", "the-party", "medieval"];
+    let people: Vec<_> = FOUR.into_iter().zip(armies).collect();
+    let first = table.seat(ASSASSIN, &people).await;
+    let mut deal = BTreeMap::new();
+    for who in FOUR {
+        deal.insert(who, table.targets(who).await);
+        table.cards_by_dm(who).await;
+    }
+    let mut seen = Seen::new(&table);
+    let text = first.text();
+    let hash = text.split('`').nth(1).expect("the hash of the deal");
+    assert!(
+        hash.len() == 64 && hash.chars().all(|c| c.is_ascii_hexdigit()),
+        "{text}"
+    );
+    seen.masks.push((hash.to_owned(), "<hash>".to_owned()));
+    look_around(&table, &mut seen).await;
+    for (who, text) in [("bob", "a1-a2"), ("ann", "a1-a9"), ("emil", "e2-e4")] {
+        let answer = table.slash(who, "move", &[("move", text)]).await;
+        seen.answer(&format!("{who} tries {text}"), &answer);
+    }
+    table
+        .play_seats(&FOUR, "0:f2-f4 1:c7-d7 2:f12-f11 3:m7-l7 0:g1-f2")
+        .await;
+    let offer = table.slash("dora", "match draw", &[]).await;
+    seen.answer("dora offers a draw", &offer);
+    let offered = table.told("offers a draw in the position").await;
+    let no = table.press("cem", &offered, "No Draw").await;
+    seen.answer("cem declines", &no);
+    let declined = table.told("declines the draw").await;
+    assert!(
+        declined.text().contains("**Cem** declines the draw"),
+        "{}",
+        declined.text()
+    );
+    let stale = table
+        .pg
+        .replay_click(table.user("ann"), first.id, &first.buttons()[0].custom_id)
+        .await
+        .unwrap();
+    seen.answer("a stale press", &stale);
+    look_around(&table, &mut seen).await;
+    seen.everything(&table).await;
+    table.assert_clean();
+    (deal, seen)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_games_alike_but_for_the_deal_look_alike() {
+    let (deal, seen) = assassin().await;
+    // The deal is drawn: one of nine comes up twice in a row now and then, but hardly twelve times.
+    for _ in 0..12 {
+        let (other_deal, other) = assassin().await;
+        same(&seen, &other);
+        if other_deal != deal {
+            return;
+        }
+    }
+    panic!("the same deal over and over: {deal:?}");
+}
+
+/// A duel in which Ann has sealed her choice of these pieces of Bob's, and Bob has not answered yet.
+async fn sealed(spaces: [&str; 2]) -> Seen {
+    let table = Table::lay().await;
+    table
+        .gather(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")])
+        .await;
+    table.slash("ann", "match start", &[]).await;
+    table.told("Volatile").await;
+    let asked = table.slash("ann", "place", &[]).await;
+    let more = table.choose("ann", &asked, spaces[0]).await;
+    let done = table.choose("ann", &more, spaces[1]).await;
+    assert!(done.text().contains("sealed"), "{}", done.text());
+    let mut seen = Seen::new(&table);
+    look_around_before_play(&table, &mut seen).await;
+    seen.everything(&table).await;
+    // Until the last choice is in; then it is known to all.
+    let asked = table.slash("bob", "place", &[]).await;
+    seen.answer("bob is asked", &asked);
+    let more = table.choose("bob", &asked, "b1").await;
+    seen.answer("bob is asked again", &more);
+    table.choose("bob", &more, "c1").await;
+    let first = table.told("your turn").await;
+    let alt = first.picture().unwrap().description.clone().unwrap();
+    table.keep("volatile-revealed", &first);
+    assert!(alt.to_lowercase().contains("volatile"), "{alt}");
+    table.assert_clean();
+    seen
+}
+
+async fn look_around_before_play(table: &Table, seen: &mut Seen) {
+    for who in ["bob", "emil"] {
+        for command in ["match board", "match history", "match export", "moves"] {
+            let answer = table.slash(who, command, &[]).await;
+            seen.answer(&format!("{who} /{command}"), &answer);
+        }
+        let found = table
+            .pg
+            .autocomplete(table.user(who), table.games, "move", "move", "")
+            .await
+            .unwrap();
+        seen.note(&format!("{who} completes"), &format!("{found:?}"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_games_alike_but_for_a_sealed_choice_look_alike() {
+    let one = sealed(["a7", "b7"]).await;
+    let other = sealed(["d8", "g7"]).await;
+    same(&one, &other);
+}
