@@ -48,7 +48,7 @@ fn c14_captures_of_any_kind_and_peasants_restart_the_fifty() {
         );
         let mut pos = board.pos().clone();
         // 49 turns of each have passed, and one of White's.
-        pos.state_mut().quiet = 98;
+        pos.state_mut().quiet[..2].fill(49);
         Board {
             round: Round::from_position(board.round.rules().clone(), pos, BTreeMap::new()),
         }

@@ -51,3 +51,13 @@ fn clash_on_the_board() {
 fn clash_off_the_board() {
     run(&["clash-setup.json", "clash-auction.json", "clash-match.json"]);
 }
+
+/// Cases whose words can be read in more ways than those of the others.
+#[test]
+fn readings() {
+    run(&[
+        "readings-clash.json",
+        "readings-setup.json",
+        "readings-party-test.json",
+    ]);
+}

@@ -353,3 +353,59 @@ fn b_16_two_chameleons_for_the_opponent_that_take_only_baroque_pieces() {
     assert_eq!(only.captures("d4-e6"), "illegal");
     assert_eq!(only.captures("d4-d6"), "d5");
 }
+
+#[test]
+fn b_16_s_6_not_even_a_step_gained_takes_anything_else() {
+    let captures = |victim: &str| {
+        Table::new(&["medieval", "baroque-duel", "makpong"])
+            .seat(0, "king k1, baroque-duel/chameleon e11")
+            .seat(1, "baroque-titan a4")
+            .seat(2, &format!("snare-king k14, {victim} e12"))
+            .captures("e11-e12")
+    };
+    assert_eq!(captures("snare-pawn"), "illegal");
+    assert_eq!(captures("medieval/knight"), "illegal");
+    assert_eq!(captures("baroque-duel/baroque-pawn"), "e12");
+}
+
+/// Check on a Titan on e5 by a piece of a Battalion that mixes movements and abilities, with other pieces.
+fn mixed_check(moves: &str, abilities: &str, own: &str, theirs: &str) -> bool {
+    let text = format!(
+        "format = 1\nid = \"mixed\"\nname = \"Mixed\"\n[territory]\nlayout = [\"KM......\"]\n\
+         [[piece]]\nid = \"king\"\nname = \"King\"\nsymbol = \"K\"\ntitan = true\nmoves = \"K\"\n\
+         [[piece]]\nid = \"mixer\"\nname = \"Mixer\"\nsymbol = \"M\"\nmoves = \"{moves}\"\nabilities = [{abilities}]\n"
+    );
+    let army = engine::battalion::read(&text, &engine::ability::specs())
+        .unwrap_or_else(|errors| panic!("{errors:?}"));
+    let mut table = Table::of(&[std::sync::Arc::new(army), load("medieval")], &[])
+        .white(&format!("king a1, {own}"))
+        .black(&format!("king e5, {theirs}"))
+        .turn(1);
+    let quick = table.rules.in_check(&table.pos, Seat(1));
+    let slow = table
+        .rules
+        .removes_by_trying(&mut table.pos, Seat(0), at("e5"));
+    assert_eq!(quick, slow, "{moves} {abilities} {own} {theirs}");
+    quick
+}
+
+#[test]
+fn b_15_side_effects_give_check_after_every_kind_of_movement() {
+    // Away from the Titan only by a leap over the Pawn next to it.
+    let leaps = "\"leap-over\", \"withdraw\"";
+    assert!(mixed_check("mQ", leaps, "mixer e4", "pawn e3 e6"));
+    assert!(!mixed_check("mQ", leaps, "mixer e4", "pawn e3 e2 e6"));
+    // The pinching piece captures by displacement what stands where it has to go.
+    assert!(mixed_check(
+        "R",
+        "\"pinch\"",
+        "medieval/pawn e4, mixer a6",
+        "pawn e6"
+    ));
+    assert!(!mixed_check(
+        "mR",
+        "\"pinch\"",
+        "medieval/pawn e4, mixer a6",
+        "pawn e6"
+    ));
+}

@@ -296,12 +296,27 @@ fn t_26_positions_are_the_same_only_with_the_same_rights_and_player_to_act() {
 }
 
 #[test]
+fn t_26_every_undefeated_player_needs_turns_without_progress_of_their_own() {
+    let mut table = Table::start(&["medieval"; 3]).play("e1-d3, a5-c4, e14-d12");
+    assert_eq!(table.pos.state().quiet[..3], [1, 1, 1]);
+    let state = table.pos.state_mut();
+    state.quiet[..3].fill(40);
+    // Three times 40 are more than twice 50, but nobody has had 50.
+    state.defeated = 1 << 1;
+    assert!(!state.all_quiet(3, 50));
+    state.quiet[0] = 50;
+    assert!(!state.all_quiet(3, 50));
+    state.quiet[2] = 50;
+    assert!(state.all_quiet(3, 50), "the defeated do not count");
+}
+
+#[test]
 fn t_26_captures_and_moves_of_pieces_that_promote_are_progress() {
     let table = Table::start(&["medieval", "medieval"]).play("g1-f3, g8-f6");
-    assert_eq!(table.pos.state().quiet, 2);
+    assert_eq!(table.pos.state().quiet[..2], [1, 1]);
     let table = table.play("e2-e4");
-    assert_eq!(table.pos.state().quiet, 0);
+    assert_eq!(table.pos.state().quiet[..2], [0, 0]);
     let table = table.play("f6-g8, f1-d3");
-    assert_eq!(table.pos.state().quiet, 2);
+    assert_eq!(table.pos.state().quiet[..2], [1, 1]);
     assert_eq!(table.pos.state().turns[..2], [3, 2]);
 }

@@ -207,3 +207,29 @@ fn v_8_whips_cannot_be_captured_and_senators_leap_two() {
     table = table.turn(1);
     assert!(!table.legal("d8-d2") && table.legal("d8-d3"));
 }
+
+#[test]
+fn v_7_nobody_is_asked_when_nobody_is_left_to_choose() {
+    let table = party(
+        "chairman h1, whip d4 f4, judge a1",
+        "king h8, party-volatile/supporter g6",
+    )
+    .turn(1);
+    let acts = engine::table::Table {
+        rules: &table.rules,
+        pos: &table.pos,
+        law: engine::table::Law::Titans,
+    };
+    let act = acts.acts().into_iter().find(|act| match act {
+        engine::action::Act::Move { from, to, .. } => (*from, *to) == (at("g6"), at("e5")),
+        _ => false,
+    });
+    let mut turn = engine::action::Turn::from(act.unwrap());
+    assert!(acts.next_choice(&turn).unwrap().is_some());
+    // The first Whip's choice takes the only piece there is.
+    turn.then.push(Some(at("a1")));
+    assert_eq!(acts.next_choice(&turn).unwrap(), None);
+    // Declined for the first Whip, it can still be chosen for the second.
+    turn.then[0] = None;
+    assert!(acts.next_choice(&turn).unwrap().is_some());
+}

@@ -305,3 +305,23 @@ fn p_11_fallen_and_self_captured_deputies_do_not_return() {
         .play("d4 captures itself");
     assert!(own.pos.debts().is_empty() && own.holds("d4").is_empty());
 }
+
+#[test]
+fn p_6_t_26_a_gate_that_nobody_waits_for_keeps_no_positions_apart() {
+    let same = |ids: &[&str], moves: &str| {
+        let start = Table::start(ids);
+        let first = start.rules.repetition_key(&start.pos);
+        let later = start.play(moves);
+        first == later.rules.repetition_key(&later.pos)
+    };
+    let party = "g1-e2, g8-e7, e2-g1, e7-g8";
+    assert!(same(&["the-party", "the-party"], party), "no reserves");
+    assert!(
+        same(&["the-party", "medieval"], "g1-e2, g8-f6, e2-g1, f6-g8"),
+        "it opens before Black's first turn"
+    );
+    assert!(
+        !same(&["medieval", "the-party"], "g1-f3, g8-e7, f3-g1, e7-g8"),
+        "White could not place Supporters the first time"
+    );
+}

@@ -188,3 +188,12 @@ fn every_builtin_pairing_starts() {
         }
     }
 }
+
+#[test]
+fn t_26_the_start_of_a_game_counts_among_its_repetitions_whoever_plays_the_party() {
+    let mut game = duel("the-party", "the-party");
+    play(&mut game, "Ce2 Ce7 Cg1 Cg8 Ce2 Ce7 Cg1 Cg8");
+    assert!(
+        matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, reason } if winners.is_empty() && reason.contains("third time"))
+    );
+}

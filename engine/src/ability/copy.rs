@@ -160,6 +160,7 @@ impl Ability for Copy {
             attacks: true,
             effects: true,
             refuses: true,
+            kin_only: self.same_battalion,
             ..Traits::default()
         }
     }

@@ -56,6 +56,8 @@ pub struct Traits {
     pub aura: bool,
     /// Copies others, is not copied or captured by its like, and freezes an Immobilizer (B-12).
     pub copies: bool,
+    /// Captures pieces of its own Battalion only (B-16).
+    pub kin_only: bool,
     /// A Snare Piece (S-2).
     pub snare: bool,
     /// Counts as a Supporter (P-2).
@@ -89,6 +91,7 @@ impl Traits {
             refuses: self.refuses | other.refuses,
             aura: self.aura | other.aura,
             copies: self.copies | other.copies,
+            kin_only: self.kin_only | other.kin_only,
             snare: self.snare | other.snare,
             supporter: self.supporter | other.supporter,
             whip: self.whip | other.whip,
@@ -288,6 +291,17 @@ pub(crate) fn attacks_by_effect(
     effects: impl Fn(&After<'_>, &mut Vec<Slot>),
 ) -> bool {
     let mut hits = Vec::new();
+    let ty = rules.ty(mover.ty);
+    if ty.takes_en_passant || ty.traits.generates {
+        // Side effects follow what abilities and captures en passant bring, too.
+        let mut list = MoveList::default();
+        rules.generate_as(pos, mover, &mut list);
+        return list.moves.iter().any(|mv| {
+            hits.clear();
+            rules.direct_captures(pos, mv, list.chain(mv), &mut hits);
+            hits.contains(&Slot::new(target, 0))
+        });
+    }
     let mut found = false;
     rules.each_target(pos, mover, |landing| {
         if !found && !landing.track.gained && fits(landing.to) {

@@ -49,7 +49,7 @@ impl Ability for Pinch {
                 && rules
                     .board
                     .step(target, (*dx, *dy))
-                    .is_some_and(|hammer| pos.at(hammer).is_none())
+                    .is_some_and(|hammer| !pos.blocking(seat).has(hammer))
         })
     }
 

@@ -258,7 +258,7 @@ impl Round {
             Some(End::Draw(DrawReason::BareLeaders))
         } else if repeated {
             Some(End::Draw(DrawReason::Repetition))
-        } else if self.pos.state().quiet >= 2 * QUIET_TURNS {
+        } else if self.pos.state().all_quiet(2, QUIET_TURNS) {
             Some(End::Draw(DrawReason::FiftyMoves))
         } else {
             None

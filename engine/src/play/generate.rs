@@ -271,6 +271,7 @@ impl Rules {
         let ty = self.ty(victim.ty);
         victim.seat != seat
             && ty.capturable
+            && !(self.ty(captor).traits.kin_only && self.ty(captor).origin.0 != ty.origin.0)
             && !(ty.traits.refuses
                 && !(ty.traits.avenges && pos.state().is_defeated(victim.seat))
                 && ty

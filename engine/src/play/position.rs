@@ -209,17 +209,22 @@ impl Position {
 
     /// A number that two positions share when they are the same for T-26: board, reserves, rights, effects, Player to act.
     pub fn hash(&self) -> u64 {
-        self.hash_with(self.hash, &self.state.en_passant)
+        self.hash_with(self.hash, &self.state.en_passant, self.state.gate_open)
     }
 
-    /// [`Position::hash`] with another board part and other rights of en passant.
-    pub(crate) fn hash_with(&self, board: u64, en_passant: &[Option<EnPassant>; MAX_SEATS]) -> u64 {
+    /// [`Position::hash`] with another board part, other rights of en passant and another gate (P-6).
+    pub(crate) fn hash_with(
+        &self,
+        board: u64,
+        en_passant: &[Option<EnPassant>; MAX_SEATS],
+        gate_open: bool,
+    ) -> u64 {
         let state = &self.state;
         let mut hash = board;
         let mut add = |key: u64, value: u64| hash ^= mix(key << 32 | value);
         add(
             1 << 20,
-            state.to_move.0 as u64 | (state.defeated as u64) << 8 | (state.gate_open as u64) << 16,
+            state.to_move.0 as u64 | (state.defeated as u64) << 8 | (gate_open as u64) << 16,
         );
         for (seat, right) in en_passant.iter().enumerate() {
             let rights = right.map_or(0, |ep| 1 + ep.over.index() as u64);

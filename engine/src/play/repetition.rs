@@ -8,7 +8,7 @@ use super::{EnPassant, Flags, Kind, MoveList, Piece, Position, Rules, Slot};
 impl Rules {
     /// A number that two positions share when they are the same for T-26 and C-14: as [`Position::hash`], but what gives no
     /// right makes no difference. A Rook that has not moved is worth nothing once its King has; a right of en passant of two
-    /// Players counts only if somebody can use it; and where a piece came from by promotion does not matter.
+    /// Players counts only if somebody can use it; a gate that opens with the turn to come is open; and where a piece came from by promotion does not matter.
     pub fn repetition_key(&self, pos: &Position) -> u64 {
         let mut board = pos.board_hash();
         for seat in Seat::all(self.seat_count()) {
@@ -28,7 +28,16 @@ impl Rules {
                 }
             }
         }
-        pos.hash_with(board, &self.living_en_passant(pos))
+        pos.hash_with(
+            board,
+            &self.living_en_passant(pos),
+            self.gate_is_as_open(pos),
+        )
+    }
+
+    /// P-6: is the gate open, or will it be before anybody can come to it?
+    fn gate_is_as_open(&self, pos: &Position) -> bool {
+        pos.state().gate_open || self.gate_seat.is_none_or(|seat| seat == pos.to_move())
     }
 
     /// Can it still matter that this piece has not moved?

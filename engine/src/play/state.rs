@@ -88,8 +88,8 @@ pub struct State {
     pub shield: [u8; MAX_SEATS],
     /// Bit `n`: seat `n` has used its shield.
     pub shield_used: u8,
-    /// Turns in a row, of all Players, without progress in the sense of T-26.
-    pub quiet: u16,
+    /// Turns in a row of each seat without progress in the sense of T-26.
+    pub quiet: [u16; MAX_SEATS],
     /// Turns taken by each seat.
     pub turns: [u16; MAX_SEATS],
     /// Bit `n`: seat `n` has had a Titan, so that losing the last one defeats it (T-21).
@@ -109,11 +109,18 @@ impl State {
             gate_open: false,
             shield: [0; MAX_SEATS],
             shield_used: 0,
-            quiet: 0,
+            quiet: [0; MAX_SEATS],
             turns: [0; MAX_SEATS],
             crowned: 0,
             progress: false,
         }
+    }
+
+    /// Has every undefeated one of so many seats taken this many turns since the last progress (T-26, C-14)?
+    pub fn all_quiet(&self, seats: usize, turns: u16) -> bool {
+        Seat::all(seats)
+            .filter(|seat| !self.is_defeated(*seat))
+            .all(|seat| self.quiet[seat.index()] >= turns)
     }
 
     /// Is this seat defeated?

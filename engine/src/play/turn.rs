@@ -1,6 +1,6 @@
 //! A whole turn: a move, what it obliges to, the defeats it brings, the judgement (T-17, T-20), and whose turn is next.
 
-use crate::board::{Seat, Space};
+use crate::board::{MAX_SEATS, Seat, Space};
 use crate::piece::Mode;
 
 use super::make::castling_passage;
@@ -273,7 +273,11 @@ impl Rules {
         let gate = self.gate_seat == Some(actor);
         let state = pos.state_mut();
         state.turns[actor.index()] += 1;
-        state.quiet = if state.progress { 0 } else { state.quiet + 1 };
+        if state.progress {
+            state.quiet = [0; MAX_SEATS];
+        } else {
+            state.quiet[actor.index()] += 1;
+        }
         state.progress = false;
         state.gate_open |= gate;
         let mut next = actor;

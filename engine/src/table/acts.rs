@@ -234,8 +234,8 @@ fn settle(
     let mut made = turn.then.iter();
     while let Some(debt) = pos.debts().first() {
         let options = rules.settlements(pos);
-        if matches!(debt, Debt::Return(..)) && options.is_empty() {
-            // P-11: with nowhere to go it is not placed.
+        if options.is_empty() {
+            // P-11: with nowhere to go it is not placed; V-7: where nobody is left to choose, nobody is asked.
             rules.waive(pos);
             continue;
         }

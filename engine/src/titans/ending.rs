@@ -7,7 +7,7 @@ use super::game::{Game, Stage};
 use super::setup::GameMode;
 
 /// T-26: turns in a row without progress, for each undefeated Player.
-const QUIET_TURNS: u32 = 50;
+const QUIET_TURNS: u16 = 50;
 /// T-26: turns of each undefeated Player after which a game is drawn.
 const LAST_TURN: u16 = 300;
 
@@ -26,10 +26,21 @@ impl Game {
         {
             return matches!(self.stage, Stage::Ended(_));
         }
+        let down = self.pos.state().defeated;
         match self.setup.mode {
             GameMode::Duel => self.duel_victory(events),
-            GameMode::Assassin => self.assassin_victory(),
-            GameMode::Ffa => self.ffa_victory(),
+            mode => {
+                // P-5: where one turn defeats others and who acted, the game may be over before the latter.
+                for down in [down & !own_defeat(events), down] {
+                    let over = match mode {
+                        GameMode::Assassin => self.assassin_victory(down),
+                        _ => self.ffa_victory(down),
+                    };
+                    if over {
+                        break;
+                    }
+                }
+            }
         }
         matches!(self.stage, Stage::Ended(_))
     }
@@ -54,26 +65,35 @@ impl Game {
     }
 
     /// T-29: everyone whose Targets are all defeated wins, defeated or not; else the last one standing.
-    fn assassin_victory(&mut self) {
-        let down = |seat: &Seat| self.pos.state().is_defeated(*seat);
+    fn assassin_victory(&mut self, down: u8) -> bool {
+        let is_down = |seat: &Seat| down >> seat.0 & 1 != 0;
         let winners: Vec<Seat> = Seat::all(self.rules.seat_count())
             .filter(|seat| {
                 !self.targets[seat.index()].is_empty()
-                    && self.targets[seat.index()].iter().all(down)
+                    && self.targets[seat.index()].iter().all(is_down)
             })
             .collect();
         if !winners.is_empty() {
             self.end(winners, "won: all their Targets are defeated (T-29).");
-            return;
+            return true;
         }
-        let left: Vec<Seat> = self.undefeated().collect();
-        if left.len() <= 1 {
-            self.end(left, "won as the last Player standing (T-29).");
+        self.last_standing(down, "won as the last Player standing (T-29).")
+    }
+
+    /// Ends the game if at most one Player is left.
+    fn last_standing(&mut self, down: u8, reason: &str) -> bool {
+        let left: Vec<Seat> = Seat::all(self.rules.seat_count())
+            .filter(|seat| down >> seat.0 & 1 == 0)
+            .collect();
+        let over = left.len() <= 1;
+        if over {
+            self.end(left, reason);
         }
+        over
     }
 
     /// T-30: 1 defeat credited, 2 with an Extra-Strength Battalion; else the last one standing.
-    fn ffa_victory(&mut self) {
+    fn ffa_victory(&mut self, down: u8) -> bool {
         let needed = |seat: Seat| {
             if self.setup.armies[seat.index()].extra_strength {
                 2
@@ -81,19 +101,14 @@ impl Game {
                 1
             }
         };
-        let winner = self
-            .undefeated()
-            .find(|seat| self.standings[seat.index()].credits >= needed(*seat));
+        // Only one Player's credits grow at a time.
         let credited = Seat::all(self.rules.seat_count())
-            .find(|s| self.standings[s.index()].credits >= needed(*s));
-        if let Some(winner) = winner.or(credited) {
+            .find(|seat| self.standings[seat.index()].credits >= needed(*seat));
+        if let Some(winner) = credited {
             self.end(vec![winner], "won by the defeats credited to them (T-30).");
-            return;
+            return true;
         }
-        let left: Vec<Seat> = self.undefeated().collect();
-        if left.len() <= 1 {
-            self.end(left, "won as the last Player standing (T-30).");
-        }
+        self.last_standing(down, "won as the last Player standing (T-30).")
     }
 
     /// A Player left before play began: a duel is decided, Party Mode is called off.
@@ -121,7 +136,7 @@ impl Game {
         let state = self.pos.state();
         let reason = if self.occurrences() >= 3 {
             "Draw: the same position has occurred for the third time (T-26)."
-        } else if state.quiet as u32 >= QUIET_TURNS * playing.len() as u32 {
+        } else if state.all_quiet(self.rules.seat_count(), QUIET_TURNS) {
             "Draw: 50 turns of each Player passed without a capture or other progress (T-26)."
         } else if playing
             .iter()
@@ -133,5 +148,66 @@ impl Game {
         };
         self.end(Vec::new(), reason);
         true
+    }
+}
+
+/// The seat that a turn defeated together with others although it was their own, as a bit; none otherwise.
+fn own_defeat(events: &[Event]) -> u8 {
+    let mut own = 0;
+    let mut others = false;
+    for event in events {
+        if let Event::Defeated { seat, by, .. } = event {
+            if by.is_none_or(|by| by == *seat) {
+                own |= 1 << seat.0;
+            } else {
+                others = true;
+            }
+        }
+    }
+    if others { own } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use crate::board::Battlefield;
+    use crate::titans::{PlacementStyle, Setup};
+
+    use super::*;
+
+    /// Four Players who hunt each other in a circle; in one turn of seat 0 seat 1 fell, and seat 0 itself by P-5.
+    fn both_fall(mode: GameMode) -> Option<Vec<Seat>> {
+        let army = crate::battalion::load_builtin("medieval").unwrap();
+        let setup = Setup {
+            mode,
+            battlefield: Battlefield::standard(4).unwrap(),
+            armies: vec![army; 4],
+            placement: PlacementStyle::Usual,
+            seed: [1; 32],
+        };
+        let mut game = Game::new(setup).unwrap();
+        if mode == GameMode::Assassin {
+            game.targets = [1, 2, 3, 0].map(|seat| vec![Seat(seat)]).to_vec();
+        }
+        let events = [1, 0].map(|seat| Event::Defeated {
+            seat: Seat(seat),
+            how: Fall::Bereft,
+            by: Some(Seat(0)),
+        });
+        game.pos.state_mut().defeated = 0b11;
+        game.standings[0].credits = 1;
+        game.check_victory(&events);
+        match game.stage {
+            Stage::Ended(ending) => Some(ending.winners),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn p_5_t_29_the_others_defeat_counts_first_and_may_end_the_game() {
+        // Seat 3, which hunts seat 0, has not won: the game was over when seat 1 fell.
+        assert_eq!(both_fall(GameMode::Assassin), Some(vec![Seat(0)]));
+        assert_eq!(both_fall(GameMode::Ffa), Some(vec![Seat(0)]));
     }
 }

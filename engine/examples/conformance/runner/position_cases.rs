@@ -105,9 +105,21 @@ fn army(
 /// P-6: whether the words of the case say that no Player of The Party has had a turn.
 fn gate_is_shut(case: &Value) -> bool {
     let words = case["turn_info"].as_str().unwrap_or("");
-    ["not moved", "not yet", "has not", "before"]
-        .iter()
-        .any(|sign| words.contains(sign))
+    let shut = [
+        "not moved",
+        "not yet",
+        "has not",
+        "not had",
+        "not taken",
+        "not completed",
+        "before",
+        "yet to",
+        "still to",
+        "about to",
+        "turn 1 of the game",
+        "first turn of the game",
+    ];
+    shut.iter().any(|sign| words.contains(sign))
 }
 
 /// The right of en passant that a Pawn's double step leaves.
@@ -203,7 +215,7 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
         "select_volatile" => {
             let choice = words("at").or_else(|_| words("arg"))?;
             let choice = match choice {
-                "none" => None,
+                "none" | "nobody" | "nothing" | "decline" | "declines" => None,
                 at => Some(space(at)?),
             };
             let of = Seat(

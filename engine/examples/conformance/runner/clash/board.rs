@@ -15,11 +15,17 @@ pub fn position(case: &Value) -> Verdict {
     let ultimate = case["round"].as_str() == Some("ultimate");
     let mut scene = Scene::new(case, ultimate, !case["en_passant"].is_null())?;
     let mv = &case["move"];
-    if text(mv, "kind")? == "castle"
-        && case["castling_rights"].is_null()
-        && case["history"].is_null()
-    {
+    let kind = text(mv, "kind")?;
+    if kind == "castle" && case["castling_rights"].is_null() && !spoils_castling(case) {
         scene.grant_castling(&castling_right(case)?)?;
+    }
+    if kind == "shield"
+        && strings(&case["history"])
+            .iter()
+            .any(|words| words.contains("hield"))
+    {
+        let seat = scene.pos.to_move();
+        scene.pos.state_mut().shield_used |= 1 << seat.0;
     }
     let found = find(&mut scene, case)?;
     let expect = &case["expect"];
@@ -94,6 +100,26 @@ pub fn position(case: &Value) -> Verdict {
         }
     }
     Ok(())
+}
+
+/// C-25: does what the case tells of the round before spoil castling? A shot does not (C-19).
+fn spoils_castling(case: &Value) -> bool {
+    let harmless = [
+        "not moved",
+        "never moved",
+        "without moving",
+        "did not move",
+        "nothing",
+    ];
+    strings(&case["history"]).iter().any(|words| {
+        let words = words.to_lowercase();
+        let shot = words.contains("shot") || words.contains("shoot");
+        let moved = ["moved", "came back", "castled"]
+            .iter()
+            .any(|sign| words.contains(sign));
+        let harmless = harmless.iter().any(|sign| words.contains(sign));
+        (moved || !shot) && !harmless
+    })
 }
 
 fn castling_right(case: &Value) -> Result<String, String> {

@@ -77,7 +77,10 @@ impl Scene {
         }
         for (at, status) in entries(&case["status"]) {
             if let Ok(at) = space(at) {
-                scene.hide(at)?;
+                let words = status.as_str().unwrap_or("invulnerable");
+                if words.contains("invulnerable") && !words.contains("not") {
+                    scene.hide(at)?;
+                }
             } else if at == "shield" {
                 scene.shield_in_words(status.as_str().unwrap_or(""))?;
             }
@@ -135,7 +138,10 @@ impl Scene {
         let who = seat(words.split(' ').next().unwrap_or(""))?;
         let state = self.pos.state_mut();
         state.shield_used |= 1 << who.0;
-        state.shield[who.index()] = if words.contains("ended") { 0 } else { 2 };
+        let over = ["ended", "used", "over", "expired", "not active", "inactive"]
+            .iter()
+            .any(|sign| words.contains(sign));
+        state.shield[who.index()] = if over { 0 } else { 2 };
         Ok(())
     }
 
