@@ -64,6 +64,11 @@ pub enum ClashAction {
         /// To.
         to: Spot,
     },
+    /// Several steps in the shop as one, to be undone as one: all of them, or none (C-6).
+    Together {
+        /// The steps, in order.
+        steps: Vec<ShopStep>,
+    },
     /// Takes the last step of buying or arranging back.
     UndoShop,
     /// Completes the army as the bot suggests: always legal.
@@ -81,6 +86,47 @@ pub enum ClashAction {
     Stop,
 }
 
+impl ClashAction {
+    /// Does it change only an unfinished army, so that nobody but its owner may notice it (C-3)?
+    pub const fn is_shopping(&self) -> bool {
+        match self {
+            Self::Buy { .. }
+            | Self::Sell { .. }
+            | Self::Arrange { .. }
+            | Self::Together { .. }
+            | Self::UndoShop
+            | Self::Suggest => true,
+            Self::Ready | Self::Bid { .. } | Self::Raise | Self::Stop => false,
+        }
+    }
+}
+
+/// One of several steps in the shop (C-6).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ShopStep {
+    /// As [`ClashAction::Buy`].
+    Buy {
+        /// Id or name of the piece.
+        piece: String,
+        /// Where it is placed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        at: Option<Space>,
+    },
+    /// As [`ClashAction::Sell`].
+    Sell {
+        /// Which.
+        at: Spot,
+    },
+    /// As [`ClashAction::Arrange`].
+    Arrange {
+        /// From.
+        from: Spot,
+        /// To.
+        to: Spot,
+    },
+}
+
 /// Where a piece of an unfinished army is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -89,6 +135,16 @@ pub enum Spot {
     Board(Space),
     /// In hand, counted from 0.
     Hand(u8),
+}
+
+/// `d1`, `hand 1`: people count from 1.
+impl std::fmt::Display for Spot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Spot::Board(space) => write!(f, "{space}"),
+            Spot::Hand(index) => write!(f, "hand {}", u16::from(*index) + 1),
+        }
+    }
 }
 
 impl From<Space> for Spot {

@@ -1,6 +1,7 @@
 //! Says what the host has to say: takes notices from its outbox, in order for each channel and person, posts them, and tells the
 //! host what became of them. What could not be posted stays in the outbox and comes again.
 
+mod clash;
 #[cfg(test)]
 mod secrecy;
 
@@ -16,12 +17,14 @@ use serenity::all::{
 use super::answer::Answer;
 use super::app::Shared;
 use super::fault::{self, Refused};
-use super::flow::{lobby, look, secret, turn};
+use super::flow::{clash as clash_flow, lobby, look, secret, turn};
 use super::id::Intent;
 use super::menu::Of;
-use super::wording::{lobby as lobby_words, target as target_words, turn as words};
+use super::wording::{
+    clash as clash_words, lobby as lobby_words, target as target_words, turn as words,
+};
 use crate::host::{
-    Announce, Board, ChannelId, Error, Member, MessageId, Notice, NoticeKind, PersonId, Ping,
+    Announce, Board, ChannelId, Duty, Error, Member, MessageId, Notice, NoticeKind, PersonId, Ping,
     Posted, Recipient, Scene, Trouble,
 };
 use crate::shutdown::Shutdown;
@@ -246,6 +249,18 @@ async fn compose(app: &Shared, notice: &Notice) -> Result<Way, Error> {
         version: scene.version,
     };
     let answer = match notice.kind {
+        NoticeKind::Turn if scene.view.clash.is_some() => {
+            let text = words::turn(&scene.view, &cast, &next);
+            clash::turn(app, &scene, text, &pinged).await?
+        }
+        NoticeKind::Round => match clash::round(app, &scene).await? {
+            Some(answer) => answer,
+            None => return Ok(Way::Skip),
+        },
+        NoticeKind::Sealed => match clash::sealed(&scene, &next) {
+            Some(answer) => answer,
+            None => return Ok(Way::Skip),
+        },
         NoticeKind::Turn => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
             let mut answer = Answer::text(words::turn(&scene.view, &cast, &next)).picture(&picture);
@@ -330,6 +345,14 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<Way, Error> {
     let posted = app.host.lobby_message(notice.game).await?;
     let answer = match (app.host.board(notice.game).await?, posted) {
         (Board::Lobby(lobby), _) => lobby::message(&lobby),
+        (Board::Challenge(challenge), posted) => {
+            // Whoever is challenged is notified once, by the first message.
+            let style = app.host.announce_in(challenge.place.guild).await?;
+            let asked = std::slice::from_ref(&challenge.challenged);
+            let wants = reachable(app, style, asked).await;
+            let open = posted.is_none() && challenge.closed.is_none();
+            clash_flow::message(&challenge, open && !wants.is_empty())
+        }
         (Board::Game(scene), Some(_)) => begun(&scene),
         // The first position says it all.
         (Board::Game(_), None) => return Ok(Way::Skip),
@@ -348,14 +371,19 @@ fn begun(scene: &Scene) -> Answer {
 
 /// Direct messages: copies of what the private answers show.
 async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<Way, Error> {
+    let scene = match app.host.board(notice.game).await? {
+        Board::Game(scene) if !scene.over => scene,
+        Board::Challenge(challenge)
+            if challenge.closed.is_none() && notice.kind == NoticeKind::Challenged =>
+        {
+            let place = format!("<#{}>", challenge.place.channel);
+            let text = clash_words::challenged(&challenge.challenger.name, &place);
+            let buttons = clash_flow::challenge_buttons(&challenge);
+            return Ok(Way::Post(Box::new(Answer::text(text).buttons(buttons))));
+        }
+        _ => return Ok(Way::Skip),
+    };
     let private = app.host.private(notice.game, person).await?;
-    let scene: Option<Box<Scene>> = match app.host.board(notice.game).await? {
-        Board::Game(scene) => Some(scene),
-        Board::Lobby(_) => None,
-    };
-    let Some(scene) = scene.filter(|scene| !scene.over) else {
-        return Ok(Way::Skip);
-    };
     let place = format!("<#{}>", scene.place.channel);
     let of = Of {
         game: notice.game,
@@ -370,24 +398,28 @@ async fn to_person(app: &Shared, notice: &Notice, person: PersonId) -> Result<Wa
                 Intent::Target,
             )])
         }
+        NoticeKind::Duty if matches!(private.duty, Duty::Bid(_)) => clash::invitation(of, &place),
+        NoticeKind::Duty if scene.view.clash.is_some() => return Ok(Way::Skip),
         NoticeKind::Duty => Answer::text(target_words::duty(&place)).buttons(vec![of.button(
             "Choose",
             ButtonStyle::Primary,
             Intent::Private,
         )]),
         NoticeKind::YourTurn | NoticeKind::YourReminder if turn::is_next(&private) => {
-            let picture = app.host.turn_picture(notice.game, scene.version).await?;
             let mut text = words::your_turn(&place);
             if notice.kind == NoticeKind::YourReminder {
                 text.push_str(" A third of your time is left.");
             }
-            let answer = Answer::text(text)
-                .picture(&picture)
-                .buttons(look::buttons(&scene));
-            match app.host.person_settings(person).await?.text_board {
-                true => answer.block(&app.host.text_board(notice.game).await?, "board.txt"),
-                false => answer,
+            let mut answer = Answer::text(text).buttons(look::buttons(&scene));
+            // Before an army stands there is nothing to look at.
+            if !scene.view.pieces.is_empty() {
+                let picture = app.host.turn_picture(notice.game, scene.version).await?;
+                answer = answer.picture(&picture);
+                if app.host.person_settings(person).await?.text_board {
+                    answer = answer.block(&app.host.text_board(notice.game).await?, "board.txt");
+                }
             }
+            answer
         }
         _ => return Ok(Way::Skip),
     };

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serenity::all::{
     ChannelId, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
-    CreateInteractionResponseMessage, Http, InteractionId, Member, Message, MessageFlags,
-    PartialChannel, Permissions, User, UserId,
+    CreateInteractionResponseMessage, CreateModal, Http, InteractionId, Member, Message,
+    MessageFlags, ModalInteraction, PartialChannel, Permissions, User, UserId,
 };
 use tokio::sync::Mutex;
 
@@ -119,6 +119,32 @@ impl Desk {
         }
     }
 
+    /// For a form that was sent off.
+    pub fn form_sent(http: Arc<Http>, form: &ModalInteraction) -> Self {
+        let member = form.member.as_ref();
+        let private = form.message.as_deref().is_some_and(|message| {
+            let flags = message.flags;
+            flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
+        });
+        Self {
+            http,
+            id: form.id,
+            token: form.token.clone(),
+            kind: if private { Kind::Private } else { Kind::Public },
+            name: member
+                .map_or_else(|| form.user.display_name(), |m| m.display_name())
+                .to_owned(),
+            user: form.user.clone(),
+            channel: form.channel_id,
+            place: form.channel.clone(),
+            guild: form.guild_id,
+            may: member.and_then(|m| m.permissions).unwrap_or_default(),
+            roles: member.map(roles).unwrap_or_default(),
+            bot_may: form.app_permissions,
+            stage: Arc::new(Mutex::new(Stage::Open)),
+        }
+    }
+
     /// Who acts, by id.
     pub fn person(&self) -> UserId {
         self.user.id
@@ -178,6 +204,18 @@ impl Desk {
                 tracing::warn!(error = %fault::brief(&error), "an interaction could not be answered");
                 false
             }
+        }
+    }
+
+    /// Answers with a form. It must be the first answer: nothing may have been acknowledged.
+    pub async fn form(&self, form: CreateModal) {
+        let mut stage = self.stage.lock().await;
+        if *stage == Stage::Open {
+            *stage = if self.send(CreateInteractionResponse::Modal(form)).await {
+                Stage::Answered
+            } else {
+                Stage::Closed
+            };
         }
     }
 

@@ -4,7 +4,11 @@
 //! The text is `game.version.intent`, numbers in base 36; the intent is a letter and its numbers, joined by `-`. Spaces take two
 //! characters each, `__` stands for a declined choice. A text that does not read back is refused, never guessed at.
 
+mod clash;
+
 use engine::board::{Seat, Space};
+
+pub use clash::{ClashIntent, read_spot, spot_text};
 
 use crate::store::{GameId, Version};
 
@@ -79,6 +83,10 @@ pub enum Intent {
     Target,
     /// Opens whatever is asked of the person in private.
     Private,
+    /// The next jump of a chain, after these landings.
+    Chain { piece: u16, path: Made, page: u16 },
+    /// Something of Clash of the Armies.
+    Clash(ClashIntent),
 }
 
 impl Tag {
@@ -159,10 +167,17 @@ fn intent_text(intent: &Intent) -> String {
         }
         Intent::Target => "g".into(),
         Intent::Private => "u".into(),
+        Intent::Chain { piece, path, page } => {
+            format!("e{}-{}-{}", n(*piece), made_text(path), n(*page))
+        }
+        Intent::Clash(intent) => format!("C{}", clash::text(intent)),
     }
 }
 
 fn read_intent(text: &str) -> Option<Intent> {
+    if let Some(text) = text.strip_prefix('C') {
+        return clash::read(text).map(Intent::Clash);
+    }
     let (letter, rest) = text.split_at_checked(1)?;
     let fields: Vec<&str> = if rest.is_empty() {
         Vec::new()
@@ -225,6 +240,11 @@ fn read_intent(text: &str) -> Option<Intent> {
         },
         ("g", []) => Intent::Target,
         ("u", []) => Intent::Private,
+        ("e", [piece, path, page]) => Intent::Chain {
+            piece: small(piece)?,
+            path: read_made(path)?,
+            page: small(page)?,
+        },
         _ => return None,
     })
 }
@@ -309,7 +329,7 @@ mod tests {
         }
 
         fn intent(&mut self) -> Intent {
-            match self.roll(23) {
+            match self.roll(24) {
                 0 => Intent::Move,
                 1 => Intent::Piece { page: self.page() },
                 2 => Intent::To {
@@ -355,6 +375,11 @@ mod tests {
                     page: self.page(),
                 },
                 21 => Intent::Target,
+                22 => Intent::Chain {
+                    piece: self.page(),
+                    path: self.made(),
+                    page: self.page(),
+                },
                 _ => Intent::Private,
             }
         }

@@ -165,18 +165,27 @@ fn framework(
 }
 
 fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullEvent) {
-    let FullEvent::InteractionCreate {
-        interaction: Interaction::Component(press),
-    } = event
-    else {
+    let FullEvent::InteractionCreate { interaction } = event else {
         return;
     };
+    let http = framework.serenity_context.http.clone();
+    let (desk, id, value) = match interaction {
+        Interaction::Component(press) => (
+            Desk::component(http, press),
+            press.data.custom_id.clone(),
+            press::chosen(press),
+        ),
+        Interaction::Modal(form) => (
+            Desk::form_sent(http, form),
+            form.data.custom_id.clone(),
+            press::typed(form),
+        ),
+        _ => return,
+    };
     let app = framework.user_data.clone();
-    if !app.seen.first(press.id.get()) {
+    if !app.seen.first(desk.id.get()) {
         return;
     }
-    let desk = Desk::component(framework.serenity_context.http.clone(), press);
-    let (id, value) = (press.data.custom_id.clone(), press::chosen(press));
     tokio::spawn(async move {
         let task = press::handle(app.clone(), desk.clone(), id, value);
         if app.work.run(task).await.is_none() {

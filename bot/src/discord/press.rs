@@ -1,12 +1,14 @@
-//! Buttons and menus: from a `custom_id` to what is wanted. Everything needed stands in the id and in the value chosen.
+//! Buttons, menus and forms: from a `custom_id` to what is wanted. Everything needed stands in the id and in the value chosen.
 
-use serenity::all::{ComponentInteraction, ComponentInteractionDataKind};
+use serenity::all::{
+    ActionRowComponent, ComponentInteraction, ComponentInteractionDataKind, ModalInteraction,
+};
 
 use super::app::Shared;
 use super::desk::Desk;
 use super::draft_id::DraftTag;
-use super::flow::{self, Outcome, admin, lobby, look, offer, rules, secret, turn};
-use super::id::{Intent, Made, Tag};
+use super::flow::{self, Outcome, admin, chain, clash, lobby, look, offer, rules, secret, turn};
+use super::id::{ClashIntent, Intent, Made, Tag};
 use super::leaf::Request;
 use super::menu::Of;
 use super::wording::refusal;
@@ -18,6 +20,15 @@ pub fn chosen(press: &ComponentInteraction) -> Option<String> {
         ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
         _ => None,
     }
+}
+
+/// What was typed in a form; every form of the bot has one input.
+pub fn typed(form: &ModalInteraction) -> Option<String> {
+    let mut inputs = form.data.components.iter().flat_map(|row| &row.components);
+    inputs.find_map(|input| match input {
+        ActionRowComponent::InputText(input) => input.value.clone(),
+        _ => None,
+    })
 }
 
 /// Does what a press asks for, and says so.
@@ -48,7 +59,10 @@ pub async fn handle(app: Shared, desk: Desk, id: String, value: Option<String>) 
 }
 
 async fn route(app: &Shared, desk: &Desk, of: Of, intent: Intent, value: Option<&str>) -> Outcome {
-    desk.hold().await;
+    // A form must be the first answer to a press: nothing is acknowledged before it.
+    if !matches!((&intent, value), (Intent::Clash(ClashIntent::Bid), None)) {
+        desk.hold().await;
+    }
     flow::shown(app, desk, of.game).await?;
     match intent {
         Intent::Move => turn::open(app, desk, of).await,
@@ -83,7 +97,7 @@ async fn route(app: &Shared, desk: &Desk, of: Of, intent: Intent, value: Option<
         Intent::Draw => offer::draw(app, desk, of.game, Some(of.version)).await,
         Intent::NoDraw => offer::no_draw(app, desk, of).await,
         Intent::Resign => offer::sure_resign(app, desk, of.game).await,
-        Intent::ResignNow => offer::resign(app, desk, of.game).await,
+        Intent::ResignNow => offer::resign(app, desk, of).await,
         Intent::Never => {
             desk.say(refusal::NEVER_MIND).await;
             Ok(())
@@ -121,5 +135,10 @@ async fn route(app: &Shared, desk: &Desk, of: Of, intent: Intent, value: Option<
             secret::choose(app, desk, of, whose, made, page).await
         }
         Intent::Target => secret::show_target(app, desk, of.game).await,
+        Intent::Chain { piece, path, page } => match value {
+            Some(value) => chain::chosen(app, desk, of, piece, path, value).await,
+            None => chain::next(app, desk, of, piece, path, page).await,
+        },
+        Intent::Clash(intent) => clash::press(app, desk, of, intent, value).await,
     }
 }

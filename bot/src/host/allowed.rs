@@ -1,7 +1,7 @@
 //! What servers allow in new games. Every refusal names what is allowed.
 
 use super::error::{Error, RefusalKind, refuse};
-use super::model::{GuildSettings, LobbyOptions, Mode, Place, Rights, Who};
+use super::model::{ClashOptions, GuildSettings, LobbyOptions, Mode, Place, Rights, Who};
 use super::{Host, assemble};
 
 /// A time for each turn, for people: "1 day", "90 seconds".
@@ -197,5 +197,20 @@ impl Host {
         assemble::check_options(self, options)?;
         let settings = self.settings_of(place.guild).await?;
         check_lobby(&settings, &who.rights, place, options)
+    }
+    /// The same for a challenge to a match of Clash.
+    ///
+    /// # Errors
+    /// A refusal that says what is allowed, or a fault.
+    pub async fn may_challenge(
+        &self,
+        who: &Who,
+        place: &Place,
+        options: &ClashOptions,
+    ) -> Result<(), Error> {
+        let time = options.time_per_turn;
+        assemble::check_time(time)?;
+        let settings = self.settings_of(place.guild).await?;
+        check(&settings, &who.rights, place, Mode::Clash, 2, time)
     }
 }

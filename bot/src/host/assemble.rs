@@ -34,14 +34,7 @@ pub(super) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), E
             options.seats
         )));
     }
-    if options
-        .time_per_turn
-        .is_some_and(|time| !TIME.contains(&time))
-    {
-        return Err(bad(
-            "The time for a turn must be between 30 seconds and 30 days.".to_owned(),
-        ));
-    }
+    check_time(options.time_per_turn)?;
     if let Some(id) = &options.battlefield {
         let found = host.0.battlefields.iter().find(|field| field.id == *id);
         let Some(found) = found else {
@@ -55,6 +48,17 @@ pub(super) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), E
         }
     }
     Ok(())
+}
+
+/// Can decisions have this time?
+pub(super) fn check_time(time_per_turn: Option<u32>) -> Result<(), Error> {
+    match time_per_turn {
+        Some(time) if !TIME.contains(&time) => Err(refuse(
+            RefusalKind::Input,
+            "The time for a turn must be between 30 seconds and 30 days.",
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn battlefield(
@@ -95,6 +99,7 @@ pub(super) fn assemble(
     roster: &Roster,
     seed: [u8; 32],
 ) -> Result<(Setup, SavedSetup), Error> {
+    let options = lobby.lobby_options()?;
     let mut armies = Vec::new();
     let (mut files, mut indices) = (Vec::<String>::new(), Vec::new());
     for chair in &lobby.seats {
@@ -115,12 +120,12 @@ pub(super) fn assemble(
         }));
         armies.push(definition);
     }
-    let battlefield = battlefield(host, &lobby.options, &armies)?;
+    let battlefield = battlefield(host, options, &armies)?;
     let setup = Setup {
-        mode: lobby.options.mode,
+        mode: options.mode,
         battlefield: battlefield.clone(),
         armies,
-        placement: lobby.options.placement,
+        placement: options.placement,
         seed,
     };
     let saved = SavedSetup {

@@ -9,7 +9,7 @@ use crate::store::{Change, NewNotice, Outcome, State, Time, To};
 
 use super::error::{Error, Fault, RefusalKind, refuse};
 use super::loaded::{Loaded, Play};
-use super::model::{Done, NoticeKind, Ping};
+use super::model::{Done, NoticeKind, Ping, Stopped};
 use super::{GameId, Host, InteractionKey, PersonId, Version};
 
 /// What a use case has decided: the game as it will be, and how to store that.
@@ -51,11 +51,31 @@ impl Decision {
         });
     }
 
+    /// Ends it from outside.
+    pub fn close(&mut self, stopped: Stopped) -> Result<(), Error> {
+        let content = serde_json::to_string(&stopped)
+            .map_err(|error| Fault::new("writing how a game was ended", &error))?;
+        self.next.state = State::Over;
+        self.next.stopped = Some(stopped);
+        self.next.deadline = None;
+        self.change.state = State::Over;
+        self.change.stopped = Some(content);
+        self.change.time = Time::Off;
+        Ok(())
+    }
+
     /// After the position has changed: who is to be told, whether it is over, how long there is time.
     pub fn position_changed(&mut self, play: &Play, now: i64) {
-        self.announce(NoticeKind::Turn);
         let view = play.public();
         let over = play.is_over();
+        // The last round's end says how the match ended.
+        let round_over = play.round_since == self.next.version && play.round_since > play.started;
+        if round_over {
+            self.announce(NoticeKind::Round);
+        }
+        if !(round_over && over) {
+            self.announce(NoticeKind::Turn);
+        }
         if over {
             self.next.state = State::Over;
         }
@@ -63,7 +83,9 @@ impl Decision {
         self.set_time(over, now);
         let open = play.game.to_act();
         match view.phase {
-            Phase::Play => {
+            // The invitation to bid goes to both, whatever they want to hear of turns (C-10).
+            Phase::Auction { standing: None } => self.ask(&open),
+            Phase::Play | Phase::Shop | Phase::Auction { .. } => {
                 for seat in open {
                     let actors = self.next.actors(play, seat, &view.phase);
                     self.turn_of
@@ -90,7 +112,7 @@ impl Decision {
 
     /// The time for the next decision begins to run.
     fn set_time(&mut self, over: bool, now: i64) {
-        let limit = self.next.options.time_per_turn.filter(|_| !over);
+        let limit = self.next.options.time_per_turn().filter(|_| !over);
         self.change.time = match limit {
             None => Time::Off,
             Some(seconds) => {

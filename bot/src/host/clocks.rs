@@ -84,7 +84,11 @@ impl Host {
             kind: kind.word().to_owned(),
         };
         let mut notices = vec![channel(NoticeKind::Reminder)];
-        if matches!(view.phase, Phase::Play) {
+        let told = matches!(
+            view.phase,
+            Phase::Play | Phase::Shop | Phase::Auction { .. }
+        );
+        if told {
             for seat in &view.to_act {
                 for member in loaded.actors(play, *seat, &view.phase) {
                     if self.person_settings(member.person).await?.ping == Ping::Dm {

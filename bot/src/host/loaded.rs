@@ -10,7 +10,7 @@ use engine::view::{Phase, View, Viewer};
 use crate::store::{ActionRow, GameRow, PlayerRow, SeatRow, State};
 
 use super::error::{Error, Fault, RefusalKind, refuse};
-use super::model::{LobbyOptions, Member, Place, Stopped, Told};
+use super::model::{GameOptions, LobbyOptions, Member, Place, Stopped, Told};
 use super::{GameId, PersonId, Version};
 
 /// A game as it is stored, ready to be looked at.
@@ -21,7 +21,7 @@ pub(super) struct Loaded {
     pub state: State,
     pub version: Version,
     pub creator: Member,
-    pub options: LobbyOptions,
+    pub options: GameOptions,
     pub stopped: Option<Stopped>,
     pub created_at: i64,
     pub deadline: Option<i64>,
@@ -54,6 +54,10 @@ pub(super) struct Play {
     pub position_since: Version,
     /// Since when a draw offer stands.
     pub offer_since: Option<Version>,
+    /// Since when the round is played that is played now; a game without rounds is one.
+    pub round_since: Version,
+    /// How many of the last actions nobody but their author may notice: an unfinished army.
+    pub unseen: i64,
 }
 
 /// A seed, in hexadecimal; not to be shown.
@@ -78,6 +82,11 @@ pub(super) const fn sealed(action: &Action) -> bool {
         Action::Clash(action) => !matches!(action, ClashAction::Raise | ClashAction::Stop),
         _ => false,
     }
+}
+
+/// Does it change only an unfinished army?
+fn is_shopping(action: &Action) -> bool {
+    matches!(action, Action::Clash(action) if action.is_shopping())
 }
 
 /// Takes the seed out of a saved game.
@@ -127,6 +136,8 @@ impl Play {
             last_by: vec![None; seats],
             position_since: started,
             offer_since: None,
+            round_since: started,
+            unseen: 0,
         }
     }
 
@@ -143,9 +154,9 @@ impl Play {
         person: Option<PersonId>,
         action: &Action,
     ) -> Result<(), Illegal> {
-        let before = sealed(action).then(|| self.public().phase);
-        let own_offer =
-            matches!(action, Action::DeclineDraw) && self.public().draw_offer.contains(&seat);
+        let public = self.public();
+        let own_offer = matches!(action, Action::DeclineDraw) && public.draw_offer.contains(&seat);
+        let (before, rounds) = (public.phase, self.game.finished_rounds().len());
         self.game.apply(seat, action)?;
         self.marks.push(Mark { version, person });
         let view = self.public();
@@ -181,8 +192,9 @@ impl Play {
                 };
                 Some((text.to_owned(), Vec::new()))
             }
-            Action::Clash(_) if !sealed(action) => Some(last()),
-            // Who chose for whom, and what is bought and bid, is nobody's business.
+            // That somebody is ready or has bid is public; what they bid is not in the public view.
+            Action::Clash(action) if !action.is_shopping() => Some(last()),
+            // Who chose for whom, and what is bought, is nobody's business.
             Action::ChooseVolatile { .. } | Action::Clash(_) => None,
         };
         if let Some((text, sentences)) = told {
@@ -194,9 +206,15 @@ impl Play {
             }));
         }
         let talk = matches!(action, Action::OfferDraw | Action::DeclineDraw);
-        let quiet = talk || before.is_some_and(|before| same_stage(&before, &view.phase));
+        let unseen = is_shopping(action);
+        let sealing = sealed(action) && !matches!(action, Action::Clash(ClashAction::Ready));
+        let quiet = talk || unseen || sealing && same_stage(&before, &view.phase);
         if !quiet || self.is_over() {
             self.position_since = version;
+        }
+        self.unseen = if unseen { self.unseen + 1 } else { 0 };
+        if self.game.finished_rounds().len() > rounds {
+            self.round_since = version;
         }
         if let (Action::Turn(_), Some(last)) = (action, self.last_by.get_mut(seat.index())) {
             *last = person;
@@ -262,8 +280,8 @@ impl Loaded {
     /// Rebuilds a stored game.
     pub fn open(row: GameRow) -> Result<Self, Error> {
         let unread = |what: &'static str| Fault::plain("reading a stored game", what);
-        let options =
-            serde_json::from_str(&row.options).map_err(|_| unread("its options cannot be read"))?;
+        let options = GameOptions::read(row.kind, &row.options)
+            .map_err(|_| unread("its options cannot be read"))?;
         let stopped = match &row.stopped {
             Some(text) => Some(
                 serde_json::from_str(text)
@@ -313,15 +331,31 @@ impl Loaded {
         })
     }
 
+    /// What was decided in a lobby of Titan's Battalion.
+    pub fn lobby_options(&self) -> Result<&LobbyOptions, Error> {
+        match &self.options {
+            GameOptions::Titans(options) => Ok(options),
+            GameOptions::Clash(_) => Err(refuse(
+                RefusalKind::Lobby,
+                "This is a challenge to one person, who can accept or decline it; there are no seats to take.",
+            )),
+        }
+    }
+
     /// The game, unless it is still a lobby or was closed as one.
     pub fn play(&self) -> Result<&Play, Error> {
         self.play.as_ref().ok_or_else(|| match self.state {
             State::Over => refuse(RefusalKind::Over, "This lobby was closed; no game began."),
-            _ => refuse(
-                RefusalKind::NotStarted,
-                "The game has not begun yet; it is still in the lobby.",
-            ),
+            _ => refuse(RefusalKind::NotStarted, "The game has not begun yet."),
         })
+    }
+
+    /// The newest version that everybody may know of. What came after it, the buyer of an unfinished army alone has seen.
+    pub fn public_version(&self) -> Version {
+        match &self.play {
+            Some(play) if self.state == State::Running => Version(self.version.0 - play.unseen),
+            _ => self.version,
+        }
     }
 
     /// The seat of a person.

@@ -7,7 +7,7 @@ use engine::game::{Game, Saved};
 use engine::titans::{self, GameMode};
 use engine::view::Viewer;
 
-use crate::store::{NewGame, NewNotice, Outcome, PlaceRow, State, To};
+use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, State, To};
 use crate::text;
 
 use super::assemble::{assemble, check_pick};
@@ -25,10 +25,19 @@ use super::{GameId, Host, Version, random};
 const NAME: usize = 64;
 
 /// A name or a reason to show.
-fn shown(name: &str) -> String {
+pub(super) fn shown(name: &str) -> String {
     match text::line(name, NAME) {
         empty if empty.is_empty() => "Somebody".to_owned(),
         name => name,
+    }
+}
+
+/// A place as the database keeps it.
+pub(super) fn place_row(place: Place) -> PlaceRow {
+    PlaceRow {
+        guild: place.guild,
+        channel: place.channel,
+        parent: place.parent,
     }
 }
 
@@ -42,7 +51,7 @@ pub(super) fn member(who: &Who) -> Member {
 /// Turns a lobby into a game.
 fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Result<(), Error> {
     let no_luck = |error: getrandom::Error| Fault::new("drawing lots", &error);
-    if decision.next.options.order == SeatOrder::Random {
+    if decision.next.lobby_options()?.order == SeatOrder::Random {
         random::shuffle(&mut decision.next.seats).map_err(no_luck)?;
     }
     let seed = host.0.chance.seed().map_err(no_luck)?;
@@ -77,11 +86,10 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
 /// What is missing before a lobby can start.
 fn missing(host: &Host, lobby: &Loaded, roster: &Roster) -> Vec<String> {
     let mut missing = Vec::new();
-    let least = if lobby.options.mode == GameMode::Duel {
-        2
-    } else {
-        3
+    let Ok(options) = lobby.lobby_options() else {
+        return missing;
     };
+    let least = if options.mode == GameMode::Duel { 2 } else { 3 };
     let taken = lobby.seats.len();
     match usize::saturating_sub(least, taken) {
         0 => {}
@@ -115,9 +123,9 @@ fn missing(host: &Host, lobby: &Loaded, roster: &Roster) -> Vec<String> {
     missing
 }
 
-fn is_lobby(game: &Loaded) -> Result<(), Error> {
+fn is_lobby(game: &Loaded) -> Result<&LobbyOptions, Error> {
     match game.state {
-        State::Lobby => Ok(()),
+        State::Lobby => game.lobby_options(),
         State::Running => Err(refuse(
             RefusalKind::Lobby,
             "The game has begun already; the seats are taken.",
@@ -158,9 +166,10 @@ fn settle(
     now: i64,
 ) -> Result<Decision, Error> {
     let Chooser { roster, power } = chooser;
-    let full = decision.next.seats.len() >= usize::from(decision.next.options.seats);
+    let options = decision.next.lobby_options()?;
+    let full = decision.next.seats.len() >= usize::from(options.seats);
     if full
-        && decision.next.options.start_when_full
+        && options.start_when_full
         && missing(host, &decision.next, roster).is_empty()
         && (power.administers || private(&decision.next, roster).is_none())
     {
@@ -174,7 +183,7 @@ fn settle(
 }
 
 fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<Decision, Error> {
-    is_lobby(lobby)?;
+    let options = is_lobby(lobby)?;
     if let (Some(_), Some(battalion)) = (lobby.seat_of(me.person), &wish.battalion)
         && wish.with.is_none()
     {
@@ -197,7 +206,7 @@ fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<De
         chair.members.push(me);
         return Ok(decision);
     }
-    if lobby.seats.len() >= usize::from(lobby.options.seats) {
+    if lobby.seats.len() >= usize::from(options.seats) {
         return no("All seats are taken; you can share one with a team mate (T-1).");
     }
     let mut chair = Chair {
@@ -206,7 +215,7 @@ fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<De
     };
     decision.said = "You have joined; choose a Battalion.".to_owned();
     if let Some(wanted) = &wish.battalion {
-        let army = chooser.pick(wanted, &lobby.options)?;
+        let army = chooser.pick(wanted, options)?;
         decision.said = format!("You have joined with {}.", army.definition.name);
         chair.battalion = Some(army.key);
     }
@@ -215,9 +224,9 @@ fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<De
 }
 
 fn choose(lobby: &Loaded, me: &Member, wanted: &str, chooser: &Chooser) -> Result<Decision, Error> {
-    is_lobby(lobby)?;
+    let options = is_lobby(lobby)?;
     let seat = lobby.own_seat(me.person)?;
-    let army = chooser.pick(wanted, &lobby.options)?;
+    let army = chooser.pick(wanted, options)?;
     let mut decision = Decision::on(lobby);
     decision.said = format!("You play with {}.", army.definition.name);
     decision.next.seats[seat.index()].battalion = Some(army.key);
@@ -231,13 +240,13 @@ fn end(game: &Loaded, who: &Who, power: Power, reason: Option<String>) -> Result
     match game.state {
         State::Over => return Err(refuse(RefusalKind::Over, "This game is over.")),
         State::Lobby if creator || power.moderates => {
-            decision.said = "The lobby is closed.".to_owned();
+            decision.said = "It is closed.".to_owned();
             decision.announce(NoticeKind::Lobby);
         }
         State::Lobby => {
             return Err(refuse(
                 RefusalKind::Permission,
-                "Closing the lobby of somebody else takes the permission Manage Messages; you can leave it.",
+                "Closing what somebody else has opened takes the permission Manage Messages; you can leave or decline.",
             ));
         }
         State::Running if power.moderates => {
@@ -257,14 +266,7 @@ fn end(game: &Loaded, who: &Who, power: Power, reason: Option<String>) -> Result
             .map(|text| shown(&text))
             .filter(|text| !text.is_empty()),
     };
-    let content = serde_json::to_string(&stopped)
-        .map_err(|error| Fault::new("writing how a game was ended", &error))?;
-    decision.next.state = State::Over;
-    decision.next.stopped = Some(stopped);
-    decision.next.deadline = None;
-    decision.change.state = State::Over;
-    decision.change.stopped = Some(content);
-    decision.change.time = crate::store::Time::Off;
+    decision.close(stopped)?;
     Ok(decision)
 }
 
@@ -287,28 +289,31 @@ impl Host {
         let text = serde_json::to_string(&options)
             .map_err(|error| Fault::new("writing the options of a game", &error))?;
         let new = NewGame {
-            place: PlaceRow {
-                guild: place.guild,
-                channel: place.channel,
-                parent: place.parent,
-            },
+            kind: Kind::Titans,
+            place: place_row(place),
             creator: who.person,
             creator_name: shown(&who.name),
             options: text,
+            seats: Vec::new(),
             notices: vec![NewNotice {
                 to: To::Channel(place.channel),
                 kind: NoticeKind::Lobby.word().to_owned(),
             }],
             interaction: who.interaction,
         };
+        self.create(&new, "The lobby is open.").await
+    }
+
+    /// Stores a new game, unless there is one in its channel.
+    pub(super) async fn create(&self, new: &NewGame, said: &str) -> Result<Done, Error> {
         let done = |game| Done {
             game,
             version: Version(1),
-            said: "The lobby is open.".to_owned(),
+            said: said.to_owned(),
             repeated: false,
         };
         let written = |game| answer(&done(game)).unwrap_or_default();
-        match self.store().create(&new, self.now(), written).await? {
+        match self.store().create(new, self.now(), written).await? {
             Outcome::Stored(game) => {
                 self.0.notices.notify_one();
                 Ok(done(game))
@@ -436,8 +441,8 @@ impl Host {
         .await
     }
 
-    /// A lobby as everyone may see it.
-    pub(super) fn lobby_of(&self, game: &Loaded, roster: &Roster) -> Lobby {
+    /// A lobby of Titan's Battalion as everyone may see it.
+    pub(super) fn lobby_of(&self, game: &Loaded, options: &LobbyOptions, roster: &Roster) -> Lobby {
         let closed = game.stopped.as_ref().map(|stopped| match &stopped.reason {
             Some(reason) => format!("Closed by {}: {reason}", stopped.by.name),
             None => format!("Closed by {}.", stopped.by.name),
@@ -446,7 +451,7 @@ impl Host {
             game: game.id,
             version: game.version,
             place: game.place,
-            options: game.options.clone(),
+            options: options.clone(),
             creator: game.creator.clone(),
             seats: game
                 .seats

@@ -6,9 +6,12 @@ use engine::text;
 use engine::view::{Phase, Viewer};
 
 use super::battalions::Roster;
+use super::challenge::challenge_of;
 use super::error::{Error, RefusalKind, refuse};
 use super::loaded::{Loaded, Play};
-use super::model::{Board, Duty, GameSummary, Place, Private, Scene, Told, VolatileDuty};
+use super::model::{
+    Board, Duty, GameOptions, GameSummary, Place, Private, Scene, Told, VolatileDuty,
+};
 use super::{ChannelId, GameId, Host, PersonId, Version};
 use crate::store::State;
 
@@ -26,7 +29,7 @@ fn scene(game: &Loaded, play: &Play, version: Version) -> Scene {
     Scene {
         game: game.id,
         version,
-        newest: game.version,
+        newest: game.public_version(),
         place: game.place,
         options: game.options.clone(),
         seats: game.members(),
@@ -35,6 +38,7 @@ fn scene(game: &Loaded, play: &Play, version: Version) -> Scene {
             .deadline
             .filter(|_| version >= play_since(game) && !over)
             .map(|at| at / 1000),
+        round_over: play.round_since > play.started && play.round_since == version,
         stopped,
         over,
         view,
@@ -50,8 +54,10 @@ fn play_since(game: &Loaded) -> Version {
 
 /// What is asked of a seat in private.
 pub(super) fn duty(play: &Play, seat: Seat) -> Duty {
-    let Game::Titans(game) = &play.game else {
-        return Duty::Nothing;
+    let game = match &play.game {
+        Game::Titans(game) => game,
+        Game::Clash(game) => return super::clash::duty(game, seat),
+        _ => return Duty::Nothing,
     };
     if let Some(question) = game.placement_question(seat) {
         return Duty::Placement(question);
@@ -91,7 +97,7 @@ impl Host {
         self.store().game_in(channel).await?.ok_or_else(|| {
             refuse(
                 RefusalKind::NoGame,
-                "There is no game in this channel; /titans new opens one.",
+                "There is no game in this channel; /titans new or /clash new opens one.",
             )
         })
     }
@@ -126,8 +132,15 @@ impl Host {
         };
         self.blocking(move || {
             Ok(match &loaded.play {
-                Some(play) => Board::Game(Box::new(scene(&loaded, play, loaded.version))),
-                None => Board::Lobby(Box::new(host.lobby_of(&loaded, &roster))),
+                Some(play) => Board::Game(Box::new(scene(&loaded, play, loaded.public_version()))),
+                None => match &loaded.options {
+                    GameOptions::Titans(options) => {
+                        Board::Lobby(Box::new(host.lobby_of(&loaded, options, &roster)))
+                    }
+                    GameOptions::Clash(options) => {
+                        Board::Challenge(Box::new(challenge_of(&loaded, options)))
+                    }
+                },
             })
         })
         .await
@@ -147,6 +160,8 @@ impl Host {
                     "There was no board at that moment.",
                 ));
             }
+            // What only the buyer of an unfinished army has seen is no version of its own to anybody else.
+            let version = version.min(loaded.public_version());
             Ok(scene(&loaded, &play.at(version)?, version))
         })
         .await
@@ -171,18 +186,20 @@ impl Host {
         self.blocking(move || {
             let play = loaded.play()?;
             let seat = loaded.own_seat(person)?;
-            let over = loaded.state == State::Over;
+            let duty = match loaded.state {
+                State::Over => Duty::Nothing,
+                _ => duty(play, seat),
+            };
             Ok(Private {
                 game: loaded.id,
-                version: loaded.version,
+                version: match duty {
+                    Duty::Shop(_) => loaded.version,
+                    _ => loaded.public_version(),
+                },
                 seat,
                 view: play.game.view(Viewer::Seat(seat)),
                 seats: loaded.members(),
-                duty: if over {
-                    Duty::Nothing
-                } else {
-                    duty(play, seat)
-                },
+                duty,
             })
         })
         .await

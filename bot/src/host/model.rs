@@ -1,5 +1,6 @@
 //! What goes into the use cases and what comes out of them.
 
+mod clash;
 mod notice;
 mod own;
 mod settings;
@@ -9,11 +10,12 @@ use serde::{Deserialize, Serialize};
 use engine::action::{Act, Turn};
 use engine::board::{Seat, Space};
 use engine::titans::{ChoiceKind, GameMode, PlacementQuestion, PlacementStyle};
-use engine::view::View;
+use engine::view::{ShopView, View};
 use render::People;
 
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
+pub use clash::{BidDuty, Challenge, ClashOptions, Colours, GameOptions, RaiseDuty, Sealed};
 pub use notice::{Notice, NoticeKind, Posted, Recipient, Trouble};
 pub use own::{Added, BattalionFile, Checked, Draft, Listed};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role};
@@ -218,7 +220,7 @@ pub struct Scene {
     /// Where it is played.
     pub place: Place,
     /// What the creator decided.
-    pub options: LobbyOptions,
+    pub options: GameOptions,
     /// The public view.
     pub view: View,
     /// The people in each seat.
@@ -228,6 +230,8 @@ pub struct Scene {
     pub to_act: Vec<Member>,
     /// When the time of those to act is over, in seconds since 1970. Only in the newest version.
     pub deadline: Option<i64>,
+    /// A round of the match was over with this version.
+    pub round_over: bool,
     /// A moderator ended the game; the view then still says that it is being played.
     pub stopped: Option<Stopped>,
     /// Is it over, either way?
@@ -248,6 +252,8 @@ pub struct Stopped {
 pub enum Board {
     /// A lobby, open or closed.
     Lobby(Box<Lobby>),
+    /// A challenge to a match of Clash of the Armies, open or closed.
+    Challenge(Box<Challenge>),
     /// A game, running or over.
     Game(Box<Scene>),
 }
@@ -361,7 +367,7 @@ pub struct Completion {
 }
 
 /// What is asked of a person in private, apart from turns.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Duty {
     /// Nothing now.
     Nothing,
@@ -371,6 +377,12 @@ pub enum Duty {
     Placement(PlacementQuestion),
     /// To choose Volatile pieces: whose, how many, from which Spaces, and what they chose so far (V-2).
     Volatile(Vec<VolatileDuty>),
+    /// To buy an army and set it up (C-3): as it is so far.
+    Shop(Box<ShopView>),
+    /// To bid for the Amazon, or to replace the bid (C-10).
+    Bid(BidDuty),
+    /// To raise the bid or stop (C-12).
+    Raise(RaiseDuty),
 }
 
 /// A choice of Volatile pieces.

@@ -156,7 +156,7 @@ impl Host {
             let host = self.clone();
             self.blocking(move || {
                 let options = Options {
-                    theme: scene.options.theme.into(),
+                    theme: scene.options.theme().into(),
                     ..Options::default()
                 };
                 let people = people(&scene.seats);
@@ -215,7 +215,7 @@ impl Host {
             let own = game.seat_of(person).filter(|_| !north_up);
             let side = own.and_then(|seat| view.seats.get(seat.index())?.side);
             let options = Options {
-                theme: theme.unwrap_or(game.options.theme).into(),
+                theme: theme.unwrap_or(game.options.theme()).into(),
                 bottom: side,
                 selected,
                 hints,

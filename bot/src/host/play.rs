@@ -2,21 +2,26 @@
 
 use engine::action::{Action, ClashAction, Illegal, Turn};
 use engine::board::{Seat, Space};
+use engine::clash::Order;
+use engine::game::Game;
 use engine::titans::ChoiceKind;
 use engine::view::Phase;
 
 use crate::store::{NewAction, State};
 
 use super::change::{Decision, stale};
+use super::clash;
 use super::error::{Error, Fault, RefusalKind, refuse};
 use super::loaded::{Loaded, Play, sealed};
 use super::model::{Ask, Done, NoticeKind, Played, Question, Who};
 use super::{GameId, Host, PersonId, Version};
 
 /// What somebody wants to do.
-enum Wish {
+pub(super) enum Wish {
     Action(Action),
     Text(String),
+    /// A line typed in the shop.
+    Line(Order, String),
     Index(u16, Vec<Option<Space>>),
     /// Agree to the draw offer that stands.
     Agree,
@@ -47,11 +52,22 @@ fn running(game: &Loaded) -> Result<&Play, Error> {
 /// Is this person the one to take the turn?
 fn check_turn(game: &Loaded, play: &Play, seat: Seat, person: PersonId) -> Result<(), Error> {
     let view = play.public();
-    if !matches!(view.phase, Phase::Play) {
-        return Ok(());
-    }
     let open = play.game.to_act();
     let not_yours = |sentence: String| Err(refuse(RefusalKind::NotYourTurn, sentence));
+    match view.phase {
+        Phase::Play => {}
+        Phase::Shop => {
+            let names: Vec<String> = open.iter().map(|open| game.names(*open)).collect();
+            return not_yours(format!(
+                "No round is played yet: {} is buying an army.",
+                names.join(", ")
+            ));
+        }
+        Phase::Auction { .. } => {
+            return not_yours("No round is played yet: the Amazon is being auctioned.".to_owned());
+        }
+        _ => return Ok(()),
+    }
     let Some(next) = open.iter().find(|open| **open == seat) else {
         let names: Vec<String> = open.iter().map(|open| game.names(*open)).collect();
         return not_yours(format!(
@@ -81,7 +97,18 @@ fn check_version(game: &Loaded, play: &Play, expected: Option<Version>) -> Resul
 fn prepare(game: &Loaded, request: &Request) -> Result<(Seat, Ready), Error> {
     let play = running(game)?;
     let seat = game.own_seat(request.person)?;
-    check_version(game, play, request.expected)?;
+    match &request.wish {
+        // Whether to give up does not depend on the position, but what it costs on the round.
+        Wish::Action(Action::Resign) => {
+            if request
+                .expected
+                .is_some_and(|version| version < play.round_since)
+            {
+                return Err(stale());
+            }
+        }
+        _ => check_version(game, play, request.expected)?,
+    }
     let turn = match &request.wish {
         Wish::Action(Action::TimeOut) => {
             return Err(refuse(
@@ -92,6 +119,9 @@ fn prepare(game: &Loaded, request: &Request) -> Result<(Seat, Ready), Error> {
         Wish::Action(Action::Turn(turn)) => turn.clone(),
         Wish::Action(action) => {
             check_talk(play, seat, action, request.expected)?;
+            if !clash::is_fresh(game, action, request.expected) {
+                return Err(stale());
+            }
             return Ok((seat, Ready::Take(action.clone())));
         }
         Wish::Agree => {
@@ -106,6 +136,10 @@ fn prepare(game: &Loaded, request: &Request) -> Result<(Seat, Ready), Error> {
             }
             check_talk(play, seat, &Action::OfferDraw, None)?;
             return Ok((seat, Ready::Take(Action::OfferDraw)));
+        }
+        Wish::Line(order, text) => {
+            let action = clash::read_line(play, seat, *order, text)?;
+            return Ok((seat, Ready::Take(action)));
         }
         Wish::Text(text) => {
             check_turn(game, play, seat, request.person)?;
@@ -151,7 +185,7 @@ fn check_talk(
             (Some(since), Some(expected)) if expected < since => Err(stale()),
             _ => Ok(()),
         },
-        Action::OfferDraw if offered => Err(Illegal::new(
+        Action::OfferDraw if offered && matches!(play.game, Game::Titans(_)) => Err(Illegal::new(
             "T-26",
             "You have offered or agreed already; the others must answer.",
         )
@@ -259,6 +293,7 @@ pub(super) fn decide(
         match action {
             Action::OfferDraw => decision.announce(NoticeKind::DrawOffer),
             Action::DeclineDraw => decision.announce(NoticeKind::DrawDeclined),
+            Action::Clash(ClashAction::Bid { .. }) => decision.announce(NoticeKind::Sealed),
             _ => {}
         }
     }
@@ -294,7 +329,7 @@ impl Host {
         done.await.map(Played::Done)
     }
 
-    async fn simply(
+    pub(super) async fn simply(
         &self,
         who: &Who,
         game: GameId,
@@ -377,12 +412,18 @@ impl Host {
         self.request(who, game, request).await
     }
 
-    /// Gives up (T-21).
+    /// Gives up (T-21), in a match the round (C-7). `expected` is the version that a button carries: in another round it means
+    /// nothing any more.
     ///
     /// # Errors
     /// [`Refusal`](super::Refusal) or [`Fault`].
-    pub async fn resign(&self, who: &Who, game: GameId) -> Result<Done, Error> {
-        self.simply(who, game, None, Wish::Action(Action::Resign))
+    pub async fn resign(
+        &self,
+        who: &Who,
+        game: GameId,
+        expected: Option<Version>,
+    ) -> Result<Done, Error> {
+        self.simply(who, game, expected, Wish::Action(Action::Resign))
             .await
     }
 

@@ -28,7 +28,7 @@ impl Host {
     pub async fn target_picture(&self, game: GameId, person: PersonId) -> Result<Picture, Error> {
         let loaded = self.load(game).await?;
         let own = self.person_settings(person).await?.theme;
-        let theme = own.unwrap_or(loaded.options.theme).into();
+        let theme = own.unwrap_or(loaded.options.theme()).into();
         let host = self.clone();
         self.blocking(move || {
             let seat = loaded.own_seat(person)?;

@@ -89,7 +89,10 @@ impl Host {
     }
 
     /// The same where there may be no server.
-    pub(super) async fn settings_of(&self, guild: Option<GuildId>) -> Result<GuildSettings, Error> {
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn settings_of(&self, guild: Option<GuildId>) -> Result<GuildSettings, Error> {
         match guild {
             Some(guild) => self.guild_settings(guild).await,
             None => Ok(GuildSettings::default()),

@@ -123,13 +123,14 @@ pub(crate) async fn scene(host: &Host, game: GameId) -> Scene {
     match host.board(game).await.unwrap() {
         Board::Game(scene) => *scene,
         Board::Lobby(lobby) => panic!("still a lobby: {:?}", lobby.missing),
+        Board::Challenge(_) => panic!("still a challenge"),
     }
 }
 
 pub(crate) async fn lobby(host: &Host, game: GameId) -> Lobby {
     match host.board(game).await.unwrap() {
         Board::Lobby(lobby) => *lobby,
-        Board::Game(_) => panic!("not a lobby any more"),
+        Board::Game(_) | Board::Challenge(_) => panic!("not a lobby"),
     }
 }
 

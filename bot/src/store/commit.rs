@@ -6,12 +6,15 @@ use sqlx::{Row, Sqlite, SqliteConnection, Transaction};
 use super::games::{Sealed, sealed_name};
 use super::ids::stored;
 use super::{
-    GameId, InteractionKey, PersonId, PlaceRow, SeatRow, State, Store, StoreError, To, Version,
+    GameId, InteractionKey, Kind, PersonId, PlaceRow, SeatRow, State, Store, StoreError, To,
+    Version,
 };
 
 /// A lobby to be opened.
 #[derive(Clone, Debug)]
 pub struct NewGame {
+    /// Which game.
+    pub kind: Kind,
     /// Where.
     pub place: PlaceRow,
     /// By whom.
@@ -20,6 +23,8 @@ pub struct NewGame {
     pub creator_name: String,
     /// What they decided, JSON.
     pub options: String,
+    /// Who sits there from the beginning.
+    pub seats: Vec<SeatRow>,
     /// What to say, about version 1.
     pub notices: Vec<NewNotice>,
     /// The delivery, if it has a number.
@@ -150,8 +155,9 @@ impl Store {
         }
         let row = sqlx::query(
             "INSERT INTO games (kind, guild, channel, parent, state, version, creator, creator_name, options, created_at, changed_at)
-             VALUES ('titans', ?, ?, ?, 'lobby', 1, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+             VALUES (?, ?, ?, ?, 'lobby', 1, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
         )
+        .bind(new.kind.word())
         .bind(new.place.guild.map(|id| stored(id.0)))
         .bind(stored(new.place.channel.0))
         .bind(new.place.parent.map(|id| stored(id.0)))
@@ -166,6 +172,7 @@ impl Store {
             return Ok(Outcome::Conflict);
         };
         let game = GameId(row.try_get("id")?);
+        put_seats(&mut tx, game, &new.seats).await?;
         remember(&mut tx, new.interaction, &answer(game), now).await?;
         put_notices(&mut tx, game, Version(1), &new.notices, now).await?;
         tx.commit().await?;

@@ -17,6 +17,32 @@ pub struct PlaceRow {
     pub parent: Option<ChannelId>,
 }
 
+/// Which game is played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Titan's Battalion.
+    Titans,
+    /// Clash of the Armies.
+    Clash,
+}
+
+impl Kind {
+    pub(super) const fn word(self) -> &'static str {
+        match self {
+            Kind::Titans => "titans",
+            Kind::Clash => "clash",
+        }
+    }
+
+    fn read(word: &str) -> Result<Self, StoreError> {
+        match word {
+            "titans" => Ok(Kind::Titans),
+            "clash" => Ok(Kind::Clash),
+            _ => Err(StoreError::Content("the kind of a game")),
+        }
+    }
+}
+
 /// How far a game has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum State {
@@ -52,6 +78,8 @@ impl State {
 pub struct GameRow {
     /// Its number.
     pub id: GameId,
+    /// Which game it is.
+    pub kind: Kind,
     /// Where it is played.
     pub place: PlaceRow,
     /// How far it has come.
@@ -173,6 +201,7 @@ impl Store {
         let started: Option<i64> = row.try_get("started")?;
         let game = GameRow {
             id,
+            kind: Kind::read(row.try_get("kind")?)?,
             place: place(&row)?,
             state: State::read(row.try_get("state")?)?,
             version: Version(row.try_get("version")?),

@@ -36,7 +36,7 @@ use sqlx::sqlite::{
 
 pub use battalions::{BattalionRow, BattalionState, DraftRow};
 pub use commit::{Change, NewAction, NewGame, NewNotice, Outcome, Time};
-pub use games::{ActionRow, GameRow, OpenGame, PlaceRow, PlayerRow, SeatRow, State};
+pub use games::{ActionRow, GameRow, Kind, OpenGame, PlaceRow, PlayerRow, SeatRow, State};
 pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, RoleId,
     Version,

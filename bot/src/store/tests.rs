@@ -36,6 +36,8 @@ fn notice(kind: &str) -> NewNotice {
 
 async fn lobby(store: &Store, key: u64) -> Outcome<GameId> {
     let new = NewGame {
+        kind: Kind::Titans,
+        seats: Vec::new(),
         place: PlaceRow {
             guild: None,
             channel: CHANNEL,

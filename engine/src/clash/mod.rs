@@ -16,12 +16,17 @@
 //! ```
 
 mod army;
+mod asking;
 mod auction;
 mod catalogue;
 mod gold;
 mod match_;
+mod order;
+mod playing;
+mod preparing;
 mod round;
 mod scoring;
+mod setup;
 mod shop;
 mod story;
 mod view;
@@ -30,7 +35,9 @@ pub use army::{Army, Owned};
 pub use auction::{Auction, Outcome, STEP, commitment_text};
 pub use catalogue::{Class, WARES, Ware, amazon, definition, leader_cost, ware};
 pub use gold::{BadGold, Gold};
-pub use match_::{Match, SavedSetup, Score, Setup};
+pub use match_::{Match, Score};
+pub use order::{Order, read_order};
 pub use round::{DrawReason, End, Round, rules};
 pub use scoring::{Next, ULTIMATE, income, next};
+pub use setup::{SavedSetup, Setup};
 pub use shop::Shop;

@@ -3,7 +3,7 @@
 use super::army::{Army, Owned, misplaced};
 use super::catalogue::{Class, WARES, Ware, ware};
 use super::gold::Gold;
-use crate::action::{Illegal, Spot};
+use crate::action::{Illegal, ShopStep, Spot};
 use crate::board::Space;
 
 /// An unfinished army and the gold left for it.
@@ -163,6 +163,55 @@ impl Shop {
         self.remember();
         self.army = army;
         Ok(())
+    }
+
+    /// Takes several steps as one: all of them, or none. A refusal names the step that cannot be taken.
+    pub(super) fn together(&mut self, steps: &[ShopStep]) -> Result<(), Illegal> {
+        if steps.is_empty() {
+            return Err(Illegal::new("C-6", "That names no piece."));
+        }
+        let mut trial = Self {
+            history: Vec::new(),
+            ..self.clone()
+        };
+        for step in steps {
+            let taken = match step {
+                ShopStep::Buy { piece, at } => trial.buy(piece, *at),
+                ShopStep::Sell { at } => trial.sell(*at),
+                ShopStep::Arrange { from, to } => trial.arrange(*from, *to),
+            };
+            taken.map_err(|why| match steps {
+                [_] => why,
+                _ => Illegal::new(
+                    why.rule,
+                    format!(
+                        "{}: {} Nothing has changed.",
+                        self.step_name(step),
+                        why.sentence
+                    ),
+                ),
+            })?;
+        }
+        self.remember();
+        self.army = trial.army;
+        self.gold = trial.gold;
+        Ok(())
+    }
+
+    /// "Rook b1", as a person would name what they asked for.
+    fn step_name(&self, step: &ShopStep) -> String {
+        let piece_at = |spot: Spot| match self.army.get(spot) {
+            Some(owned) => format!("{} {spot}", owned.ware.name),
+            None => spot.to_string(),
+        };
+        match step {
+            ShopStep::Buy { piece, at } => {
+                let name = ware(piece).map_or("That piece", |ware| ware.name);
+                at.map_or_else(|| name.to_owned(), |space| format!("{name} {space}"))
+            }
+            ShopStep::Sell { at } => piece_at(*at),
+            ShopStep::Arrange { from, to } => format!("{} to {to}", piece_at(*from)),
+        }
     }
 
     /// Takes the last step back.

@@ -1,5 +1,6 @@
 //! Choices that several commands offer.
 
+use crate::discord::flow::lobby::Where;
 use crate::host::ThemeName;
 
 /// A time for each turn.
@@ -52,6 +53,25 @@ impl From<Theme> for ThemeName {
             Theme::Dark => ThemeName::Dark,
             Theme::Light => ThemeName::Light,
             Theme::HighContrast => ThemeName::HighContrast,
+        }
+    }
+}
+
+/// Where a game is played.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub enum Spot {
+    #[name = "Here"]
+    Here,
+    #[name = "A new thread"]
+    Thread,
+}
+
+impl Spot {
+    /// As flows know it; here if nothing was chosen.
+    pub const fn place(spot: Option<Self>) -> Where {
+        match spot {
+            Some(Spot::Thread) => Where::Thread,
+            Some(Spot::Here) | None => Where::Here,
         }
     }
 }

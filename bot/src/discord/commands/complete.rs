@@ -1,5 +1,6 @@
 //! Completions: what fits what is being typed. Never an error; nothing to offer is an answer as well.
 
+use engine::clash::Order;
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use crate::discord::answer::{OPTION_TEXT, OPTIONS};
@@ -113,6 +114,34 @@ pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
         .host
         .complete(game, PersonId(desk.person().get()), typed)
         .await;
+    answer(
+        found
+            .into_iter()
+            .map(|completion| (completion.label, completion.value)),
+    )
+}
+
+/// Purchases of the person in the shop meant.
+pub async fn buy(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    shop(ctx, Order::Buy, typed).await
+}
+
+/// Sales of the person in the shop meant.
+pub async fn sell(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    shop(ctx, Order::Sell, typed).await
+}
+
+/// Steps of setting up of the person in the shop meant.
+pub async fn arrange(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    shop(ctx, Order::Arrange, typed).await
+}
+
+async fn shop(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, desk, game)) = meant(ctx).await else {
+        return answer([]);
+    };
+    let person = PersonId(desk.person().get());
+    let found = app.host.complete_shop(game, person, order, typed).await;
     answer(
         found
             .into_iter()

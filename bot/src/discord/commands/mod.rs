@@ -3,6 +3,7 @@
 
 mod admin;
 mod choice;
+mod clash;
 mod complete;
 mod game;
 mod help;
@@ -24,6 +25,8 @@ use super::wording::refusal;
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
     vec![
         titans::titans(),
+        clash::root(),
+        clash::bid(),
         game::game(),
         play::play(),
         play::moves(),

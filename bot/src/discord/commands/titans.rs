@@ -2,11 +2,11 @@
 
 use engine::titans::{GameMode, PlacementStyle};
 
-use super::choice::{Theme, Time};
+use super::choice::{Spot, Theme, Time};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::lobby::{self, Usual, Where};
+use crate::discord::flow::lobby::{self, Usual};
 use crate::host::{LobbyOptions, SeatOrder};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -33,14 +33,6 @@ enum Order {
     Random,
     #[name = "As people join"]
     Fixed,
-}
-
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-enum Spot {
-    #[name = "Here"]
-    Here,
-    #[name = "A new thread"]
-    Thread,
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -112,10 +104,7 @@ async fn new(
         time: time.map(Time::seconds),
         theme: theme.map(Into::into),
     };
-    let spot = match spot {
-        Some(Spot::Thread) => Where::Thread,
-        _ => Where::Here,
-    };
+    let spot = Spot::place(spot);
     run(ctx, |app, desk| async move {
         lobby::open(&app, &desk, options, usual, battalion, spot).await
     })

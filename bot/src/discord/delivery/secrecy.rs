@@ -9,6 +9,7 @@ use engine::view::{Phase, SeatState};
 
 use super::*;
 use crate::discord::app::{App, Seen};
+use crate::discord::upload::Uploads;
 use crate::discord::work::Work;
 use crate::host::tests::{Folder, dealing, game, play, scene, wants_to_speak, who};
 use crate::host::{Duty, GameId, Played};
@@ -38,6 +39,7 @@ impl World {
                 host,
                 work: Work::default(),
                 seen: Seen::default(),
+                uploads: Uploads::new(None).unwrap(),
             }),
             game,
             seats: armies.len() as u64,
@@ -177,7 +179,7 @@ async fn the_deal_shows_in_nothing_public_not_even_after_a_defeat() {
             .unwrap();
         world.listen().await;
         // Everybody holds two Targets, so that one defeat ends nothing, whoever hunts whom.
-        host.resign(&who(2), world.game).await.unwrap();
+        host.resign(&who(2), world.game, None).await.unwrap();
         world.listen().await;
         world.play(&[(3, "g13-g11"), (4, "m7-k7")]).await;
         world.look().await;

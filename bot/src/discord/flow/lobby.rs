@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, ChannelType, CreateThread, Permissions, UserId};
 
-use super::{Outcome, again, find, guild, refuse, say_done, who};
+use super::{Outcome, again, clash, find, guild, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -44,54 +44,18 @@ pub async fn open(
     spot: Where,
 ) -> Outcome {
     desk.hold().await;
-    let Some(guild) = guild(desk) else {
-        return Err(refuse(RefusalKind::Input, refusal::SERVER_ONLY));
-    };
-    let here = ChannelId(desk.channel.get());
-    let parent = desk
-        .place
-        .as_ref()
-        .filter(|_| desk.in_thread())
-        .and_then(|place| place.parent_id);
-    let mut place = Place {
-        guild: Some(guild),
-        channel: here,
-        parent: parent.map(|id| ChannelId(id.get())),
-    };
-    let settings = app.host.guild_settings(guild).await?;
+    let mut place = here(desk)?;
+    let settings = app.host.settings_of(place.guild).await?;
     options.time_per_turn = usual.time.unwrap_or(settings.time_per_turn);
     options.theme = usual.theme.unwrap_or(settings.theme);
     let who = who(desk);
     app.host.may_open(&who, &place, &options).await?;
-    let missing = super::missing(desk);
-    if !missing.is_empty() {
-        return Err(refuse(
-            RefusalKind::Permission,
-            refusal::cannot_post(&missing),
-        ));
-    }
-    if spot == Where::Thread {
-        if desk.in_thread() {
-            return Err(refuse(
-                RefusalKind::Input,
-                "This is a thread already; choose `where: Here`.",
-            ));
-        }
-        place = Place {
-            guild: Some(guild),
-            channel: thread(desk, options.mode).await?,
-            parent: Some(here),
-        };
-    }
+    let title = format!("{}: {}", options.mode.name(), desk.name);
+    settle_place(desk, spot, &mut place, &title).await?;
     let done = match app.host.open_lobby(&who, place, options).await {
         Ok(done) => done,
         Err(error) => {
-            if spot == Where::Thread {
-                // Nothing will happen there.
-                let _ = serenity::all::ChannelId::new(place.channel.0)
-                    .delete(desk.http())
-                    .await;
-            }
+            drop_place(desk, spot, place).await;
             return Err(error);
         }
     };
@@ -113,7 +77,63 @@ pub async fn open(
     Ok(())
 }
 
-async fn thread(desk: &Desk, mode: GameMode) -> Result<ChannelId, Error> {
+/// Here, as the place of a new game.
+pub fn here(desk: &Desk) -> Result<Place, Error> {
+    let Some(guild) = guild(desk) else {
+        return Err(refuse(RefusalKind::Input, refusal::SERVER_ONLY));
+    };
+    let parent = desk
+        .place
+        .as_ref()
+        .filter(|_| desk.in_thread())
+        .and_then(|place| place.parent_id);
+    Ok(Place {
+        guild: Some(guild),
+        channel: ChannelId(desk.channel.get()),
+        parent: parent.map(|id| ChannelId(id.get())),
+    })
+}
+
+/// Makes sure that a game can be shown in its place, and opens a thread with a title if it is to have one.
+pub async fn settle_place(
+    desk: &Desk,
+    spot: Where,
+    place: &mut Place,
+    title: &str,
+) -> Result<(), Error> {
+    let missing = super::missing(desk);
+    if !missing.is_empty() {
+        return Err(refuse(
+            RefusalKind::Permission,
+            refusal::cannot_post(&missing),
+        ));
+    }
+    if spot == Where::Thread {
+        if desk.in_thread() {
+            return Err(refuse(
+                RefusalKind::Input,
+                "This is a thread already; choose `where: Here`.",
+            ));
+        }
+        *place = Place {
+            guild: place.guild,
+            channel: thread(desk, title).await?,
+            parent: Some(place.channel),
+        };
+    }
+    Ok(())
+}
+
+/// Takes back a thread in which nothing will happen.
+pub async fn drop_place(desk: &Desk, spot: Where, place: Place) {
+    if spot == Where::Thread {
+        let _ = serenity::all::ChannelId::new(place.channel.0)
+            .delete(desk.http())
+            .await;
+    }
+}
+
+async fn thread(desk: &Desk, title: &str) -> Result<ChannelId, Error> {
     let may = desk.bot_may.unwrap_or(Permissions::all());
     if !may.administrator() && !may.contains(Permissions::CREATE_PUBLIC_THREADS) {
         return Err(refuse(
@@ -127,10 +147,7 @@ async fn thread(desk: &Desk, mode: GameMode) -> Result<ChannelId, Error> {
             refusal::no_thread(Some("Send Messages in Threads")),
         ));
     }
-    let name = clip(
-        &format!("{}: {}", mode.name(), desk.name.replace(['\n', '\r'], " ")),
-        100,
-    );
+    let name = clip(&title.replace(['\n', '\r'], " "), 100);
     let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
     match desk.channel.create_thread(desk.http(), thread).await {
         Ok(thread) => Ok(ChannelId(thread.id.get())),
@@ -165,6 +182,9 @@ pub async fn join(
 ) -> Outcome {
     desk.hold().await;
     let game = game(app, desk, of).await?;
+    if let (Board::Challenge(_), None, None) = (app.host.board(game).await?, &battalion, with) {
+        return clash::accept(app, desk, game).await;
+    }
     let battalion = match battalion {
         Some(text) => Some(chosen(app, desk, &text).await?),
         None => None,
@@ -176,7 +196,7 @@ pub async fn join(
             .iter()
             .flat_map(|seat| &seat.members)
             .any(|m| m.person == who.person),
-        Board::Game(_) => false,
+        Board::Challenge(_) | Board::Game(_) => false,
     };
     let done = match (battalion, with) {
         (None, None) => return pick(app, desk, game, 0).await,
@@ -198,6 +218,7 @@ pub async fn pick(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Outcome
     let lobby = match app.host.board(game).await? {
         Board::Lobby(lobby) if lobby.closed.is_none() => lobby,
         Board::Lobby(_) => return Err(refuse(RefusalKind::Over, words::CLOSED)),
+        Board::Challenge(_) => return Err(refuse(RefusalKind::Lobby, words::CHALLENGE)),
         Board::Game(_) => return Err(refuse(RefusalKind::Lobby, "The game has begun already.")),
     };
     let of = Of {
@@ -241,6 +262,9 @@ fn item(battalion: BattalionInfo) -> Item {
 pub async fn leave(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
     desk.hold().await;
     let game = game(app, desk, of).await?;
+    if let Board::Challenge(_) = app.host.board(game).await? {
+        return clash::decline(app, desk, game).await;
+    }
     let done = app.host.leave(&who(desk), game).await?;
     say_done(desk, &done).await;
     Ok(())

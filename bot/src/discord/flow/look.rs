@@ -1,17 +1,18 @@
 //! Looking: the board, where a piece can go, what has been played.
 
 use engine::board::Space;
+use engine::clash::{Gold, STEP, ULTIMATE};
 use engine::view::{Phase, View};
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, find, lobby, person, refuse};
+use super::{Outcome, clash, find, lobby, person, refuse};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
-use crate::discord::id::Intent;
+use crate::discord::id::{ClashIntent, Intent};
 use crate::discord::menu::{Item, Of};
 use crate::discord::wording::{Cast, ask, clean, list, refusal, sentence, turn as words};
-use crate::host::{Board, Error, GameId, Member, RefusalKind, Scene};
+use crate::host::{Board, Error, GameId, Member, RaiseDuty, RefusalKind, Scene};
 
 /// The people in the seats, as wording wants them.
 pub fn cast(seats: &[Vec<Member>]) -> Cast {
@@ -50,6 +51,10 @@ pub async fn show(app: &Shared, desk: &Desk, game: GameId, text: Option<bool>) -
             desk.say(lobby::message(&lobby)).await;
             return Ok(());
         }
+        Board::Challenge(challenge) => {
+            desk.say(clash::message(&challenge, false)).await;
+            return Ok(());
+        }
         Board::Game(scene) => scene,
     };
     let said = words::turn(&scene.view, &cast(&scene.seats), &next(&scene, &[]));
@@ -82,6 +87,7 @@ pub fn next(scene: &Scene, pinged: &[Member]) -> words::Next {
         who: who(&scene.to_act, pinged),
         deadline: scene.deadline,
         stopped: scene.stopped.is_some(),
+        told: scene.round_over,
     }
 }
 
@@ -125,6 +131,22 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
         Phase::VolatileChoice { .. } => {
             vec![of.button("Choose", ButtonStyle::Primary, Intent::Volatile)]
         }
+        Phase::Shop => vec![of.button(
+            "Open My Shop",
+            ButtonStyle::Primary,
+            Intent::Clash(ClashIntent::Shop { page: 0 }),
+        )],
+        Phase::Auction { standing: None } => {
+            vec![of.button("Bid", ButtonStyle::Primary, Intent::Clash(ClashIntent::Bid))]
+        }
+        Phase::Auction { standing: Some(at) } => {
+            let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
+            let duty = RaiseDuty {
+                to: Gold::from_hundredths(at) + STEP,
+                may_stop: auction.is_some_and(|auction| auction.may_stop),
+            };
+            clash::auction::raise_buttons(of, &duty)
+        }
         _ => vec![
             of.button("Move", ButtonStyle::Primary, Intent::Move),
             of.button(
@@ -137,11 +159,18 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     if !view.draw_offer.is_empty() {
         buttons.push(of.button("Agree to Draw", ButtonStyle::Success, Intent::Draw));
         buttons.push(of.button("No Draw", ButtonStyle::Secondary, Intent::NoDraw));
-    } else if view.phase == Phase::Play {
+    } else if view.phase == Phase::Play && !is_ultimate(view) {
         buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));
     }
     buttons.push(of.button("Resign", ButtonStyle::Danger, Intent::Resign));
     buttons
+}
+
+/// The round in which no draw can be agreed (C-13).
+fn is_ultimate(view: &View) -> bool {
+    view.clash
+        .as_ref()
+        .is_some_and(|clash| clash.round >= ULTIMATE)
 }
 
 /// Where pieces can go: of the one named, or a menu.
@@ -219,7 +248,9 @@ pub async fn look_menu(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Ou
 async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
     match app.host.board(game).await? {
         Board::Game(scene) => Ok(scene),
-        Board::Lobby(_) => Err(refuse(RefusalKind::NotStarted, refusal::LOBBY)),
+        Board::Lobby(_) | Board::Challenge(_) => {
+            Err(refuse(RefusalKind::NotStarted, refusal::LOBBY))
+        }
     }
 }
 
@@ -264,7 +295,7 @@ pub async fn history(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome
     let told = app.host.history(game).await?;
     let cast = match app.host.board(game).await? {
         Board::Game(scene) => cast(&scene.seats),
-        Board::Lobby(_) => Cast::default(),
+        Board::Lobby(_) | Board::Challenge(_) => Cast::default(),
     };
     let lines: Vec<String> = told
         .iter()
@@ -310,6 +341,10 @@ pub async fn export(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome 
 pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
     Ok(match app.host.board(game).await? {
         Board::Lobby(lobby) => format!("Game {game}: {}, not begun", lobby.options.mode.name()),
+        Board::Challenge(challenge) => format!(
+            "Game {game}: {} challenges {}",
+            challenge.challenger.name, challenge.challenged.name
+        ),
         Board::Game(scene) => {
             let names: Vec<String> = scene
                 .seats

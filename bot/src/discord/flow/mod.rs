@@ -2,6 +2,8 @@
 //! each kind of request.
 
 pub mod admin;
+pub mod chain;
+pub mod clash;
 pub mod lobby;
 pub mod look;
 pub mod offer;
@@ -105,6 +107,10 @@ fn people_of(board: &Board) -> (ChannelId, Vec<&Member>) {
         Board::Lobby(lobby) => (
             lobby.place.channel,
             lobby.seats.iter().flat_map(|seat| &seat.members).collect(),
+        ),
+        Board::Challenge(challenge) => (
+            challenge.place.channel,
+            vec![&challenge.challenger, &challenge.challenged],
         ),
         Board::Game(scene) => (scene.place.channel, scene.seats.iter().flatten().collect()),
     }

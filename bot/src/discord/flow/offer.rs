@@ -8,7 +8,7 @@ use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
 use crate::discord::id::Intent;
 use crate::discord::menu::Of;
-use crate::discord::wording::{ask, refusal};
+use crate::discord::wording::{ask, clash, refusal};
 use crate::host::{Board, GameId, RefusalKind, Scene, Version};
 
 /// Asks whether the person is sure to give up the game here.
@@ -22,17 +22,7 @@ pub async fn ask_resign(app: &Shared, desk: &Desk, game: Option<String>) -> Outc
 pub async fn sure_resign(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     desk.hold().await;
     let scene = running(app, game).await?;
-    if !scene
-        .seats
-        .iter()
-        .flatten()
-        .any(|member| member.person == person(desk))
-    {
-        return Err(refuse(
-            RefusalKind::NotInGame,
-            "You do not play in this game.",
-        ));
-    }
+    let costs = app.host.cost_of_resigning(game, person(desk)).await?;
     let of = Of {
         game,
         version: scene.version,
@@ -41,14 +31,21 @@ pub async fn sure_resign(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
         of.button("Give Up", ButtonStyle::Danger, Intent::ResignNow),
         of.button("Play On", ButtonStyle::Secondary, Intent::Never),
     ];
-    desk.say(Answer::text(ask::RESIGN).buttons(buttons)).await;
+    let question = match costs.as_slice() {
+        [] => ask::RESIGN.to_owned(),
+        costs => clash::resign(costs),
+    };
+    desk.say(Answer::text(question).buttons(buttons)).await;
     Ok(())
 }
 
 /// Gives up.
-pub async fn resign(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
+pub async fn resign(app: &Shared, desk: &Desk, of: Of) -> Outcome {
     desk.hold().await;
-    let done = app.host.resign(&who(desk), game).await?;
+    let done = app
+        .host
+        .resign(&who(desk), of.game, Some(of.version))
+        .await?;
     say_done(desk, &done).await;
     Ok(())
 }
@@ -91,6 +88,8 @@ async fn running(app: &Shared, game: GameId) -> Result<Box<Scene>, crate::host::
     match app.host.board(game).await? {
         Board::Game(scene) if scene.over => Err(refuse(RefusalKind::Over, "The game is over.")),
         Board::Game(scene) => Ok(scene),
-        Board::Lobby(_) => Err(refuse(RefusalKind::NotStarted, refusal::LOBBY)),
+        Board::Lobby(_) | Board::Challenge(_) => {
+            Err(refuse(RefusalKind::NotStarted, refusal::LOBBY))
+        }
     }
 }

@@ -1,16 +1,16 @@
-//! What is for one person alone: Target cards, placement, Volatile choices. Everything here is answered in private.
+//! What is for one person alone: Target cards, placement, Volatile choices, and the way to the shop and the auction. Everything here is answered in private.
 
 use engine::action::Action;
 use engine::board::{Seat, Space};
 use engine::titans::PlacementQuestion;
 
-use super::{Outcome, find, fresh, person, refuse, say_done, turn, who};
+use super::{Outcome, clash, find, fresh, person, refuse, say_done, turn, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
-use crate::discord::id::{Intent, Made};
+use crate::discord::id::{ClashIntent, Intent, Made};
 use crate::discord::menu::{Item, Of};
-use crate::discord::wording::{ask, refusal, target as words};
+use crate::discord::wording::{ask, clash as clash_words, refusal, target as words};
 use crate::host::{Duty, Error, GameId, Played, Private, RefusalKind, VolatileDuty};
 
 /// The own Targets in the game here.
@@ -86,6 +86,17 @@ pub async fn open(app: &Shared, desk: &Desk, of: Of) -> Outcome {
                 Ok(())
             }
         },
+        Duty::Shop(_) => {
+            let intent = ClashIntent::Shop { page: 0 };
+            clash::shop::press(app, desk, of, intent, None).await
+        }
+        Duty::Bid(_) => clash::auction::show(app, desk, of.game).await,
+        Duty::Raise(duty) => {
+            let answer = Answer::text(clash_words::raise(&duty.to, duty.may_stop));
+            desk.say(answer.buttons(clash::auction::raise_buttons(of, duty)))
+                .await;
+            Ok(())
+        }
         Duty::Turn if !has_targets => turn::pieces(app, desk, of, 0).await,
         Duty::Nothing if !has_targets => {
             desk.say(refusal::NO_DUTY).await;

@@ -1,9 +1,10 @@
 //! Taking a turn: typed in one line, or chosen step by step in private. Both end in the same action.
 
+use engine::action::Act;
 use engine::board::Space;
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, find, fresh, look, person, refuse, say_done, secret, who};
+use super::{Outcome, chain, find, fresh, look, person, refuse, say_done, secret, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -67,12 +68,25 @@ pub async fn targets(app: &Shared, desk: &Desk, of: Of, piece: u16, page: u16) -
     let acts = acts(app, desk, of).await?;
     let groups = groups(&acts);
     let group = groups.get(usize::from(piece)).ok_or_else(stale)?;
-    let mut items: Vec<Item> = Vec::new();
-    for act in &group.acts {
+    // Chains are gathered by their first landing, so that a piece with a hundred of them still makes a short menu.
+    let chains: Vec<&ListedAct> = group
+        .acts
+        .iter()
+        .copied()
+        .filter(|act| is_chain(act))
+        .collect();
+    let mut items = chain::items(&chains, &[]);
+    for item in items
+        .iter_mut()
+        .filter(|item| read_act(&item.value).is_none())
+    {
+        item.value.insert(0, JUMP);
+    }
+    for act in group.acts.iter().filter(|act| !is_chain(act)) {
         let same: Vec<&&ListedAct> = group
             .acts
             .iter()
-            .filter(|other| other.to == act.to)
+            .filter(|other| other.to == act.to && !is_chain(other))
             .collect();
         let item = match same.as_slice() {
             [_] => Item::new(words::plain(&act.text), act_value(act.index)),
@@ -107,10 +121,13 @@ pub async fn targets(app: &Shared, desk: &Desk, of: Of, piece: u16, page: u16) -
 pub async fn target(app: &Shared, desk: &Desk, of: Of, piece: u16, value: &str) -> Outcome {
     match read_act(value) {
         Some(act) => act_now(app, desk, of, act, Vec::new(), false, 0).await,
-        None => {
-            let to = value.parse::<Space>().map_err(|_| stale())?;
-            which(app, desk, of, piece, to, 0).await
-        }
+        None => match value.strip_prefix(JUMP) {
+            Some(to) => chain::chosen(app, desk, of, piece, Made::new(), to).await,
+            None => {
+                let to = value.parse::<Space>().map_err(|_| stale())?;
+                which(app, desk, of, piece, to, 0).await
+            }
+        },
     }
 }
 
@@ -123,7 +140,7 @@ pub async fn which(app: &Shared, desk: &Desk, of: Of, piece: u16, to: Space, pag
     let items: Vec<Item> = group
         .acts
         .iter()
-        .filter(|act| act.to == to)
+        .filter(|act| act.to == to && !is_chain(act))
         .map(|act| Item::new(words::plain(&act.text), act_value(act.index)))
         .collect();
     let mut rows = of.menu(ask::WHICH, &items, page, |page| Intent::Which {
@@ -168,8 +185,15 @@ pub fn read_act(value: &str) -> Option<u16> {
     value.strip_prefix('#')?.parse().ok()
 }
 
-fn act_value(index: u16) -> String {
+pub fn act_value(index: u16) -> String {
     format!("#{index}")
+}
+
+/// Before the Space of a first landing, which other moves may reach as well.
+const JUMP: char = '>';
+
+fn is_chain(act: &ListedAct) -> bool {
+    matches!(act.act, Act::Chain { .. })
 }
 
 /// The value of a choice that is declined.
@@ -240,8 +264,26 @@ fn back(of: Of) -> serenity::all::CreateActionRow {
     )])
 }
 
+/// Back to everything that the piece can do.
+pub fn targets_row(of: Of, piece: u16) -> serenity::all::CreateActionRow {
+    serenity::all::CreateActionRow::Buttons(vec![
+        of.button(
+            "Begin Anew",
+            ButtonStyle::Secondary,
+            Intent::To { piece, page: 0 },
+        ),
+        of.button("Other Piece", ButtonStyle::Secondary, Intent::Move),
+    ])
+}
+
+/// Name, Space and acts of the piece with this number in the guided choice.
+pub fn group_of(acts: &Acts, piece: u16) -> Option<(String, Option<Space>, Vec<&ListedAct>)> {
+    let group = groups(acts).into_iter().nth(usize::from(piece))?;
+    Some((group.name(), group.from, group.acts))
+}
+
 /// The person's acts, if they are still those of the press.
-async fn acts(app: &Shared, desk: &Desk, of: Of) -> Result<Acts, Error> {
+pub async fn acts(app: &Shared, desk: &Desk, of: Of) -> Result<Acts, Error> {
     fresh(app, of).await?;
     let acts = app.host.acts(of.game, person(desk)).await?;
     if acts.acts.is_empty() {
@@ -263,7 +305,11 @@ async fn acts(app: &Shared, desk: &Desk, of: Of) -> Result<Acts, Error> {
                 _ => refusal::NO_MOVES.to_owned(),
             },
             Duty::Turn => refusal::NO_MOVES.to_owned(),
-            Duty::Placement(_) | Duty::Volatile(_) => {
+            Duty::Placement(_)
+            | Duty::Volatile(_)
+            | Duty::Shop(_)
+            | Duty::Bid(_)
+            | Duty::Raise(_) => {
                 "Press the other button: you are asked to choose something else.".to_owned()
             }
         };
@@ -272,7 +318,7 @@ async fn acts(app: &Shared, desk: &Desk, of: Of) -> Result<Acts, Error> {
     Ok(acts)
 }
 
-fn stale() -> Error {
+pub fn stale() -> Error {
     refuse(RefusalKind::Stale, refusal::STALE)
 }
 
@@ -315,12 +361,14 @@ fn groups(acts: &Acts) -> Vec<Group<'_>> {
 pub async fn open(app: &Shared, desk: &Desk, of: Of) -> Outcome {
     desk.hold().await;
     match app.host.private(of.game, person(desk)).await?.duty {
-        Duty::Placement(_) | Duty::Volatile(_) => secret::open(app, desk, of).await,
+        Duty::Placement(_) | Duty::Volatile(_) | Duty::Shop(_) | Duty::Bid(_) | Duty::Raise(_) => {
+            secret::open(app, desk, of).await
+        }
         Duty::Turn | Duty::Nothing => pieces(app, desk, of, 0).await,
     }
 }
 
-/// Whether the person is asked for a turn now.
+/// Whether the person is the one to act now.
 pub fn is_next(private: &crate::host::Private) -> bool {
-    matches!(private.duty, Duty::Turn)
+    matches!(private.duty, Duty::Turn | Duty::Shop(_) | Duty::Raise(_))
 }

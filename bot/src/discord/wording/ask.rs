@@ -14,6 +14,8 @@ pub const ANOTHER: &str = "Another piece";
 pub const TARGET: &str = "Choose where to";
 /// In the menu of what an act becomes.
 pub const WHICH: &str = "Choose how";
+/// In the menu of jumps.
+pub const JUMP: &str = "Choose the next jump";
 /// In the menu of Battalions.
 pub const BATTALION: &str = "Choose a Battalion";
 /// In the menu of Spaces.
@@ -26,6 +28,15 @@ pub const PLACE: &str = "Choose where your Territory goes";
 /// Where that piece goes.
 pub fn target(piece: &str) -> String {
     format!("{}: where to?", safe(piece, 90))
+}
+
+/// A chain so far.
+pub fn chain(piece: &str, path: &[engine::board::Space]) -> String {
+    let so_far: Vec<String> = path.iter().map(ToString::to_string).collect();
+    format!(
+        "{piece}, by way of {}: how does it go on?",
+        so_far.join(", ")
+    )
 }
 
 /// Several acts reach a Space.

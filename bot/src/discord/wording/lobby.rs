@@ -81,6 +81,10 @@ pub fn begun(title: &str, players: &str) -> String {
 /// When nobody is to be asked any more.
 pub const CLOSED: &str = "This game was closed before it began.";
 
+/// A challenge has no seats to take.
+pub const CHALLENGE: &str =
+    "This is a challenge to one person: press Accept or Decline on its message.";
+
 /// Where a new game is.
 pub fn opened_in(mention: &str) -> String {
     format!("The game is in {mention}.")

@@ -4,6 +4,7 @@
 
 pub mod admin;
 pub mod ask;
+pub mod clash;
 pub mod help;
 pub mod lobby;
 pub mod names;

@@ -11,7 +11,7 @@ pub const APOLOGY: &str = "Sorry, something went wrong here. Nothing was lost; p
 /// A command that only makes sense on a server.
 pub const SERVER_ONLY: &str = "This works in a channel of a server.";
 /// The game here has not begun.
-pub const LOBBY: &str = "The game has not begun yet. Press Join or Start on its message.";
+pub const LOBBY: &str = "The game has not begun yet; see the buttons on its message.";
 /// Nothing to choose.
 pub const NO_MOVES: &str = "You have no move to choose now.";
 /// Nothing is asked.
@@ -45,7 +45,7 @@ pub fn no_thread(missing: Option<&str>) -> String {
 /// Not here, but there.
 pub fn not_here(games: usize) -> &'static str {
     match games {
-        0 => "There is no game here. Start one with /titans new.",
+        0 => "There is no game here. Start one with /titans new or /clash new.",
         1 => "There is no game here.",
         _ => {
             "You play in more than one game: use the command in the channel of the game, or its `game` option."

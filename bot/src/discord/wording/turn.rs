@@ -3,7 +3,7 @@
 use engine::board::Seat;
 use engine::view::{Phase, SeatState, View};
 
-use super::{Cast, clip, in_time, safe};
+use super::{Cast, clash, clip, in_time, safe};
 
 /// Characters of what happened in one turn; long chains of captures are cut, the picture shows them all.
 const STORY: usize = 900;
@@ -17,16 +17,23 @@ pub struct Next {
     pub deadline: Option<i64>,
     /// A moderator has ended the game: nobody is next.
     pub stopped: bool,
+    /// What happened has been told already, at the end of a round.
+    pub told: bool,
 }
 
 /// The message of a turn: what happened, who is next.
 pub fn turn(view: &View, cast: &Cast, next: &Next) -> String {
     let mut lines = Vec::new();
-    if let Some(story) = story(view, cast) {
+    if let Some(story) = story(view, cast).filter(|_| !next.told) {
         lines.push(story);
+    }
+    if let Some(prompt) = clash::prompt(view, &next.who, &until(next)).filter(|_| !next.stopped) {
+        lines.push(prompt);
+        return lines.join("\n");
     }
     match &view.phase {
         _ if next.stopped => {}
+        Phase::Ended { .. } if view.clash.is_some() => lines.extend(clash::round_over(view, cast)),
         Phase::Ended { winners, reason } => lines.push(end(view, cast, winners, reason)),
         Phase::Placement => {
             lines.push(format!("{} places the Territory.{}", next.who, until(next)))
@@ -54,7 +61,7 @@ pub fn turn(view: &View, cast: &Cast, next: &Next) -> String {
 }
 
 /// What the last action was: "**Ann** played `e4xd5`. Captures the Knight on d5."
-fn story(view: &View, cast: &Cast) -> Option<String> {
+pub fn story(view: &View, cast: &Cast) -> Option<String> {
     let last = view.last.as_ref()?;
     // What is no move, such as giving up, is told by its sentence alone.
     let notation = last.text.chars().any(|c| c.is_ascii_digit()) || last.text.starts_with("O-O");

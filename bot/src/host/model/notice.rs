@@ -39,6 +39,10 @@ pub enum NoticeKind {
     Turn,
     /// Channel: somebody offers a draw at this version, or agrees to one that stands.
     DrawOffer,
+    /// Channel: a round of Clash is over: [`Host::scene`](crate::host::Host::scene) and [`Host::round_pictures`](crate::host::Host::round_pictures).
+    Round,
+    /// Channel: a bid has been sealed at this version, or replaced (C-10): its hash is in the public view.
+    Sealed,
     /// Channel: a draw was declined, or an offer taken back.
     DrawDeclined,
     /// Channel: a moderator ended the game.
@@ -51,6 +55,8 @@ pub enum NoticeKind {
     Target,
     /// Person: place your Territory, or choose Volatile pieces ([`Private::duty`](super::Private::duty)).
     Duty,
+    /// Person: somebody challenges you; for people who want that as a direct message.
+    Challenged,
     /// Person: it is your turn; for people who want that as a direct message.
     YourTurn,
     /// Person: a third of your time is left; for people who want that as a direct message.
@@ -58,16 +64,19 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 11] = [
+    const WORDS: [(NoticeKind, &'static str); 14] = [
         (NoticeKind::Lobby, "lobby"),
         (NoticeKind::Turn, "turn"),
         (NoticeKind::DrawOffer, "draw-offer"),
+        (NoticeKind::Round, "round"),
+        (NoticeKind::Sealed, "sealed"),
         (NoticeKind::DrawDeclined, "draw-declined"),
         (NoticeKind::Stopped, "stopped"),
         (NoticeKind::Reminder, "reminder"),
         (NoticeKind::ClosedDm, "closed-dm"),
         (NoticeKind::Target, "target"),
         (NoticeKind::Duty, "duty"),
+        (NoticeKind::Challenged, "challenged"),
         (NoticeKind::YourTurn, "your-turn"),
         (NoticeKind::YourReminder, "your-reminder"),
     ];

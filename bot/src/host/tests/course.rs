@@ -305,7 +305,7 @@ async fn team_mates_alternate_turns() {
         "Team mates alternate turns (T-1): this one is Cid's."
     );
     play(&host, game, 3, "d4").await;
-    host.resign(&who(2), game).await.unwrap();
+    host.resign(&who(2), game, None).await.unwrap();
     assert!(scene(&host, game).await.over);
 }
 
@@ -331,7 +331,7 @@ async fn a_moderator_ends_a_game_and_it_is_announced() {
         ("Gus", Some("The club closes."))
     );
     assert_eq!(
-        refusal(host.resign(&who(1), game).await).kind,
+        refusal(host.resign(&who(1), game, None).await).kind,
         RefusalKind::Over
     );
     assert_eq!(

@@ -1,0 +1,243 @@
+//! `/clash` and `/bid`: Chess: The Clash of the Armies.
+
+use engine::action::ClashAction;
+use engine::clash::Order;
+
+use super::choice::{Spot, Theme, Time};
+use super::complete;
+use super::run;
+use crate::discord::app::{Context, Error};
+use crate::discord::flow::clash::{self, auction, shop};
+use crate::discord::flow::lobby::Usual;
+use crate::host::{ClashOptions, Colours};
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum White {
+    #[name = "Drawn by lot"]
+    Drawn,
+    #[name = "You"]
+    Challenger,
+    #[name = "Your opponent"]
+    Challenged,
+}
+
+/// Chess: The Clash of the Armies.
+#[expect(
+    clippy::unused_async,
+    reason = "a command is async; this one only has subcommands"
+)]
+#[poise::command(
+    slash_command,
+    rename = "clash",
+    subcommands(
+        "new", "shop", "buy", "sell", "arrange", "undo", "suggest", "ready", "raise", "stop"
+    ),
+    subcommand_required,
+    interaction_context = "Guild|BotDm"
+)]
+pub async fn root(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Challenge somebody to a match of three rounds with armies that are bought.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the options of a command are its arguments"
+)]
+#[poise::command(slash_command)]
+async fn new(
+    ctx: Context<'_>,
+    #[description = "Whom you challenge"] opponent: serenity::all::User,
+    #[description = "Who has White in all rounds"] white: Option<White>,
+    #[description = "Time for each turn, army and bid; who runs out of it loses the round and the army"]
+    time: Option<Time>,
+    #[description = "Pawns capture en passant"] en_passant: Option<bool>,
+    #[description = "Where it is played"]
+    #[rename = "where"]
+    spot: Option<Spot>,
+    #[description = "Colours of the pictures"] theme: Option<Theme>,
+) -> Result<(), Error> {
+    let options = ClashOptions {
+        colours: match white {
+            None | Some(White::Drawn) => Colours::Drawn,
+            Some(White::Challenger) => Colours::Challenger,
+            Some(White::Challenged) => Colours::Challenged,
+        },
+        en_passant: en_passant.unwrap_or(false),
+        ..ClashOptions::default()
+    };
+    let usual = Usual {
+        time: time.map(Time::seconds),
+        theme: theme.map(Into::into),
+    };
+    let spot = Spot::place(spot);
+    run(ctx, move |app, desk| async move {
+        clash::challenge(&app, &desk, opponent, options, usual, spot).await
+    })
+    .await
+}
+
+/// Show your unfinished army and the price list, to you alone.
+#[poise::command(slash_command, rename = "shop")]
+async fn shop(
+    ctx: Context<'_>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        shop::here(&app, &desk, game).await
+    })
+    .await
+}
+
+/// Buy pieces: Queen d1, Rook a1, Pawn a2-h2. All of it, or nothing.
+#[poise::command(slash_command)]
+async fn buy(
+    ctx: Context<'_>,
+    #[description = "Pieces and their squares: Queen d1, Rook a1, Pawn a2-h2"]
+    #[autocomplete = "complete::buy"]
+    #[max_length = 400]
+    text: String,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        shop::line(&app, &desk, game, Order::Buy, &text).await
+    })
+    .await
+}
+
+/// Sell pieces of your army for what they cost: a1, b2-d2.
+#[poise::command(slash_command)]
+async fn sell(
+    ctx: Context<'_>,
+    #[description = "Squares of the pieces, or `hand 1`"]
+    #[autocomplete = "complete::sell"]
+    #[max_length = 400]
+    text: String,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        shop::line(&app, &desk, game, Order::Sell, &text).await
+    })
+    .await
+}
+
+/// Put pieces of your army on other squares: a1 h1, b1 c1.
+#[poise::command(slash_command)]
+async fn arrange(
+    ctx: Context<'_>,
+    #[description = "From and to: a1 h1, b1 hand, hand 1 c1"]
+    #[autocomplete = "complete::arrange"]
+    #[max_length = 400]
+    text: String,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        shop::line(&app, &desk, game, Order::Arrange, &text).await
+    })
+    .await
+}
+
+/// Take back your last step of buying or arranging.
+#[poise::command(slash_command)]
+async fn undo(
+    ctx: Context<'_>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        shop::step_here(&app, &desk, game, ClashAction::UndoShop).await
+    })
+    .await
+}
+
+/// Complete your army as the bot suggests; you can still change it.
+#[poise::command(slash_command)]
+async fn suggest(
+    ctx: Context<'_>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        shop::step_here(&app, &desk, game, ClashAction::Suggest).await
+    })
+    .await
+}
+
+/// Confirm your army; it cannot be changed afterwards.
+#[poise::command(slash_command)]
+async fn ready(
+    ctx: Context<'_>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        shop::step_here(&app, &desk, game, ClashAction::Ready).await
+    })
+    .await
+}
+
+/// Raise the bid for the Amazon by 0.5.
+#[poise::command(slash_command)]
+async fn raise(
+    ctx: Context<'_>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        auction::raise_here(&app, &desk, game, true).await
+    })
+    .await
+}
+
+/// Stop raising: the other has the Amazon, you have draw odds.
+#[poise::command(slash_command)]
+async fn stop(
+    ctx: Context<'_>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        auction::raise_here(&app, &desk, game, false).await
+    })
+    .await
+}
+
+/// Bid for the Amazon in secret; you can change it until both bids are in.
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+pub async fn bid(
+    ctx: Context<'_>,
+    #[description = "How much gold, a multiple of 0.5; leave it out for a form"]
+    #[max_length = 12]
+    gold: Option<String>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        auction::bid_here(&app, &desk, game, gold.as_deref()).await
+    })
+    .await
+}

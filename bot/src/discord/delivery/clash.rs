@@ -1,0 +1,82 @@
+//! What is said of Clash of the Armies: rounds, bids, and the pictures of its phases.
+
+use serenity::all::ButtonStyle;
+
+use super::mentioning;
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::flow::look;
+use crate::discord::id::{ClashIntent, Intent};
+use crate::discord::menu::Of;
+use crate::discord::wording::{clash as words, turn};
+use crate::host::{Error, Member, Scene};
+use engine::view::Phase;
+
+/// The next decision of a match, with the picture that belongs to it: the auction once its bids are shown, else the board as far
+/// as there is something on it.
+pub async fn turn(
+    app: &Shared,
+    scene: &Scene,
+    text: String,
+    pinged: &[Member],
+) -> Result<Answer, Error> {
+    let view = &scene.view;
+    let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
+    let mut answer = Answer::text(text);
+    let off_board = matches!(view.phase, Phase::Auction { standing: Some(_) })
+        || view.phase == Phase::Shop && view.pieces.is_empty();
+    if !off_board {
+        let picture = app.host.turn_picture(scene.game, scene.version).await?;
+        answer = answer.picture(&picture);
+    } else if let Some(picture) = app.host.auction_picture(scene.game, scene.version).await? {
+        answer = answer.picture_named(&picture, "auction.png");
+    }
+    // The bids are shown when raises begin, and when the auction is over.
+    let shown = auction.filter(|auction| match view.phase {
+        Phase::Auction { .. } => auction.raises.is_empty(),
+        Phase::Shop => view.pieces.is_empty(),
+        _ => false,
+    });
+    if let Some(revealed) = shown.and_then(words::revealed) {
+        answer = answer.also(&revealed);
+    }
+    Ok(mentioning(answer, pinged).buttons(look::buttons(scene)))
+}
+
+/// A round is over: how, where the pieces stood, the score.
+pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error> {
+    let cast = look::cast(&scene.seats);
+    let Some(mut text) = words::round_over(&scene.view, &cast) else {
+        return Ok(None);
+    };
+    if let Some(story) = turn::story(&scene.view, &cast) {
+        text = format!("{story}\n{text}");
+    }
+    let pictures = app.host.round_pictures(scene.game, scene.version).await?;
+    let mut answer = Answer::text(text);
+    let names: &[&str] = match pictures.len() {
+        1 => &["summary.png"],
+        _ => &["board.png", "summary.png"],
+    };
+    for (picture, name) in pictures.iter().zip(names) {
+        answer = answer.picture_named(picture, name);
+    }
+    Ok(Some(answer))
+}
+
+/// A bid has been sealed: whose, and its hash; nothing else.
+pub fn sealed(scene: &Scene, next: &turn::Next) -> Option<Answer> {
+    let cast = look::cast(&scene.seats);
+    let text = words::sealed(&scene.view, &cast, &next.who)?;
+    Some(Answer::text(text).buttons(look::buttons(scene)))
+}
+
+/// The invitation to bid, by direct message.
+pub fn invitation(of: Of, place: &str) -> Answer {
+    let intent = Intent::Clash(ClashIntent::Bid);
+    Answer::text(words::invitation(place)).buttons(vec![of.button(
+        "Bid",
+        ButtonStyle::Primary,
+        intent,
+    )])
+}

@@ -1,0 +1,202 @@
+//! Chains of jumps, chosen one landing after the other (C-17, C-18): a piece may have far more chains than a menu has room for.
+
+use engine::action::Act;
+use engine::board::Space;
+
+use super::turn::{act_now, act_value, group_of, read_act, stale, targets_row};
+use super::{Outcome, person};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::desk::Desk;
+use crate::discord::id::{Intent, Made};
+use crate::discord::menu::{Item, Of};
+use crate::discord::wording::{ask, count, turn as words};
+use crate::host::ListedAct;
+
+/// The landings of a chain, by its notation: `a3xa5xc5`, `d7xd8 off`, where the last is the edge that it leaves over.
+fn landings(act: &ListedAct) -> Option<Vec<Space>> {
+    let Act::Chain { .. } = act.act else {
+        return None;
+    };
+    let text = act.text.trim_end_matches(" off");
+    let mut spaces = text.split(['x', '-']).map(str::parse::<Space>);
+    spaces.next()?.ok()?;
+    spaces.collect::<Result<Vec<_>, _>>().ok()
+}
+
+/// One way on from a path: it ends here, or lands there next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step<'a> {
+    /// The chain that ends here.
+    End(&'a ListedAct),
+    /// Chains that land there next, and how many.
+    On(Space, usize),
+}
+
+/// What can follow after these landings, each once, in the order of the acts.
+pub fn steps<'a>(acts: &[&'a ListedAct], path: &[Space]) -> Vec<Step<'a>> {
+    let mut found: Vec<Step<'a>> = Vec::new();
+    for act in acts {
+        let Some(landings) = landings(act) else {
+            continue;
+        };
+        let Some(rest) = landings.strip_prefix(path) else {
+            continue;
+        };
+        let leaves = matches!(act.act, Act::Chain { off: true, .. });
+        match rest {
+            [] => found.insert(0, Step::End(act)),
+            // Over the edge there is nothing beyond.
+            [_] if leaves => found.push(Step::End(act)),
+            [next, ..] => {
+                let same = found.iter_mut().find_map(|step| match step {
+                    Step::On(space, chains) if space == next => Some(chains),
+                    _ => None,
+                });
+                match same {
+                    Some(chains) => *chains += 1,
+                    None => found.push(Step::On(*next, 1)),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The only chain that begins so, if there is no choice left.
+fn only<'a>(acts: &[&'a ListedAct], path: &[Space]) -> Option<&'a ListedAct> {
+    match steps(acts, path).as_slice() {
+        [Step::End(act)] => Some(*act),
+        _ => None,
+    }
+}
+
+/// As menu entries. A landing from which nothing can follow is taken at once.
+pub fn items(acts: &[&ListedAct], path: &[Space]) -> Vec<Item> {
+    steps(acts, path)
+        .into_iter()
+        .map(|step| match step {
+            Step::End(act) => {
+                let detail = match act.act {
+                    Act::Chain { off: true, .. } => "leaves the board",
+                    _ if path.is_empty() => "",
+                    _ => "ends here",
+                };
+                Item {
+                    label: words::plain(&act.text),
+                    value: act_value(act.index),
+                    detail: detail.to_owned(),
+                }
+            }
+            Step::On(space, chains) => {
+                let mut longer = path.to_vec();
+                longer.push(space);
+                match only(acts, &longer) {
+                    Some(act) => Item::new(words::plain(&act.text), act_value(act.index)),
+                    None => Item {
+                        label: format!("jump to {space} …"),
+                        value: space.to_string(),
+                        detail: count(chains, "chain goes there", "chains go there"),
+                    },
+                }
+            }
+        })
+        .collect()
+}
+
+/// The next jump.
+pub async fn next(app: &Shared, desk: &Desk, of: Of, piece: u16, path: Made, page: u16) -> Outcome {
+    desk.hold().await;
+    let acts = super::turn::acts(app, desk, of).await?;
+    let (name, from, group) = group_of(&acts, piece).ok_or_else(stale)?;
+    let spaces: Vec<Space> = path.iter().copied().flatten().collect();
+    let items = items(&group, &spaces);
+    if items.is_empty() {
+        return Err(stale());
+    }
+    let mut rows = of.menu(ask::JUMP, &items, page, |page| Intent::Chain {
+        piece,
+        path: path.clone(),
+        page,
+    });
+    rows.push(targets_row(of, piece));
+    let picture = app.host.moves_picture(of.game, person(desk), from).await?;
+    let text = ask::chain(&name, &spaces);
+    desk.say(Answer::text(text).picture(&picture).rows(rows))
+        .await;
+    Ok(())
+}
+
+/// A jump was chosen, or a chain that ends.
+pub async fn chosen(
+    app: &Shared,
+    desk: &Desk,
+    of: Of,
+    piece: u16,
+    mut path: Made,
+    value: &str,
+) -> Outcome {
+    if let Some(act) = read_act(value) {
+        return act_now(app, desk, of, act, Made::new(), false, 0).await;
+    }
+    path.push(Some(value.parse().map_err(|_| stale())?));
+    next(app, desk, of, piece, path, 0).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn space(name: &str) -> Space {
+        name.parse().unwrap()
+    }
+
+    fn chain(index: u16, text: &str) -> ListedAct {
+        let off = text.ends_with(" off");
+        let last = text
+            .trim_end_matches(" off")
+            .rsplit(['x', '-'])
+            .next()
+            .unwrap();
+        ListedAct {
+            index,
+            act: Act::Chain {
+                from: space("a3"),
+                to: space(last),
+                captures: Vec::new(),
+                off,
+            },
+            text: text.to_owned(),
+            piece: "Rabbit".to_owned(),
+            from: Some(space("a3")),
+            to: space(last),
+        }
+    }
+
+    fn labels(acts: &[ListedAct], path: &[&str]) -> Vec<String> {
+        let acts: Vec<&ListedAct> = acts.iter().collect();
+        let path: Vec<Space> = path.iter().map(|name| space(name)).collect();
+        items(&acts, &path)
+            .into_iter()
+            .map(|item| item.label)
+            .collect()
+    }
+
+    #[test]
+    fn a_chain_is_chosen_landing_by_landing() {
+        let acts = [
+            chain(0, "a3xa5"),
+            chain(1, "a3xa5xc5"),
+            chain(2, "a3xa5xc5xe5"),
+            chain(3, "a3xa5xc5xc8 off"),
+            chain(4, "a3-c3"),
+        ];
+        assert_eq!(labels(&acts, &[]), ["jump to a5 …", "a3-c3"]);
+        assert_eq!(labels(&acts, &["a5"]), ["a3xa5", "jump to c5 …"]);
+        assert_eq!(
+            labels(&acts, &["a5", "c5"]),
+            ["a3xa5xc5", "a3xa5xc5xe5", "a3xa5xc5xc8 off"]
+        );
+        assert!(labels(&acts, &["h1"]).is_empty());
+    }
+}

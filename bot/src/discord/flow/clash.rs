@@ -1,0 +1,168 @@
+//! Clash of the Armies: challenges here, the shop and the auction below.
+
+pub mod auction;
+pub mod shop;
+
+use serenity::all::{ButtonStyle, User, UserId};
+
+use super::lobby::{Usual, Where, here, settle_place};
+use super::{Outcome, refuse, say_done, who};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::desk::Desk;
+use crate::discord::id::{ClashIntent, Intent};
+use crate::discord::menu::Of;
+use crate::discord::wording::{clash as words, clean, lobby as lobby_words};
+use crate::host::{Challenge, ClashOptions, Colours, GameId, Member, PersonId, RefusalKind};
+
+/// Challenges somebody.
+pub async fn challenge(
+    app: &Shared,
+    desk: &Desk,
+    opponent: User,
+    mut options: ClashOptions,
+    usual: Usual,
+    spot: Where,
+) -> Outcome {
+    desk.hold().await;
+    if opponent.bot {
+        return Err(refuse(
+            RefusalKind::Input,
+            "A bot cannot play; choose a person as `opponent`.",
+        ));
+    }
+    let member = Member {
+        person: PersonId(opponent.id.get()),
+        name: opponent.display_name().to_owned(),
+    };
+    if member.person == super::person(desk) {
+        // Before a thread is opened for nothing; the host refuses it too.
+        return Err(refuse(
+            RefusalKind::Input,
+            "You cannot challenge yourself; choose somebody else as `opponent`.",
+        ));
+    }
+    let mut place = here(desk)?;
+    let settings = app.host.settings_of(place.guild).await?;
+    options.time_per_turn = usual.time.unwrap_or(settings.time_per_turn);
+    options.theme = usual.theme.unwrap_or(settings.theme);
+    let who = who(desk);
+    app.host.may_challenge(&who, &place, &options).await?;
+    let title = format!("Clash of the Armies: {} and {}", desk.name, member.name);
+    settle_place(desk, spot, &mut place, &title).await?;
+    let said = match app.host.challenge(&who, place, member, options).await {
+        Ok(done) => done.said,
+        Err(error) => {
+            super::lobby::drop_place(desk, spot, place).await;
+            return Err(error);
+        }
+    };
+    desk.say(match spot {
+        Where::Here => Answer::text(clean(&said)),
+        Where::Thread => Answer::text(lobby_words::opened_in(&format!("<#{}>", place.channel))),
+    })
+    .await;
+    Ok(())
+}
+
+/// Accepts a challenge.
+pub async fn accept(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
+    desk.hold().await;
+    let done = app.host.accept(&who(desk), game).await?;
+    say_done(desk, &done).await;
+    Ok(())
+}
+
+/// Declines a challenge, or takes an own one back.
+pub async fn decline(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
+    desk.hold().await;
+    let done = app.host.decline(&who(desk), game).await?;
+    say_done(desk, &done).await;
+    Ok(())
+}
+
+/// A challenge's message: the same wherever it is shown. `mention` notifies the one who is challenged.
+pub fn message(challenge: &Challenge, mention: bool) -> Answer {
+    let options = &challenge.options;
+    let colours = match options.colours {
+        Colours::Drawn => "Colours are drawn by lot".to_owned(),
+        Colours::Challenger => format!("**{}** has White", clean(&challenge.challenger.name)),
+        Colours::Challenged => format!("**{}** has White", clean(&challenge.challenged.name)),
+    };
+    let time = match options.time_per_turn {
+        None => "no time limit".to_owned(),
+        Some(seconds) => format!(
+            "{} for each turn, army or bid; who runs out of it loses the round and the army",
+            lobby_words::duration(seconds)
+        ),
+    };
+    let en_passant = match options.en_passant {
+        true => "en passant is played",
+        false => "no en passant",
+    };
+    let person = challenge.challenged.person;
+    let closed = challenge.closed.as_ref().map(|stopped| {
+        let role = match stopped.by.person {
+            by if by == person => words::Closer::Challenged,
+            by if by == challenge.challenger.person => words::Closer::Challenger,
+            _ => words::Closer::Other,
+        };
+        words::closed(&stopped.by.name, role, stopped.reason.as_deref())
+    });
+    let sheet = words::Sheet {
+        challenger: challenge.challenger.name.clone(),
+        challenged: match mention {
+            true => format!("<@{person}>"),
+            false => format!("**{}**", clean(&challenge.challenged.name)),
+        },
+        settings: vec![colours, time, en_passant.to_owned()],
+        closed,
+    };
+    let answer = Answer::text(words::challenge(&sheet));
+    if challenge.closed.is_some() {
+        return answer;
+    }
+    let answer = match mention {
+        true => answer.mention([UserId::new(person.0)]),
+        false => answer,
+    };
+    answer.buttons(challenge_buttons(challenge))
+}
+
+/// To accept, to decline, to take back.
+pub fn challenge_buttons(challenge: &Challenge) -> Vec<serenity::all::CreateButton> {
+    let of = Of {
+        game: challenge.game,
+        version: challenge.version,
+    };
+    let intent = Intent::Clash;
+    vec![
+        of.button("Accept", ButtonStyle::Success, intent(ClashIntent::Accept)),
+        of.button(
+            "Decline",
+            ButtonStyle::Secondary,
+            intent(ClashIntent::Decline),
+        ),
+    ]
+}
+
+/// Does what a press asks for. `value` is what was chosen in a menu or typed in a form.
+pub async fn press(
+    app: &Shared,
+    desk: &Desk,
+    of: Of,
+    intent: ClashIntent,
+    value: Option<&str>,
+) -> Outcome {
+    match intent {
+        ClashIntent::Accept => accept(app, desk, of.game).await,
+        ClashIntent::Decline => decline(app, desk, of.game).await,
+        ClashIntent::Bid => match value {
+            Some(typed) => auction::bid(app, desk, of.game, Some(of.version), typed).await,
+            None => auction::form(app, desk, of.game).await,
+        },
+        ClashIntent::Raise => auction::raise(app, desk, of.game, Some(of.version), true).await,
+        ClashIntent::Stop => auction::raise(app, desk, of.game, Some(of.version), false).await,
+        other => shop::press(app, desk, of, other, value).await,
+    }
+}

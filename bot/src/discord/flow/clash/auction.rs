@@ -1,0 +1,184 @@
+//! The auction of the Amazon: sealed bids in private, raises in turns (C-10 … C-12).
+
+use engine::action::ClashAction;
+use engine::clash::Gold;
+use serenity::all::{ButtonStyle, CreateActionRow, CreateInputText, CreateModal, InputTextStyle};
+
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::desk::Desk;
+use crate::discord::flow::{Outcome, find, person, refuse, say_done, who};
+use crate::discord::id::{ClashIntent, Intent};
+use crate::discord::menu::Of;
+use crate::discord::wording::{clash as words, clip};
+use crate::host::{BidDuty, Duty, GameId, RaiseDuty, RefusalKind, Version};
+
+/// Characters of an amount.
+const AMOUNT: u16 = 12;
+
+async fn duty(
+    app: &Shared,
+    desk: &Desk,
+    game: GameId,
+) -> Result<(Version, BidDuty), crate::host::Error> {
+    let private = app.host.private(game, person(desk)).await?;
+    match private.duty {
+        Duty::Bid(duty) => Ok((private.version, duty)),
+        _ => Err(refuse(RefusalKind::NotYourTurn, words::NO_BID)),
+    }
+}
+
+/// Opens the form for a bid, with the bid made so far. A form must be the first answer to a press.
+pub async fn form(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
+    let (version, duty) = duty(app, desk, game).await?;
+    let of = Of { game, version };
+    let before = duty
+        .sealed
+        .map_or_else(String::new, |sealed| sealed.gold.to_string());
+    let input = CreateInputText::new(InputTextStyle::Short, words::bid_label(&duty.limit), "gold")
+        .placeholder("11.5")
+        .min_length(1)
+        .max_length(AMOUNT)
+        .value(before)
+        .required(true);
+    let form = CreateModal::new(of.id(Intent::Clash(ClashIntent::Bid)), words::BID_TITLE)
+        .components(vec![CreateActionRow::InputText(input)]);
+    desk.form(form).await;
+    Ok(())
+}
+
+/// A bid typed in a command, in the game meant.
+pub async fn bid_here(
+    app: &Shared,
+    desk: &Desk,
+    game: Option<String>,
+    gold: Option<&str>,
+) -> Outcome {
+    match gold {
+        Some(typed) => {
+            desk.hold().await;
+            let game = find(app, desk, game.as_deref()).await?;
+            bid(app, desk, game, None, typed).await
+        }
+        None => {
+            let game = find(app, desk, game.as_deref()).await?;
+            form(app, desk, game).await
+        }
+    }
+}
+
+/// Seals a bid, and repeats in private what is recorded.
+pub async fn bid(
+    app: &Shared,
+    desk: &Desk,
+    game: GameId,
+    expected: Option<Version>,
+    typed: &str,
+) -> Outcome {
+    desk.hold().await;
+    let read = |typed: &str| {
+        typed.parse::<Gold>().map_err(|_| {
+            let sentence = words::no_amount(&clip(typed.trim(), usize::from(AMOUNT)));
+            refuse(RefusalKind::Input, sentence)
+        })
+    };
+    let done = match read(typed) {
+        Ok(gold) => {
+            app.host
+                .clash(&who(desk), game, expected, ClashAction::Bid { gold })
+                .await
+        }
+        Err(error) => Err(error),
+    };
+    if let Err(crate::host::Error::Refused(why)) = &done
+        && let Ok((version, duty)) = duty(app, desk, game).await
+    {
+        // The sentence, what holds meanwhile, and a way to bid again.
+        let mut answer = Answer::text(crate::discord::wording::sentence(&why.to_string()));
+        if let Some(sealed) = &duty.sealed {
+            answer = answer.also(&words::bid_kept(&sealed.gold, &duty.limit));
+        }
+        desk.say(answer.buttons(vec![button(Of { game, version }, &duty)]))
+            .await;
+        return Ok(());
+    }
+    done?;
+    match duty(app, desk, game).await {
+        Ok(_) => show(app, desk, game).await,
+        // It was the second: what comes next is public.
+        Err(_) => {
+            desk.say(words::BIDS_IN).await;
+            Ok(())
+        }
+    }
+}
+
+/// Shows what is asked in the auction, or what is recorded. For one person alone.
+pub async fn show(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
+    desk.hold().await;
+    let (version, duty) = duty(app, desk, game).await?;
+    let answer = match &duty.sealed {
+        None => Answer::text(words::bid_wanted(&duty.limit)),
+        Some(sealed) => {
+            let picture = app.host.bid_picture(game, person(desk)).await?;
+            Answer::text(words::bid_kept(&sealed.gold, &duty.limit))
+                .picture_named(&picture, "bid.png")
+        }
+    };
+    desk.say(answer.buttons(vec![button(Of { game, version }, &duty)]))
+        .await;
+    Ok(())
+}
+
+fn button(of: Of, duty: &BidDuty) -> serenity::all::CreateButton {
+    let label = if duty.sealed.is_some() {
+        "Change Bid"
+    } else {
+        "Bid"
+    };
+    of.button(label, ButtonStyle::Primary, Intent::Clash(ClashIntent::Bid))
+}
+
+/// To raise, and where it is allowed to stop.
+pub fn raise_buttons(of: Of, duty: &RaiseDuty) -> Vec<serenity::all::CreateButton> {
+    let raise = format!("Raise to {}", duty.to);
+    let mut buttons = vec![of.button(
+        &raise,
+        ButtonStyle::Primary,
+        Intent::Clash(ClashIntent::Raise),
+    )];
+    if duty.may_stop {
+        buttons.push(of.button(
+            "Stop",
+            ButtonStyle::Secondary,
+            Intent::Clash(ClashIntent::Stop),
+        ));
+    }
+    buttons
+}
+
+/// Raises or stops in the game meant.
+pub async fn raise_here(app: &Shared, desk: &Desk, game: Option<String>, up: bool) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    raise(app, desk, game, None, up).await
+}
+
+/// Raises or stops.
+pub async fn raise(
+    app: &Shared,
+    desk: &Desk,
+    game: GameId,
+    expected: Option<Version>,
+    up: bool,
+) -> Outcome {
+    desk.hold().await;
+    let action = if up {
+        ClashAction::Raise
+    } else {
+        ClashAction::Stop
+    };
+    let done = app.host.clash(&who(desk), game, expected, action).await?;
+    say_done(desk, &done).await;
+    Ok(())
+}

@@ -1,0 +1,335 @@
+//! The shop: an unfinished army, bought and set up by menus, buttons and lines of text (C-3 … C-9). Everything here is for its
+//! owner alone.
+
+use engine::action::{ClashAction, ShopStep, Spot};
+use engine::board::Space;
+use engine::clash::Order;
+use engine::view::{ShopView, WareView};
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::desk::Desk;
+use crate::discord::flow::{Outcome, find, person, refuse, who};
+use crate::discord::id::{ClashIntent, Intent, read_spot, spot_text};
+use crate::discord::menu::{Item, Of};
+use crate::discord::wording::{clash as words, clip, refusal, sentence};
+use crate::host::{Done, Duty, Error, GameId, RefusalKind};
+
+/// The value of every free square at once.
+const ALL: &str = "all";
+
+/// The own shop, if it is open; refused as the rules refuse it if not.
+async fn opened(app: &Shared, desk: &Desk, game: GameId) -> Result<(Of, ShopView), Error> {
+    let private = app.host.private(game, person(desk)).await?;
+    let of = Of {
+        game,
+        version: private.version,
+    };
+    match private.duty {
+        Duty::Shop(shop) => Ok((of, *shop)),
+        // The picture of a shop that is not open is refused with the reason.
+        _ => match app.host.shop_picture(game, person(desk)).await {
+            Err(error) => Err(error),
+            Ok(_) => Err(refuse(RefusalKind::Stale, refusal::STALE)),
+        },
+    }
+}
+
+/// The own shop in the game meant.
+pub async fn here(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    show(app, desk, game, 0, None).await
+}
+
+/// Buys, sells or arranges what was typed, and shows what it has come to.
+pub async fn line(
+    app: &Shared,
+    desk: &Desk,
+    game: Option<String>,
+    order: Order,
+    text: &str,
+) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    let done = app.host.shop_line(&who(desk), game, order, text).await;
+    after(app, desk, game, done).await
+}
+
+/// A step that needs nothing more, in the game meant.
+pub async fn step_here(
+    app: &Shared,
+    desk: &Desk,
+    game: Option<String>,
+    action: ClashAction,
+) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    let done = app.host.clash(&who(desk), game, None, action).await;
+    after(app, desk, game, done).await
+}
+
+/// After a step or a refusal: the shop again with what there is to say; once the army is confirmed that alone.
+async fn after(app: &Shared, desk: &Desk, game: GameId, done: Result<Done, Error>) -> Outcome {
+    let said = match &done {
+        Ok(done) => done.said.clone(),
+        Err(Error::Refused(why)) if why.kind == RefusalKind::Stale => {
+            "Your army has changed since; this is how it stands.".to_owned()
+        }
+        Err(Error::Refused(why)) => why.to_string(),
+        Err(Error::Fault(_)) => return done.map(drop),
+    };
+    let private = app.host.private(game, person(desk)).await;
+    match (private.map(|private| private.duty), done) {
+        (Ok(Duty::Shop(_)), _) => show(app, desk, game, 0, Some(&said)).await,
+        (_, Ok(_)) => {
+            desk.say(words::READY).await;
+            Ok(())
+        }
+        (_, Err(error)) => Err(error),
+    }
+}
+
+/// The own shop: picture, what can be bought, what is there, buttons.
+async fn show(app: &Shared, desk: &Desk, game: GameId, page: u16, said: Option<&str>) -> Outcome {
+    let (of, shop) = opened(app, desk, game).await?;
+    let picture = app.host.shop_picture(game, person(desk)).await?;
+    let mut rows = Vec::new();
+    let wares: Vec<Item> = shop
+        .wares
+        .iter()
+        .filter_map(|ware| offer(&shop, ware))
+        .collect();
+    rows.extend(of.menu(words::BUY, &wares, 0, |_| Intent::Clash(ClashIntent::Wares)));
+    let own: Vec<Item> = owned(&shop).map(|spot| own_item(&shop, spot)).collect();
+    rows.extend(of.menu(words::OWN, &own, page, |page| {
+        Intent::Clash(ClashIntent::Own { page })
+    }));
+    let button = |label: &str, style, intent| of.button(label, style, Intent::Clash(intent));
+    rows.push(CreateActionRow::Buttons(vec![
+        button("Ready", ButtonStyle::Success, ClashIntent::Ready)
+            .disabled(!shop.problems.is_empty()),
+        button("Suggest", ButtonStyle::Primary, ClashIntent::Suggest),
+        button("Undo", ButtonStyle::Secondary, ClashIntent::Undo).disabled(!shop.can_undo),
+    ]));
+    let answer = Answer::text(words::shop(&shop, said))
+        .picture_named(&picture, "shop.png")
+        .rows(rows);
+    desk.say(answer).await;
+    Ok(())
+}
+
+/// A ware in the menu, if it can be bought and placed now.
+fn offer(shop: &ShopView, ware: &WareView) -> Option<Item> {
+    let cost = ware
+        .cost
+        .filter(|_| ware.affordable && !ware.free.is_empty())?;
+    let mut free = ware.free.clone();
+    free.sort();
+    let squares: Vec<String> = free.iter().map(ToString::to_string).collect();
+    let index = shop
+        .wares
+        .iter()
+        .position(|other| other.look.id == ware.look.id)?;
+    Some(Item {
+        label: format!("{} for {}", ware.look.name, words::gold(cost)),
+        value: index.to_string(),
+        detail: format!("{}, free: {}", ware.class, squares.join(" ")),
+    })
+}
+
+/// The own pieces: placed ones by their squares, then the hand.
+fn owned(shop: &ShopView) -> impl Iterator<Item = Spot> + '_ {
+    let placed = shop.pieces.iter().map(|piece| Spot::Board(piece.space));
+    placed.chain((0..).zip(&shop.hand).map(|(index, _)| Spot::Hand(index)))
+}
+
+/// Name of an own piece, and what it sells for.
+fn piece_at(shop: &ShopView, spot: Spot) -> Option<(String, Option<i64>)> {
+    match spot {
+        Spot::Board(space) => {
+            let piece = shop.pieces.iter().find(|piece| piece.space == space)?;
+            let value = shop.values.iter().find(|(at, _)| *at == space);
+            Some((piece.look.name.clone(), value.map(|(_, value)| *value)))
+        }
+        Spot::Hand(index) => {
+            let piece = shop.hand.get(usize::from(index))?;
+            Some((piece.look.name.clone(), piece.value))
+        }
+    }
+}
+
+fn own_item(shop: &ShopView, spot: Spot) -> Item {
+    let (name, value) = piece_at(shop, spot).unwrap_or_default();
+    Item {
+        label: format!("{name} {spot}"),
+        value: spot_text(spot),
+        detail: match value {
+            Some(value) => format!("sells for {}", words::gold(value)),
+            None => "cannot be sold".to_owned(),
+        },
+    }
+}
+
+/// Where a ware goes. A single square is not asked for.
+async fn squares(app: &Shared, desk: &Desk, of: Of, index: u16) -> Outcome {
+    let (now, shop) = opened(app, desk, of.game).await?;
+    let ware = shop.wares.get(usize::from(index)).ok_or_else(stale)?;
+    let mut free = ware.free.clone();
+    free.sort();
+    if let [only] = free.as_slice() {
+        return buy(app, desk, of, ware, std::slice::from_ref(only)).await;
+    }
+    let cost = ware.cost.unwrap_or_default();
+    let mut items: Vec<Item> = free
+        .iter()
+        .map(|space| Item::new(space.to_string(), space.to_string()))
+        .collect();
+    let whole = cost * free.len() as i64;
+    if ware.class == "Peasant" && free.len() > 1 && whole <= shop.gold {
+        items.push(Item::new(
+            format!("All {} free squares for {}", free.len(), words::gold(whole)),
+            ALL,
+        ));
+    }
+    let mut rows = now.menu(words::SQUARE, &items, 0, |_| {
+        Intent::Clash(ClashIntent::Squares { ware: index })
+    });
+    rows.push(back(now));
+    let text = words::where_to(&ware.look.name, cost, shop.gold);
+    desk.say(Answer::text(text).rows(rows)).await;
+    Ok(())
+}
+
+/// Buys a piece for each of these squares, all or none.
+async fn buy(app: &Shared, desk: &Desk, of: Of, ware: &WareView, spaces: &[Space]) -> Outcome {
+    let piece = ware
+        .look
+        .id
+        .rsplit('/')
+        .next()
+        .unwrap_or_default()
+        .to_owned();
+    let steps = spaces
+        .iter()
+        .map(|space| ShopStep::Buy {
+            piece: piece.clone(),
+            at: Some(*space),
+        })
+        .collect();
+    step(app, desk, of, ClashAction::Together { steps }).await
+}
+
+async fn step(app: &Shared, desk: &Desk, of: Of, action: ClashAction) -> Outcome {
+    let done = app
+        .host
+        .clash(&who(desk), of.game, Some(of.version), action)
+        .await;
+    after(app, desk, of.game, done).await
+}
+
+/// What can be done with an own piece.
+async fn own(app: &Shared, desk: &Desk, of: Of, spot: Spot) -> Outcome {
+    let (now, shop) = opened(app, desk, of.game).await?;
+    let (name, value) = piece_at(&shop, spot)
+        .filter(|_| now.version == of.version)
+        .ok_or_else(stale)?;
+    let ware = shop.wares.iter().find(|ware| ware.look.name == name);
+    let mut squares = ware.map(|ware| ware.squares.clone()).unwrap_or_default();
+    squares.retain(|space| Spot::Board(*space) != spot);
+    squares.sort();
+    let items: Vec<Item> = squares
+        .iter()
+        .map(|space| Item {
+            label: space.to_string(),
+            value: space.to_string(),
+            detail: match piece_at(&shop, (*space).into()) {
+                Some((other, _)) => format!("trades places with your {other}"),
+                None => String::new(),
+            },
+        })
+        .collect();
+    let mut rows = now.menu(words::SQUARE, &items, 0, |_| {
+        Intent::Clash(ClashIntent::Piece { spot })
+    });
+    let mut buttons = Vec::new();
+    if let Some(value) = value {
+        let label = format!("Sell for {}", words::gold(value));
+        let intent = Intent::Clash(ClashIntent::Sell { spot });
+        buttons.push(now.button(&label, ButtonStyle::Danger, intent));
+    }
+    if matches!(spot, Spot::Board(_)) {
+        let intent = Intent::Clash(ClashIntent::Hand { spot });
+        buttons.push(now.button("Take in Hand", ButtonStyle::Secondary, intent));
+    }
+    let intent = Intent::Clash(ClashIntent::Shop { page: 0 });
+    buttons.push(now.button("Back to the Shop", ButtonStyle::Secondary, intent));
+    rows.push(CreateActionRow::Buttons(buttons));
+    let text = clip(&words::own_piece(&name, &spot.to_string()), 200);
+    desk.say(Answer::text(sentence(&text)).rows(rows)).await;
+    Ok(())
+}
+
+fn back(of: Of) -> CreateActionRow {
+    let intent = Intent::Clash(ClashIntent::Shop { page: 0 });
+    CreateActionRow::Buttons(vec![of.button(
+        "Back to the Shop",
+        ButtonStyle::Secondary,
+        intent,
+    )])
+}
+
+fn stale() -> Error {
+    refuse(RefusalKind::Stale, refusal::STALE)
+}
+
+/// Does what a press in the shop asks for.
+pub async fn press(
+    app: &Shared,
+    desk: &Desk,
+    of: Of,
+    intent: ClashIntent,
+    value: Option<&str>,
+) -> Outcome {
+    desk.hold().await;
+    match (intent, value) {
+        (ClashIntent::Shop { page } | ClashIntent::Own { page }, None) => {
+            show(app, desk, of.game, page, None).await
+        }
+        (ClashIntent::Own { .. }, Some(spot)) => {
+            own(app, desk, of, read_spot(spot).ok_or_else(stale)?).await
+        }
+        (ClashIntent::Wares, Some(index)) => {
+            let index = index.parse().map_err(|_| stale())?;
+            squares(app, desk, of, index).await
+        }
+        (ClashIntent::Squares { ware }, Some(value)) => {
+            let (_, shop) = opened(app, desk, of.game).await?;
+            let ware = shop.wares.get(usize::from(ware)).ok_or_else(stale)?;
+            let mut spaces = match value {
+                ALL => ware.free.clone(),
+                space => vec![space.parse().map_err(|_| stale())?],
+            };
+            spaces.sort();
+            buy(app, desk, of, ware, &spaces).await
+        }
+        (ClashIntent::Squares { ware }, None) => squares(app, desk, of, ware).await,
+        (ClashIntent::Piece { spot }, Some(to)) => {
+            let to = read_spot(to).ok_or_else(stale)?;
+            step(app, desk, of, ClashAction::Arrange { from: spot, to }).await
+        }
+        (ClashIntent::Piece { spot }, None) => own(app, desk, of, spot).await,
+        (ClashIntent::Sell { spot }, _) => {
+            step(app, desk, of, ClashAction::Sell { at: spot }).await
+        }
+        (ClashIntent::Hand { spot }, _) => {
+            let to = Spot::Hand(0);
+            step(app, desk, of, ClashAction::Arrange { from: spot, to }).await
+        }
+        (ClashIntent::Undo, _) => step(app, desk, of, ClashAction::UndoShop).await,
+        (ClashIntent::Suggest, _) => step(app, desk, of, ClashAction::Suggest).await,
+        (ClashIntent::Ready, _) => step(app, desk, of, ClashAction::Ready).await,
+        _ => show(app, desk, of.game, 0, None).await,
+    }
+}

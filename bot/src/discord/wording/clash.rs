@@ -1,0 +1,290 @@
+//! Clash of the Armies: challenges, the shop, the auction, rounds.
+
+use engine::board::Seat;
+use engine::clash::Gold;
+use engine::view::{AuctionView, ClashView, Phase, ShopView, View};
+
+use super::{Cast, clean, sentence};
+
+/// What a challenge says.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Who challenges, by name.
+    pub challenger: String,
+    /// Who is challenged: a mention, or a clean name.
+    pub challenged: String,
+    /// "Colours are drawn", one line.
+    pub settings: Vec<String>,
+    /// How it ended without a match.
+    pub closed: Option<String>,
+}
+
+/// A challenge.
+pub fn challenge(sheet: &Sheet) -> String {
+    let head = format!(
+        "**{}** challenges {} to **Chess: The Clash of the Armies**.\n{}",
+        clean(&sheet.challenger),
+        sheet.challenged,
+        sheet.settings.join(" · ")
+    );
+    match &sheet.closed {
+        Some(why) => format!("{head}\n{why}"),
+        None => format!("{head}\n{}: accept or decline?", sheet.challenged),
+    }
+}
+
+/// How a challenge ended without a match.
+pub fn closed(by: &str, role: Closer, reason: Option<&str>) -> String {
+    let by = clean(by);
+    let reason = reason
+        .map(|reason| format!(" Reason: {}", sentence(reason)))
+        .unwrap_or_default();
+    match role {
+        Closer::Challenged => format!("**{by}** has declined."),
+        Closer::Challenger => format!("**{by}** has withdrawn the challenge.{reason}"),
+        Closer::Other => format!("**{by}** has closed the challenge.{reason}"),
+    }
+}
+
+/// Who ended a challenge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Closer {
+    /// Who was challenged.
+    Challenged,
+    /// Who challenged.
+    Challenger,
+    /// A moderator.
+    Other,
+}
+
+/// A direct message: somebody challenges you.
+pub fn challenged(challenger: &str, place: &str) -> String {
+    format!(
+        "**{}** challenges you to Chess: The Clash of the Armies in {place}.",
+        clean(challenger)
+    )
+}
+
+/// "White".
+pub const fn colour(seat: Seat) -> &'static str {
+    if seat.0 == 0 { "White" } else { "Black" }
+}
+
+/// Gold in hundredths: "11.5".
+pub fn gold(hundredths: i64) -> String {
+    Gold::from_hundredths(hundredths).to_string()
+}
+
+/// Half points: "1½".
+fn points(half: u8) -> String {
+    match (half / 2, half % 2) {
+        (0, 1) => "½".into(),
+        (whole, 1) => format!("{whole}½"),
+        (whole, _) => whole.to_string(),
+    }
+}
+
+/// "Round 2", "The Ultimate Round".
+fn round_name(round: u8) -> String {
+    if round >= engine::clash::ULTIMATE {
+        "The Ultimate Round".into()
+    } else {
+        format!("Round {round}")
+    }
+}
+
+/// "**Ann** (White) 1 : ½ **Bob** (Black)".
+pub fn score(clash: &ClashView, cast: &Cast) -> String {
+    let [white, black] = clash.half_points.map(points);
+    format!(
+        "**{}** (White) {white} : {black} **{}** (Black)",
+        cast.name(Seat(0)),
+        cast.name(Seat(1))
+    )
+}
+
+/// What the next decision is, for whoever is to make it; `None` where turns are taken.
+pub fn prompt(view: &View, who: &str, until: &str) -> Option<String> {
+    let clash = view.clash.as_ref()?;
+    Some(match &view.phase {
+        Phase::Shop => {
+            let seat = view.to_act.first().copied().unwrap_or(Seat(0));
+            let have = clash
+                .gold
+                .get(seat.index())
+                .copied()
+                .flatten()
+                .unwrap_or_default();
+            let sees = if seat == Seat(1) {
+                "White's army is set up. "
+            } else {
+                ""
+            };
+            format!(
+                "{}: {sees}{who} ({}), buy your army and set it up with {} gold.{until}",
+                round_name(clash.round),
+                colour(seat),
+                gold(have)
+            )
+        }
+        Phase::Auction { standing: None } => format!(
+            "The Amazon is auctioned before the Ultimate Round. {who}, bid in secret: the higher bid has it, the other draw odds. You have a direct message, and can press *Bid* or use `/bid`.{until}"
+        ),
+        Phase::Auction { standing: Some(at) } => {
+            let may_stop = clash
+                .auction
+                .as_ref()
+                .is_some_and(|auction| auction.may_stop);
+            format!(
+                "The bid stands at {}. {who}, raise to {}{}.{until}",
+                gold(*at),
+                gold(at + engine::clash::STEP.hundredths()),
+                if may_stop { " or stop" } else { "" }
+            )
+        }
+        _ => return None,
+    })
+}
+
+/// Both bids with what was sealed, once they are shown, so that anyone can check the hashes.
+pub fn revealed(auction: &AuctionView) -> Option<String> {
+    let mut lines = vec![
+        "The bids were sealed; the SHA-256 of each line is the hash published before:".to_owned(),
+    ];
+    for bid in &auction.bids {
+        let (text, hash) = (bid.text.as_ref()?, bid.hash.as_ref()?);
+        lines.push(format!("`{text}`\n→ `{hash}`"));
+    }
+    Some(lines.join("\n"))
+}
+
+/// Somebody has sealed a bid, or another one.
+pub fn sealed(view: &View, cast: &Cast, waiting: &str) -> Option<String> {
+    let auction = view.clash.as_ref()?.auction.as_ref()?;
+    let seat = view.last.as_ref()?.seat?;
+    let hash = auction.bids.get(seat.index())?.hash.as_ref()?;
+    Some(format!(
+        "**{}** ({}) has sealed a bid: SHA-256 `{hash}`. It can be changed until the other is in.\nWaiting for {waiting}.",
+        cast.name(seat),
+        colour(seat)
+    ))
+}
+
+/// A round is over: how, the score, and what it has cost.
+pub fn round_over(view: &View, cast: &Cast) -> Option<String> {
+    let clash = view.clash.as_ref()?;
+    let line = clash.rounds.last()?;
+    let mut lines = vec![format!("**{}**", line.sentence), score(clash, cast)];
+    if let Phase::Ended { winners, reason } = &view.phase {
+        lines.push(match winners.as_slice() {
+            [] => format!("**The match is drawn.** {reason}"),
+            winners => format!("**{} wins the match!** {reason}", cast.names(winners)),
+        });
+    }
+    Some(lines.join("\n"))
+}
+
+/// Above the picture of the shop.
+pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
+    let mut lines = Vec::new();
+    lines.extend(said.map(sentence));
+    lines.push(format!(
+        "Your army, for your eyes only: {} gold left.",
+        gold(shop.gold)
+    ));
+    if !shop.hand.is_empty() {
+        let names: Vec<String> = shop
+            .hand
+            .iter()
+            .map(|piece| piece.look.name.clone())
+            .collect();
+        lines.push(format!(
+            "In your hand, without a square: {}.",
+            super::list(&names)
+        ));
+    }
+    match shop.problems.as_slice() {
+        [] => lines.push("It can be confirmed: press *Ready*.".to_owned()),
+        problems => lines.extend(problems.iter().map(|problem| sentence(problem))),
+    }
+    lines.join("\n")
+}
+
+/// Above the choice of a square for a ware.
+pub fn where_to(name: &str, cost: i64, left: i64) -> String {
+    format!(
+        "{name} for {} of your {} gold: where?",
+        gold(cost),
+        gold(left)
+    )
+}
+
+/// Above what can be done with an own piece.
+pub fn own_piece(name: &str, spot: &str) -> String {
+    format!(
+        "{name} {spot}: sell it, or put it elsewhere; a piece that stands there trades places with it."
+    )
+}
+
+/// A confirmed army.
+pub const READY: &str = "Your army is confirmed.";
+/// In the menu of wares.
+pub const BUY: &str = "Buy a piece";
+/// In the menu of squares.
+pub const SQUARE: &str = "Choose a square";
+/// In the menu of own pieces.
+pub const OWN: &str = "Sell or move a piece of yours";
+/// Heading of the form for a bid.
+pub const BID_TITLE: &str = "Your bid for the Amazon";
+
+/// Beside the form's input.
+pub fn bid_label(limit: &Gold) -> String {
+    format!("A multiple of 0.5, at most {limit}")
+}
+
+/// A bid that is sealed, for its owner.
+pub fn bid_kept(amount: &Gold, limit: &Gold) -> String {
+    format!(
+        "Your bid is sealed: **{amount}** gold, of at most {limit}. Nobody sees it before both are in; until then you can change it."
+    )
+}
+
+/// The question for a bid.
+pub fn bid_wanted(limit: &Gold) -> String {
+    format!(
+        "The Amazon is auctioned. Bid a multiple of 0.5 gold, from 0 to {limit}; nobody sees it before both are in, and until then you can change it. The higher bid pays and has the Amazon; the other has draw odds."
+    )
+}
+
+/// Both bids are in.
+pub const BIDS_IN: &str = "Your bid is sealed. Both are in: the channel shows them.";
+
+/// A bid that is no amount.
+pub fn no_amount(typed: &str) -> String {
+    format!("\"{typed}\" is not an amount of gold: write a number such as 11.5.")
+}
+
+/// Nobody asks for a bid now.
+pub const NO_BID: &str = "There is nothing to bid for now: the Amazon is auctioned before the Ultimate Round, and only its two players bid.";
+
+/// To raise or stop.
+pub fn raise(to: &Gold, may_stop: bool) -> String {
+    let stop = if may_stop {
+        ", or stop and leave the Amazon to the other"
+    } else {
+        "; the first raise is compulsory (C-12)"
+    };
+    format!("Raise the bid to {to}{stop}.")
+}
+
+/// A direct message that invites to bid.
+pub fn invitation(place: &str) -> String {
+    format!(
+        "The Amazon is auctioned before the Ultimate Round in {place}. Your bid is secret until both are in."
+    )
+}
+
+/// Before resigning a round.
+pub fn resign(costs: &[String]) -> String {
+    format!("Do you give up? {}", costs.join(" "))
+}

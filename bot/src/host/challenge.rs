@@ -1,0 +1,224 @@
+//! Challenges to a match of Clash of the Armies: made to one person, who alone can accept (C-3).
+
+use std::sync::Arc;
+
+use engine::clash::{Match, Setup};
+use engine::game::{Game, Saved};
+
+use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
+
+use super::change::{Decision, repeated};
+use super::error::{Error, Fault, RefusalKind, refuse};
+use super::loaded::{Loaded, Play, take_seed};
+use super::lobby::{member, place_row, shown};
+use super::model::{
+    Challenge, ClashOptions, Colours, Done, GameOptions, Member, NoticeKind, Ping, Place, Stopped,
+    Who,
+};
+use super::{GameId, Host, PersonId};
+
+/// The challenge that is open here: who made it and to whom, and what was decided.
+fn open(game: &Loaded) -> Result<(&Member, &Member, &ClashOptions), Error> {
+    let GameOptions::Clash(options) = &game.options else {
+        return Err(refuse(RefusalKind::Lobby, "This is not a challenge."));
+    };
+    match game.state {
+        State::Lobby => {}
+        State::Running => {
+            return Err(refuse(RefusalKind::Lobby, "The match has begun already."));
+        }
+        State::Over => {
+            return Err(refuse(
+                RefusalKind::Over,
+                "This challenge is over; /clash new makes another.",
+            ));
+        }
+    }
+    let mut people = game.seats.iter().flat_map(|chair| &chair.members);
+    match (people.next(), people.next()) {
+        (Some(challenger), Some(challenged)) => Ok((challenger, challenged, options)),
+        _ => Err(Fault::plain("reading a challenge", "somebody is missing").into()),
+    }
+}
+
+/// Begins the match: seats become White and Black.
+fn accept(host: &Host, game: &Loaded, who: &Who, now: i64) -> Result<Decision, Error> {
+    let (challenger, challenged, options) = open(game)?;
+    if challenged.person != who.person {
+        return Err(only(challenged, "accept"));
+    }
+    let seed = host
+        .0
+        .chance
+        .seed()
+        .map_err(|error| Fault::new("drawing lots", &error))?;
+    let setup = Setup {
+        en_passant: options.en_passant,
+        seed,
+    };
+    let challenger_is_white = match options.colours {
+        Colours::Drawn => !Setup::challenged_has_white(&seed),
+        Colours::Challenger => true,
+        Colours::Challenged => false,
+    };
+    let color = |white: bool| if white { "White" } else { "Black" };
+    let said = format!(
+        "You play {} against {}.",
+        color(!challenger_is_white),
+        challenger.name
+    );
+    let saved = Saved::Clash(setup.saved());
+    let game_now = Match::new(setup)
+        .map_err(|_| Fault::plain("beginning a match", "its pieces cannot be used"))?;
+    let mut decision = Decision::on(game);
+    // The name they have now, not the one that the challenger's side showed.
+    if let Some(chair) = decision.next.seats.get_mut(1) {
+        chair.members = vec![member(who)];
+    }
+    if !challenger_is_white {
+        decision.next.seats.swap(0, 1);
+    }
+    let (saved, seed) = take_seed(saved)?;
+    let play = Play::begin(
+        saved.as_str().into(),
+        Arc::new(seed),
+        decision.next.version,
+        Game::Clash(Box::new(game_now)),
+    );
+    decision.change.seats = Some(decision.next.seat_rows());
+    decision.change.setup = Some((saved, play.seed.0.clone()));
+    decision.next.state = State::Running;
+    decision.said = said;
+    // The challenge's message says what became of it.
+    decision.announce(NoticeKind::Lobby);
+    decision.position_changed(&play, now);
+    decision.next.play = Some(play);
+    Ok(decision)
+}
+
+/// Declines, or takes back.
+fn refuse_it(game: &Loaded, who: &Who) -> Result<Decision, Error> {
+    let (challenger, challenged, _) = open(game)?;
+    let said = match who.person {
+        person if person == challenged.person => "You have declined.",
+        person if person == challenger.person => "You have withdrawn your challenge.",
+        _ => return Err(only(challenged, "decline")),
+    };
+    let stopped = Stopped {
+        by: member(who),
+        reason: None,
+    };
+    let mut decision = Decision::on(game);
+    decision.close(stopped)?;
+    decision.said = said.to_owned();
+    decision.announce(NoticeKind::Lobby);
+    Ok(decision)
+}
+
+fn only(challenged: &Member, verb: &str) -> Error {
+    refuse(
+        RefusalKind::Permission,
+        format!("Only {} can {verb} this challenge.", challenged.name),
+    )
+}
+
+impl Host {
+    /// Challenges somebody to a match in a place that has no open game.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn challenge(
+        &self,
+        who: &Who,
+        place: Place,
+        opponent: Member,
+        options: ClashOptions,
+    ) -> Result<Done, Error> {
+        // A repeated delivery must not be refused because of the challenge that it has made.
+        if let Some(answer) = self.store().answered(who.interaction).await? {
+            return repeated(&answer);
+        }
+        if opponent.person == who.person {
+            return Err(refuse(
+                RefusalKind::Input,
+                "You cannot challenge yourself; choose somebody else as `opponent`.",
+            ));
+        }
+        self.may_challenge(who, &place, &options).await?;
+        let text = serde_json::to_string(&options)
+            .map_err(|error| Fault::new("writing the options of a game", &error))?;
+        let seat = |person: PersonId, name: &str| SeatRow {
+            battalion: None,
+            players: vec![PlayerRow {
+                person,
+                name: shown(name),
+            }],
+        };
+        let mut notices = vec![NewNotice {
+            to: To::Channel(place.channel),
+            kind: NoticeKind::Lobby.word().to_owned(),
+        }];
+        if self.person_settings(opponent.person).await?.ping == Ping::Dm {
+            notices.push(NewNotice {
+                to: To::Person(opponent.person),
+                kind: NoticeKind::Challenged.word().to_owned(),
+            });
+        }
+        let new = NewGame {
+            kind: Kind::Clash,
+            place: place_row(place),
+            creator: who.person,
+            creator_name: shown(&who.name),
+            options: text,
+            seats: vec![
+                seat(who.person, &who.name),
+                seat(opponent.person, &opponent.name),
+            ],
+            notices,
+            interaction: who.interaction,
+        };
+        let said = format!("You have challenged {}.", shown(&opponent.name));
+        self.create(&new, &said).await
+    }
+
+    /// Accepts a challenge: the match begins.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn accept(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        let me = who.clone();
+        self.change(game, Some(who.interaction), move |host, game, now| {
+            accept(host, game, &me, now)
+        })
+        .await
+    }
+
+    /// Declines a challenge, or takes an own one back.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn decline(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        let me = who.clone();
+        self.change(game, Some(who.interaction), move |_, game, _| {
+            refuse_it(game, &me)
+        })
+        .await
+    }
+}
+
+/// A challenge as everyone may see it.
+pub(super) fn challenge_of(game: &Loaded, options: &ClashOptions) -> Challenge {
+    let other = |person: PersonId| {
+        let mut people = game.seats.iter().flat_map(|chair| &chair.members);
+        people.find(|member| member.person != person).cloned()
+    };
+    Challenge {
+        game: game.id,
+        version: game.version,
+        place: game.place,
+        options: options.clone(),
+        challenger: game.creator.clone(),
+        challenged: other(game.creator.person).unwrap_or_else(|| game.creator.clone()),
+        closed: game.stopped.clone(),
+    }
+}

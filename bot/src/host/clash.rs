@@ -1,0 +1,240 @@
+//! What Clash of the Armies alone asks: duties off the board, what people type in the shop, what resigning costs.
+
+mod cards;
+
+use engine::action::{Action, ClashAction, Spot};
+use engine::board::Seat;
+use engine::clash::{Gold, Match, Order, STEP};
+use engine::game::Game;
+use engine::view::{Phase, ShopView, Viewer};
+
+use super::error::{Error, RefusalKind, refuse};
+use super::loaded::{Loaded, Play};
+use super::model::{BidDuty, Completion, Done, Duty, RaiseDuty, Sealed, Who};
+use super::play::Wish;
+use super::{GameId, Host, PersonId, Version};
+
+/// The most completions that are shown at once, and the longest text that can be sent back.
+const COMPLETIONS: usize = 25;
+const LONGEST: usize = 100;
+
+/// The match, if this is one.
+fn the_match(play: &Play) -> Result<&Match, Error> {
+    match &play.game {
+        Game::Clash(game) => Ok(game),
+        _ => Err(refuse(
+            RefusalKind::Input,
+            "There is no shop and no auction here: that belongs to Clash of the Armies.",
+        )),
+    }
+}
+
+/// What is asked of a seat in private.
+pub(super) fn duty(game: &Match, seat: Seat) -> Duty {
+    let view = game.view(Viewer::Seat(seat));
+    let Some(clash) = view.clash else {
+        return Duty::Nothing;
+    };
+    let gold = Gold::from_hundredths;
+    match (view.phase, clash.auction, clash.shop) {
+        (Phase::Shop, _, Some(shop)) => Duty::Shop(Box::new(shop)),
+        (Phase::Auction { standing: None }, Some(auction), _) => {
+            let own = auction.bids.get(seat.index());
+            Duty::Bid(BidDuty {
+                limit: gold(auction.limit.unwrap_or_default()),
+                sealed: own.and_then(|bid| {
+                    Some(Sealed {
+                        gold: gold(bid.gold?),
+                        hash: bid.hash.clone()?,
+                    })
+                }),
+            })
+        }
+        (Phase::Auction { standing: Some(at) }, Some(auction), _)
+            if auction.to_raise == Some(seat) =>
+        {
+            Duty::Raise(RaiseDuty {
+                to: gold(at) + STEP,
+                may_stop: auction.may_stop,
+            })
+        }
+        (Phase::Play, ..) if view.to_act.contains(&seat) => Duty::Turn,
+        _ => Duty::Nothing,
+    }
+}
+
+/// Is a press in the shop about the army as it is? An army changes without anybody else's noticing, so that the version must
+/// be the very last.
+pub(super) fn is_fresh(game: &Loaded, action: &Action, expected: Option<Version>) -> bool {
+    match action {
+        Action::Clash(action) if action.is_shopping() || *action == ClashAction::Ready => {
+            expected.is_none_or(|version| version == game.version)
+        }
+        _ => true,
+    }
+}
+
+/// The unfinished army of a person; refused as the rules refuse it when it is not theirs to buy.
+fn shop(game: &Loaded, person: PersonId) -> Result<(Seat, ShopView), Error> {
+    let play = game.play()?;
+    let seat = game.own_seat(person)?;
+    match duty(the_match(play)?, seat) {
+        Duty::Shop(shop) => Ok((seat, *shop)),
+        _ => {
+            let asked = ClashAction::Suggest.into();
+            play.game.clone().apply(seat, &asked)?;
+            Err(refuse(
+                RefusalKind::NotYourTurn,
+                "You have nothing to buy now.",
+            ))
+        }
+    }
+}
+
+/// What fits the last item of a line that is being typed in the shop.
+fn complete(shop: &ShopView, order: Order, typed: &str) -> Vec<Completion> {
+    let (before, last) = match typed.rsplit_once(',') {
+        Some((before, last)) => (format!("{before}, "), last),
+        None => (String::new(), typed),
+    };
+    let wanted = last.trim().to_lowercase();
+    let price = |gold: i64| Gold::from_hundredths(gold);
+    let name = |spot: Spot| match spot {
+        Spot::Board(space) => shop
+            .pieces
+            .iter()
+            .find(|piece| piece.space == space)
+            .map(|piece| piece.look.name.as_str()),
+        Spot::Hand(index) => shop
+            .hand
+            .get(usize::from(index))
+            .map(|piece| piece.look.name.as_str()),
+    };
+    let placed = shop.pieces.iter().map(|piece| Spot::Board(piece.space));
+    let owned = placed.chain((0..).zip(&shop.hand).map(|(index, _)| Spot::Hand(index)));
+    // What it says, and what is added to the line.
+    let mut offers: Vec<(String, String)> = Vec::new();
+    match order {
+        Order::Buy => {
+            for ware in shop.wares.iter().filter(|ware| ware.affordable) {
+                let cost = ware.cost.map(price).unwrap_or_default();
+                match ware.free.as_slice() {
+                    [] => {}
+                    free => offers.extend(free.iter().map(|space| {
+                        let text = format!("{} {space}", ware.look.name);
+                        (format!("{text} ({cost} gold)"), text)
+                    })),
+                }
+            }
+        }
+        Order::Sell => offers.extend(owned.map(|spot| {
+            let text = spot.to_string();
+            (format!("{} {text}", name(spot).unwrap_or_default()), text)
+        })),
+        Order::Arrange => {
+            for spot in owned {
+                let piece = name(spot).unwrap_or_default();
+                let ware = shop.wares.iter().find(|ware| ware.look.name == piece);
+                let squares = ware.map(|ware| ware.squares.as_slice()).unwrap_or_default();
+                offers.extend(
+                    squares
+                        .iter()
+                        .filter(|space| spot != Spot::Board(**space))
+                        .map(|space| {
+                            (
+                                format!("{piece} {spot} to {space}"),
+                                format!("{spot} {space}"),
+                            )
+                        }),
+                );
+            }
+        }
+    }
+    offers
+        .into_iter()
+        .filter(|(label, text)| {
+            label.to_lowercase().contains(&wanted) || text.to_lowercase().contains(&wanted)
+        })
+        .map(|(label, text)| Completion {
+            label: format!("{before}{label}"),
+            value: format!("{before}{text}"),
+        })
+        .filter(|found| found.value.chars().count() <= LONGEST)
+        .take(COMPLETIONS)
+        .collect()
+}
+
+impl Host {
+    /// Buys, sells or arranges what somebody typed in one line: all of it, or nothing (C-6).
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`](super::Fault).
+    pub async fn shop_line(
+        &self,
+        who: &Who,
+        game: GameId,
+        order: Order,
+        text: &str,
+    ) -> Result<Done, Error> {
+        self.simply(who, game, None, Wish::Line(order, text.to_owned()))
+            .await
+    }
+
+    /// Takes a decision off the board.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`](super::Fault).
+    pub async fn clash(
+        &self,
+        who: &Who,
+        game: GameId,
+        expected: Option<Version>,
+        action: ClashAction,
+    ) -> Result<Done, Error> {
+        self.simply(who, game, expected, Wish::Action(action.into()))
+            .await
+    }
+
+    /// What resigning costs a person now, in sentences to ask back with (C-7); none where it costs only the game.
+    ///
+    /// # Errors
+    /// A refusal when they have no seat or the game has not begun, or a fault.
+    pub async fn cost_of_resigning(
+        &self,
+        game: GameId,
+        person: PersonId,
+    ) -> Result<Vec<String>, Error> {
+        let loaded = self.load(game).await?;
+        let seat = loaded.own_seat(person)?;
+        Ok(loaded.play()?.game.cost_of_resigning(seat))
+    }
+
+    /// Up to 25 completions of a line that a person is typing in the shop: of their own army alone. Never an error.
+    pub async fn complete_shop(
+        &self,
+        game: GameId,
+        person: PersonId,
+        order: Order,
+        typed: &str,
+    ) -> Vec<Completion> {
+        let Ok(loaded) = self.load(game).await else {
+            return Vec::new();
+        };
+        let typed: String = typed.chars().take(LONGEST).collect();
+        let found = self.blocking(move || {
+            let shop = shop(&loaded, person);
+            Ok(shop.map_or_else(|_| Vec::new(), |(_, shop)| complete(&shop, order, &typed)))
+        });
+        found.await.unwrap_or_default()
+    }
+}
+
+/// Reads a wish that is typed in the shop.
+pub(super) fn read_line(
+    play: &Play,
+    seat: Seat,
+    order: Order,
+    text: &str,
+) -> Result<Action, Error> {
+    Ok(the_match(play)?.read_order(seat, order, text)?.into())
+}

@@ -1,0 +1,118 @@
+//! What belongs to Clash of the Armies alone, and which of the two games is meant.
+
+use engine::clash::Gold;
+use serde::{Deserialize, Serialize};
+
+use super::{LobbyOptions, Member, Place, Stopped, ThemeName};
+use crate::store::{GameId, Kind, Version};
+
+/// What the creator of a game decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GameOptions {
+    /// Of Titan's Battalion.
+    Titans(LobbyOptions),
+    /// Of Clash of the Armies.
+    Clash(ClashOptions),
+}
+
+impl GameOptions {
+    /// Reads what is stored for a game of this kind.
+    pub(crate) fn read(kind: Kind, text: &str) -> serde_json::Result<Self> {
+        Ok(match kind {
+            Kind::Titans => Self::Titans(serde_json::from_str(text)?),
+            Kind::Clash => Self::Clash(serde_json::from_str(text)?),
+        })
+    }
+
+    /// Seconds for each decision; no limit if `None`.
+    pub fn time_per_turn(&self) -> Option<u32> {
+        match self {
+            Self::Titans(options) => options.time_per_turn,
+            Self::Clash(options) => options.time_per_turn,
+        }
+    }
+
+    /// Colours of the public pictures.
+    pub fn theme(&self) -> ThemeName {
+        match self {
+            Self::Titans(options) => options.theme,
+            Self::Clash(options) => options.theme,
+        }
+    }
+}
+
+/// Who has White.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colours {
+    /// Drawn by lot.
+    #[default]
+    Drawn,
+    /// Whoever challenges.
+    Challenger,
+    /// Whoever is challenged.
+    Challenged,
+}
+
+/// What a challenger decides.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct ClashOptions {
+    /// Who has White, in all rounds.
+    #[serde(default)]
+    pub colours: Colours,
+    /// En passant is played (C-16).
+    #[serde(default)]
+    pub en_passant: bool,
+    /// Seconds for each decision: a turn, a whole army, a bid, a raise. No limit if `None`.
+    #[serde(default)]
+    pub time_per_turn: Option<u32>,
+    /// Colours of the public pictures.
+    #[serde(default)]
+    pub theme: ThemeName,
+}
+
+/// A challenge as everyone may see it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Challenge {
+    /// The game it will become.
+    pub game: GameId,
+    /// What it has come to.
+    pub version: Version,
+    /// Where it is.
+    pub place: Place,
+    /// What the challenger decided.
+    pub options: ClashOptions,
+    /// Who challenges.
+    pub challenger: Member,
+    /// Who is challenged, the only one who can accept.
+    pub challenged: Member,
+    /// Who ended it without a match: declined, withdrawn, or closed by a moderator. `None` while it is open.
+    pub closed: Option<Stopped>,
+}
+
+/// What can be done with a sealed bid now (C-10).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BidDuty {
+    /// What they may bid at most.
+    pub limit: Gold,
+    /// What they have bid so far; it can be replaced until the other is in.
+    pub sealed: Option<Sealed>,
+}
+
+/// An own sealed bid.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sealed {
+    /// How much.
+    pub gold: Gold,
+    /// The published hash.
+    pub hash: String,
+}
+
+/// A bid to be raised, or not (C-12).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RaiseDuty {
+    /// The amount it would be raised to.
+    pub to: Gold,
+    /// They may stop instead: not before White's first raise.
+    pub may_stop: bool,
+}

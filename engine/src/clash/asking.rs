@@ -1,0 +1,89 @@
+//! What can be asked of a match without changing it.
+
+use super::catalogue::Ware;
+use super::match_::{Match, Stage, name};
+use super::order::{Order, read_order};
+use super::round::End;
+use super::scoring::{self, Next};
+use crate::action::{ClashAction, Illegal, Turn};
+use crate::board::{Seat, Space};
+use crate::table::{Choice, Playing, Table};
+use crate::view::Look;
+
+impl Match {
+    /// Reads a line that a Player types in the shop, for their army as it is.
+    ///
+    /// # Errors
+    /// [`Illegal`]: why there is nothing to buy now, or what of the line is not understood.
+    pub fn read_order(&self, seat: Seat, order: Order, text: &str) -> Result<ClashAction, Illegal> {
+        // Whether this Player shops now is judged by the shop itself.
+        let mut trial = self.clone();
+        let steps = read_order(order, text, trial.shop(seat)?.army())?;
+        Ok(ClashAction::Together { steps })
+    }
+
+    /// How a ware looks.
+    pub fn look(&self, ware: &Ware) -> Option<Look> {
+        let table = self.round.table();
+        ware.ty(table.rules).map(|ty| table.look(ty))
+    }
+
+    /// The next choice that a turn obliges to: there is none in this game, but the turn is checked.
+    ///
+    /// # Errors
+    /// [`Illegal`] when the act is not legal.
+    pub fn next_choice(&self, turn: &Turn) -> Result<Option<Choice>, Illegal> {
+        self.table().next_choice(turn)
+    }
+
+    /// Why a seat cannot move a piece from one Space to another.
+    pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
+        self.table().explain(seat, from, to)
+    }
+
+    /// Sentences to ask back with before this turn is taken: it ends the round without a winner.
+    pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<String> {
+        if !self.is_on_turn(seat) {
+            return Vec::new();
+        }
+        let mut trial = self.round.clone();
+        match trial.take_turn(turn).ok().and_then(|_| trial.end()) {
+            Some(end @ End::Draw(_)) => {
+                vec![super::story::round_end(self.number, end, self.draw_odds())]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What resigning would cost this Player now (C-7), to be asked back before it is done; empty when the match is over.
+    pub fn cost_of_resigning(&self, seat: Seat) -> Vec<String> {
+        if self.result().is_some() {
+            return Vec::new();
+        }
+        let mut told = vec![format!(
+            "Resigning loses this round: {} gets 1 point.",
+            name(Seat(1 - seat.0))
+        )];
+        let mut after = self.half_points;
+        after[1 - seat.index()] += 2;
+        if !matches!(scoring::next(after, self.number), Next::Round(_)) {
+            told.push("That ends the match.".into());
+        } else {
+            told.push(
+                "It also costs your whole army and your Leader. Being checkmated costs only the Leader: the rest would stay yours (C-7)."
+                    .into(),
+            );
+        }
+        told
+    }
+}
+
+impl Playing for Match {
+    fn table(&self) -> Table<'_> {
+        self.round.table()
+    }
+
+    fn is_on_turn(&self, seat: Seat) -> bool {
+        matches!(self.stage, Stage::Play) && self.round.position().to_move() == seat
+    }
+}

@@ -1,0 +1,156 @@
+//! A round: turns, giving up, agreeing to a draw; and what its end brings (C-1, C-7, C-11, C-13).
+
+use super::army::{Army, Owned};
+use super::match_::{Match, Score, Stage};
+use super::round::{DrawReason, End, Round};
+use super::scoring::{self, Next, ULTIMATE};
+use crate::action::{Illegal, Turn};
+use crate::board::Seat;
+use crate::play::{Event, Fall};
+use crate::table::Playing;
+
+impl Match {
+    pub(super) fn begin_play(&mut self) {
+        let rules = &self.rules[(self.number == ULTIMATE) as usize];
+        self.round = Round::new(rules.clone(), &self.armies);
+        self.stage = Stage::Play;
+        self.offers = [false; 2];
+        if let Some(end) = self.round.end() {
+            self.finish_round(end);
+        }
+    }
+
+    pub(super) fn take_turn(&mut self, seat: Seat, turn: &Turn) -> Result<Vec<Event>, Illegal> {
+        if !matches!(self.stage, Stage::Play) {
+            return Err(Illegal::new("C-3", "No round is being played now."));
+        }
+        if self.round.position().to_move() != seat {
+            return Err(Illegal::new("C-14", "It is not your turn."));
+        }
+        let text = crate::notation::turn_text(self, turn);
+        let events = self.round.take_turn(turn)?;
+        self.offers = [false; 2];
+        self.turns += 1;
+        let mut last = self.table().tell_story(Some(seat), text, &events);
+        if self.round.end().is_none() && self.round.check().is_some() {
+            last.sentences.push("Check.".into());
+        }
+        self.last = Some(last);
+        if let Some(end) = self.round.end() {
+            self.finish_round(end);
+        }
+        Ok(events)
+    }
+
+    /// Resigning, or running out of time, at any stage: the round is lost (C-7). Of an unfinished army what the Player owned
+    /// before is lost, and gold that it has cost so far is theirs again.
+    pub(super) fn leave(&mut self, seat: Seat, how: Fall) -> Vec<Event> {
+        let text = if how == Fall::Time {
+            "time is up"
+        } else {
+            "resigns"
+        };
+        let events = vec![Event::Defeated {
+            seat,
+            how,
+            by: None,
+        }];
+        self.last = Some(self.table().tell_story(Some(seat), text.into(), &events));
+        let end = End::Loss(seat, how);
+        if matches!(self.stage, Stage::Play) {
+            self.round.finish(end);
+        }
+        self.finish_round(end);
+        events
+    }
+
+    pub(super) fn offer_draw(&mut self, seat: Seat) -> Result<(), Illegal> {
+        if !matches!(self.stage, Stage::Play) {
+            return Err(Illegal::new(
+                "C-14",
+                "A draw can be offered while a round is played.",
+            ));
+        }
+        if self.number == ULTIMATE {
+            return Err(Illegal::new(
+                "C-13",
+                "No draw can be agreed in the Ultimate Round.",
+            ));
+        }
+        if self.offers[seat.index()] {
+            return Err(Illegal::new(
+                "C-14",
+                "You have offered a draw already; the other must answer.",
+            ));
+        }
+        self.offers[seat.index()] = true;
+        if self.offers == [true; 2] {
+            let end = End::Draw(DrawReason::Agreement);
+            self.round.finish(end);
+            self.finish_round(end);
+        }
+        Ok(())
+    }
+
+    pub(super) fn decline_draw(&mut self) -> Result<(), Illegal> {
+        if self.offers == [false; 2] {
+            return Err(Illegal::new(
+                "C-14",
+                "No draw has been offered in this position.",
+            ));
+        }
+        self.offers = [false; 2];
+        Ok(())
+    }
+
+    /// Points (C-1, C-11), what the result costs (C-7), and what comes next.
+    fn finish_round(&mut self, end: End) {
+        let played = matches!(self.stage, Stage::Play);
+        let survivors = [0, 1].map(|index| {
+            if played {
+                self.round.survivors(Seat(index as u8))
+            } else {
+                self.armies[index].pieces().collect()
+            }
+        });
+        self.score(end, survivors);
+    }
+
+    /// Ends the round being played with a result and survivors that somebody else has established, as an arbiter would: for
+    /// tools that check the rules of the match. It is not in the log.
+    pub fn adjudicate(&mut self, end: End, survivors: [Vec<Owned>; 2]) {
+        if matches!(self.stage, Stage::Play) {
+            self.round.finish(end);
+            self.score(end, survivors);
+        }
+    }
+
+    fn score(&mut self, end: End, survivors: [Vec<Owned>; 2]) {
+        let half_points = end.half_points(self.draw_odds());
+        let sentence = super::story::round_end(self.number, end, self.draw_odds());
+        if let Some(last) = &mut self.last {
+            last.sentences.push(sentence);
+        }
+        self.offers = [false; 2];
+        for seat in Seat::all(2) {
+            self.half_points[seat.index()] += half_points[seat.index()];
+        }
+        let view = self.view_of_end(end);
+        self.scores.push(Score {
+            round: self.number,
+            end,
+            half_points,
+            view,
+        });
+        for (seat, left) in Seat::all(2).zip(survivors) {
+            self.armies[seat.index()] = Army::of(seat, end.keeps(seat, left));
+        }
+        let winner = match scoring::next(self.half_points, self.number) {
+            Next::Round(number) => return self.begin_round(number),
+            Next::Won(seat) => Some(seat),
+            Next::Drawn => None,
+        };
+        let reason = super::story::match_end(winner, self.half_points);
+        self.stage = Stage::Ended { winner, reason };
+    }
+}

@@ -1,0 +1,136 @@
+//! Before a round: income, the auction, buying and setting up (C-2, C-3, C-6, C-10).
+
+use super::army::{Army, Owned};
+use super::auction::Auction;
+use super::catalogue;
+use super::gold::Gold;
+use super::match_::{Match, Stage, name};
+use super::scoring::{self, ULTIMATE};
+use super::shop::Shop;
+use crate::action::{ClashAction, Illegal};
+use crate::board::Seat;
+use crate::view::LastAction;
+
+impl Match {
+    /// Income (C-2), then the auction or the shop (C-3).
+    pub(super) fn begin_round(&mut self, number: u8) {
+        self.number = number;
+        for seat in Seat::all(2) {
+            let index = seat.index();
+            self.gold[index] += scoring::income(number, self.half_points[index]);
+        }
+        if number == ULTIMATE {
+            let limit = |seat: usize| {
+                let keep = if self.armies[seat].has_leader() {
+                    Gold::ZERO
+                } else {
+                    catalogue::leader_cost()
+                };
+                (self.gold[seat] - keep).max(Gold::ZERO)
+            };
+            self.stage = Stage::Auction(Auction::new([limit(0), limit(1)]));
+        } else {
+            self.open_shop(Seat(0));
+        }
+    }
+
+    pub(super) fn open_shop(&mut self, seat: Seat) {
+        let army = self.armies[seat.index()].clone();
+        self.stage = Stage::Shop(seat, Shop::new(army, self.gold[seat.index()]));
+    }
+
+    pub(super) fn decide(&mut self, seat: Seat, action: &ClashAction) -> Result<(), Illegal> {
+        match action {
+            ClashAction::Bid { .. } | ClashAction::Raise | ClashAction::Stop => {
+                self.bid(seat, action)
+            }
+            ClashAction::Ready => self.confirm(seat),
+            _ => {
+                let shop = self.shop(seat)?;
+                match action {
+                    ClashAction::Buy { piece, at } => shop.buy(piece, *at),
+                    ClashAction::Sell { at } => shop.sell(*at),
+                    ClashAction::Arrange { from, to } => shop.arrange(*from, *to),
+                    ClashAction::Together { steps } => shop.together(steps),
+                    ClashAction::UndoShop => shop.undo(),
+                    _ => {
+                        shop.suggest();
+                        Ok(())
+                    }
+                }
+            }
+        }
+    }
+
+    pub(super) fn shop(&mut self, seat: Seat) -> Result<&mut Shop, Illegal> {
+        let sentence = match &mut self.stage {
+            Stage::Shop(buyer, shop) if *buyer == seat => return Ok(shop),
+            Stage::Shop(buyer, _) => {
+                format!("{} is buying now; wait for your turn.", name(*buyer))
+            }
+            Stage::Auction(_) => "Armies are bought after the auction.".to_owned(),
+            Stage::Play | Stage::Ended { .. } => "Armies are bought between the rounds.".to_owned(),
+        };
+        Err(Illegal::new("C-3", sentence))
+    }
+
+    /// Confirms an army: limits are judged now (C-6).
+    fn confirm(&mut self, seat: Seat) -> Result<(), Illegal> {
+        let shop = self.shop(seat)?;
+        if let Some(fault) = shop.army().faults().into_iter().next() {
+            return Err(fault);
+        }
+        let (army, gold) = (shop.army().clone(), shop.gold());
+        self.armies[seat.index()] = army;
+        self.gold[seat.index()] = gold;
+        self.last = Some(self.say(seat, "is ready", format!("{} is ready.", name(seat))));
+        if seat == Seat(0) {
+            self.open_shop(Seat(1));
+        } else {
+            self.begin_play();
+        }
+        Ok(())
+    }
+
+    fn bid(&mut self, seat: Seat, action: &ClashAction) -> Result<(), Illegal> {
+        let seed = self.setup.seed;
+        let Stage::Auction(auction) = &mut self.stage else {
+            return Err(Illegal::new(
+                "C-10",
+                "The Amazon is auctioned only before the Ultimate Round.",
+            ));
+        };
+        match action {
+            ClashAction::Bid { gold } => auction.bid(&seed, seat, *gold)?,
+            ClashAction::Raise => auction.raise(seat)?,
+            _ => auction.stop(seat)?,
+        }
+        let auction = auction.clone();
+        let sentences = super::story::auction(&auction, seat, action);
+        if let Some(outcome) = auction.outcome() {
+            let winner = outcome.winner.index();
+            self.gold[winner] -= outcome.pays;
+            let mut pieces: Vec<Owned> = self.armies[winner].pieces().collect();
+            pieces.push(Owned::new(catalogue::amazon()));
+            self.armies[winner] = Army::of(outcome.winner, pieces);
+            self.auctioned = Some(auction);
+            self.open_shop(Seat(0));
+        }
+        self.last = Some(LastAction {
+            seat: Some(seat),
+            text: sentences.first().cloned().unwrap_or_default(),
+            sentences,
+            ..LastAction::default()
+        });
+        Ok(())
+    }
+
+    fn say(&self, seat: Seat, text: &str, sentence: String) -> LastAction {
+        LastAction {
+            seat: Some(seat),
+            text: text.into(),
+            sentences: vec![sentence],
+            ..LastAction::default()
+        }
+    }
+}
