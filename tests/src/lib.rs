@@ -8,11 +8,13 @@
 )]
 
 mod bot;
+mod clash;
 mod people;
 mod picture;
 mod table;
 
 pub use bot::Bot;
+pub use clash::{ARMY, MATE, REPETITION};
 pub use people::{ASSASSIN, DUEL, FFA, named};
 pub use picture::Board;
 pub use table::{PATIENCE, Table};

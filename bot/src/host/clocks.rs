@@ -8,7 +8,7 @@ use crate::store::{NewNotice, To};
 use super::change::stale;
 use super::error::Error;
 use super::model::{NoticeKind, Ping};
-use super::{GameId, Host, Version, play};
+use super::{GameId, Host, Version, take};
 
 impl Host {
     /// Shows that the program is running; if it was not for longer than `tolerance` (milliseconds), deadlines move by that time.
@@ -70,7 +70,7 @@ impl Host {
             }
             let late = game.play()?.game.to_act().first().copied();
             let late = late.ok_or_else(stale)?;
-            play::decide(game, late, None, &Action::TimeOut, now)
+            take::decide(game, late, None, &Action::TimeOut, now)
         });
         done.await.map(|_| ())
     }

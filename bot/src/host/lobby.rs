@@ -16,7 +16,7 @@ use super::change::{Decision, answer, repeated};
 use super::error::{Error, Fault, RefusalKind, refuse};
 use super::loaded::{Chair, Loaded, Play, take_seed};
 use super::model::{
-    Done, Join, Lobby, LobbyOptions, LobbySeat, Member, NoticeKind, Place, SeatOrder, Stopped, Who,
+    Done, Join, Lobby, LobbyOptions, LobbySeat, Member, NoticeKind, Place, SeatOrder, Who,
 };
 use super::rights::Power;
 use super::{GameId, Host, Version, random};
@@ -233,43 +233,6 @@ fn choose(lobby: &Loaded, me: &Member, wanted: &str, chooser: &Chooser) -> Resul
     Ok(decision)
 }
 
-/// Ends a lobby or a game from outside.
-fn end(game: &Loaded, who: &Who, power: Power, reason: Option<String>) -> Result<Decision, Error> {
-    let creator = game.creator.person == who.person;
-    let mut decision = Decision::on(game);
-    match game.state {
-        State::Over => return Err(refuse(RefusalKind::Over, "This game is over.")),
-        State::Lobby if creator || power.moderates => {
-            decision.said = "It is closed.".to_owned();
-            decision.announce(NoticeKind::Lobby);
-        }
-        State::Lobby => {
-            return Err(refuse(
-                RefusalKind::Permission,
-                "Closing what somebody else has opened takes the permission Manage Messages; you can leave or decline.",
-            ));
-        }
-        State::Running if power.moderates => {
-            decision.said = "The game is ended.".to_owned();
-            decision.announce(NoticeKind::Stopped);
-        }
-        State::Running => {
-            return Err(refuse(
-                RefusalKind::Permission,
-                "Ending a game that has begun takes the permission Manage Messages; you can resign or offer a draw.",
-            ));
-        }
-    }
-    let stopped = Stopped {
-        by: member(who),
-        reason: reason
-            .map(|text| shown(&text))
-            .filter(|text| !text.is_empty()),
-    };
-    decision.close(stopped)?;
-    Ok(decision)
-}
-
 impl Host {
     /// Opens a lobby in a place that has no open game. Its creator has not joined yet.
     ///
@@ -419,24 +382,6 @@ impl Host {
             begin(host, &mut decision, roster, now)?;
             decision.said = "The game begins.".to_owned();
             Ok(decision)
-        })
-        .await
-    }
-
-    /// Ends whatever is there: closes a lobby (its creator, or a moderator) or stops a game (a moderator). It is announced.
-    ///
-    /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
-    pub async fn end(
-        &self,
-        who: &Who,
-        game: GameId,
-        reason: Option<String>,
-    ) -> Result<Done, Error> {
-        let guild = self.load(game).await?.place.guild;
-        let (person, power) = (who.clone(), self.power(who, guild).await?);
-        self.change(game, Some(who.interaction), move |_, game, _| {
-            end(game, &person, power, reason)
         })
         .await
     }

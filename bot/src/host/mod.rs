@@ -2,8 +2,8 @@
 //!
 //! # Layout
 //! * `model`: what goes in and comes out. `error`: why something is refused, and what broke.
-//! * `lobby`: from an empty channel to a game; `assemble`, `battalions`: what it is made of; `challenge`: to a match of Clash.
-//!   `play`: every decision in a game; `clash`: what only Clash asks. `clocks`: time for turns.
+//! * `lobby`: from an empty channel to a game; `ending`: from outside; `assemble`, `battalions`: what it is made of; `challenge`: to a match of Clash.
+//!   `play`, `take`: every decision in a game; `clash`: what only Clash asks. `clocks`: time for turns.
 //! * `rights`: who may administer; `settings`, `allowed`: what servers decide, and what that allows.
 //! * `own`: the Battalions that servers bring; `checking`: looking at their files, within bounds.
 //! * `look`: what everybody, and what one seat, may see. `acts`: legal acts, completion. `pictures`; `export`; [`rulebook`].
@@ -34,6 +34,7 @@ mod change;
 mod checking;
 mod clash;
 mod clocks;
+mod ending;
 mod error;
 mod export;
 mod games;
@@ -50,6 +51,7 @@ mod rights;
 pub mod rulebook;
 mod secret;
 mod settings;
+mod take;
 mod time;
 
 #[cfg(test)]

@@ -1,19 +1,20 @@
-//! Every decision in a game.
+//! Every decision in a game: whose it is, what it means, whether something is to be asked first. `take` does the rest.
 
-use engine::action::{Action, ClashAction, Illegal, Turn};
+use engine::action::{Action, Illegal, Turn};
 use engine::board::{Seat, Space};
 use engine::clash::Order;
 use engine::game::Game;
 use engine::titans::ChoiceKind;
 use engine::view::Phase;
 
-use crate::store::{NewAction, State};
+use crate::store::State;
 
-use super::change::{Decision, stale};
+use super::change::stale;
 use super::clash;
 use super::error::{Error, Fault, RefusalKind, refuse};
-use super::loaded::{Loaded, Play, sealed};
-use super::model::{Ask, Done, NoticeKind, Played, Question, Who};
+use super::loaded::{Loaded, Play};
+use super::model::{Ask, Done, Played, Question, Who};
+use super::take::decide;
 use super::{GameId, Host, PersonId, Version};
 
 /// What somebody wants to do.
@@ -41,7 +42,7 @@ enum Ready {
     Ask(Box<Ask>),
 }
 
-fn running(game: &Loaded) -> Result<&Play, Error> {
+pub(super) fn running(game: &Loaded) -> Result<&Play, Error> {
     let play = game.play()?;
     if game.state == State::Over {
         return Err(refuse(RefusalKind::Over, "This game is over."));
@@ -240,65 +241,6 @@ fn question(
         play.game.warnings(seat, turn)
     };
     Ok((!warnings.is_empty()).then_some(Question::Confirm(warnings)))
-}
-
-/// Takes an action: the game as it will be, and how to store that.
-pub(super) fn decide(
-    game: &Loaded,
-    seat: Seat,
-    person: Option<PersonId>,
-    action: &Action,
-    now: i64,
-) -> Result<Decision, Error> {
-    let before = running(game)?;
-    let mut decision = Decision::on(game);
-    let mut play = before.clone();
-    decision.said = match action {
-        Action::Turn(turn) => format!("You played {}.", play.game.turn_text(turn)),
-        Action::Place { .. } => "Your Territory is placed.".to_owned(),
-        Action::ChooseVolatile { .. } => {
-            "Your choice is sealed; you can change it until all are in.".to_owned()
-        }
-        Action::Clash(action) => match action {
-            ClashAction::Bid { .. } => {
-                "Your bid is sealed; you can change it until the other is in.".to_owned()
-            }
-            ClashAction::Raise => "You raise.".to_owned(),
-            ClashAction::Stop => "You stop.".to_owned(),
-            ClashAction::Ready => "Your army is confirmed.".to_owned(),
-            _ => "Your army is changed.".to_owned(),
-        },
-        Action::Resign => "You have resigned.".to_owned(),
-        Action::OfferDraw if before.offer_since.is_some() => "You agree to a draw.".to_owned(),
-        Action::OfferDraw => "You have offered a draw.".to_owned(),
-        Action::DeclineDraw if before.public().draw_offer.contains(&seat) => {
-            "You take your offer back.".to_owned()
-        }
-        Action::DeclineDraw => "You decline the draw.".to_owned(),
-        Action::TimeOut => String::new(),
-    };
-    let version = decision.next.version;
-    play.apply(version, seat, person, action)?;
-    let text = serde_json::to_string(action)
-        .map_err(|_| Fault::plain("writing an action", "it cannot be written"))?;
-    decision.change.action = Some(NewAction {
-        seat: seat.0,
-        person,
-        action: text,
-        sealed: sealed(action),
-    });
-    if play.position_since == version {
-        decision.position_changed(&play, now);
-    } else {
-        match action {
-            Action::OfferDraw => decision.announce(NoticeKind::DrawOffer),
-            Action::DeclineDraw => decision.announce(NoticeKind::DrawDeclined),
-            Action::Clash(ClashAction::Bid { .. }) => decision.announce(NoticeKind::Sealed),
-            _ => {}
-        }
-    }
-    decision.next.play = Some(play);
-    Ok(decision)
 }
 
 impl Host {

@@ -1,5 +1,6 @@
 //! Use cases on fresh databases, without Discord.
 
+mod clash;
 mod course;
 mod lobbies;
 mod notices;

@@ -11,7 +11,9 @@ use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
 use crate::discord::id::{ClashIntent, Intent};
 use crate::discord::menu::{Item, Of};
-use crate::discord::wording::{Cast, ask, clean, list, refusal, sentence, turn as words};
+use crate::discord::wording::{
+    Cast, ask, clash as clash_words, clean, list, refusal, sentence, turn as words,
+};
 use crate::host::{Board, Error, GameId, Member, RaiseDuty, RefusalKind, Scene};
 
 /// The people in the seats, as wording wants them.
@@ -219,7 +221,11 @@ pub async fn piece_moves(app: &Shared, desk: &Desk, game: GameId, space: Space) 
     items.retain(|item| item.value != space.to_string());
     let rows = of.menu(ask::ANOTHER, &items, 0, |page| Intent::Look { page });
     let text = words::where_to(&piece_names(&scene.view, space), &space.to_string());
-    let answer = Answer::text(text).picture(&picture).rows(rows);
+    let mut answer = Answer::text(text);
+    if let Some(safe) = clash_words::invulnerable(&scene.view) {
+        answer = answer.also(&safe);
+    }
+    let answer = answer.picture(&picture).rows(rows);
     desk.say(readable(app, desk, game, answer).await?).await;
     Ok(())
 }
@@ -240,8 +246,11 @@ pub async fn look_menu(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Ou
         ));
     }
     let rows = of.menu(ask::PIECE, &items, page, |page| Intent::Look { page });
-    desk.say(Answer::text("Where can it go? Only you see this.").rows(rows))
-        .await;
+    let mut answer = Answer::text("Where can it go? Only you see this.");
+    if let Some(safe) = clash_words::invulnerable(&scene.view) {
+        answer = answer.also(&safe);
+    }
+    desk.say(answer.rows(rows)).await;
     Ok(())
 }
 

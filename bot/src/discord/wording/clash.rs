@@ -2,7 +2,7 @@
 
 use engine::board::Seat;
 use engine::clash::Gold;
-use engine::view::{AuctionView, ClashView, Phase, ShopView, View};
+use engine::view::{AuctionView, Badge, ClashView, Phase, ShopView, View};
 
 use super::{Cast, clean, sentence};
 
@@ -284,7 +284,73 @@ pub fn invitation(place: &str) -> String {
     )
 }
 
+/// Who cannot be captured, and until when (C-21, C-23, C-24); `None` if nobody.
+pub fn invulnerable(view: &View) -> Option<String> {
+    view.clash.as_ref()?;
+    let turns = |badge: &Badge| match badge {
+        // Who carries the shield is under it.
+        Badge::Invulnerable(turns) | Badge::Shield(turns) => Some(*turns),
+        _ => None,
+    };
+    let lines: Vec<String> = view
+        .pieces
+        .iter()
+        .filter_map(|piece| {
+            let turns = piece.badges.iter().filter_map(turns).max()?;
+            let owner = colour(piece.seat);
+            let until = match turns {
+                0 | 1 => format!("{owner}'s next turn begins"),
+                n => format!("{owner}'s turn {n} from now begins"),
+            };
+            Some(format!("{} {} until {until}", piece.look.name, piece.space))
+        })
+        .collect();
+    (!lines.is_empty()).then(|| format!("Invulnerable: {}.", super::list(&lines)))
+}
+
 /// Before resigning a round.
 pub fn resign(costs: &[String]) -> String {
     format!("Do you give up? {}", costs.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::action::{Action, ClashAction};
+    use engine::clash::{Match, Setup};
+    use engine::view::Viewer;
+
+    use super::*;
+
+    #[test]
+    fn who_is_invulnerable_is_told_with_the_time() {
+        let setup = Setup {
+            en_passant: false,
+            seed: [0; 32],
+        };
+        let mut game = Match::new(setup).unwrap();
+        for seat in [Seat(0), Seat(1)] {
+            for piece in ["shielderer", "rogue", "rook"] {
+                let buy = ClashAction::Buy {
+                    piece: piece.into(),
+                    at: None,
+                };
+                game.apply(seat, &buy.into()).unwrap();
+            }
+            game.apply(seat, &ClashAction::Ready.into()).unwrap();
+        }
+        assert_eq!(invulnerable(&game.view(Viewer::Public)), None);
+        for (seat, text) in [(Seat(0), "d1d3"), (Seat(1), "shield")] {
+            let turn = engine::notation::read_turn(&game, seat, text).unwrap();
+            game.apply(seat, &Action::Turn(turn)).unwrap();
+        }
+        let said = invulnerable(&game.view(Viewer::Public)).unwrap();
+        assert!(
+            !said.contains("Rogue d3"),
+            "its owner's turn has begun: {said}"
+        );
+        assert!(
+            said.contains("Shielderer e8 until Black's turn 3 from now begins"),
+            "{said}"
+        );
+    }
 }

@@ -7,5 +7,6 @@ pub const TEXT: &str = "\
 On your turn press *Move* on the board's message and choose a piece and where it goes, or type `/move e2e4`. *Moves of…* and `/moves` show where a piece can go, to you alone.
 `/match board` shows the present board anywhere, also as text; `/match history` what has been played; `/match export` the whole game as a file.
 `/match draw`, `/match resign` and the buttons offer a draw or give up. In Assassin `/target` shows your Targets, to you alone.
+**Chess: The Clash of the Armies** is a match of three rounds: `/clash new` challenges somebody. Armies are bought with gold and survive: press *Open My Shop*, or type `/clash buy Queen d1, Rook a1, Pawn a2-h2`, then *Ready*. Before the last round `/bid` in secret for the Amazon.
 
 Pieces from game-icons.net (CC BY 3.0) by Lorc, Delapouite, Skoll, sbed, Cathelineau, Caro Asercion, DarkZaitzev, Carl Olsen, HeavenlyDog and Willdabeast; fonts Noto Sans and Noto Sans CJK (OFL 1.1).";

@@ -32,15 +32,15 @@ async fn duty(
 pub async fn form(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     let (version, duty) = duty(app, desk, game).await?;
     let of = Of { game, version };
-    let before = duty
-        .sealed
-        .map_or_else(String::new, |sealed| sealed.gold.to_string());
-    let input = CreateInputText::new(InputTextStyle::Short, words::bid_label(&duty.limit), "gold")
+    let label = words::bid_label(&duty.limit);
+    let mut input = CreateInputText::new(InputTextStyle::Short, label, "gold")
         .placeholder("11.5")
         .min_length(1)
         .max_length(AMOUNT)
-        .value(before)
         .required(true);
+    if let Some(sealed) = &duty.sealed {
+        input = input.value(sealed.gold.to_string());
+    }
     let form = CreateModal::new(of.id(Intent::Clash(ClashIntent::Bid)), words::BID_TITLE)
         .components(vec![CreateActionRow::InputText(input)]);
     desk.form(form).await;

@@ -1,0 +1,236 @@
+//! Matches of Clash of the Armies without Discord: time in every phase, what others may notice of a shop, presses from another
+//! round, deliveries that come twice.
+
+use engine::action::ClashAction;
+use engine::clash::{Gold, Order};
+use engine::view::Phase;
+
+use super::*;
+
+const BEGIN: i64 = 1_800_000_000_000;
+const HOUR: i64 = 3_600_000;
+
+fn bob() -> Member {
+    Member {
+        person: PersonId(2),
+        name: "Bob".to_owned(),
+    }
+}
+
+/// Person 1 has White, person 2 Black; three hours for each decision.
+async fn clash(host: &Host) -> GameId {
+    let options = ClashOptions {
+        colours: Colours::Challenger,
+        time_per_turn: Some(3 * 3600),
+        ..ClashOptions::default()
+    };
+    let challenge = host
+        .challenge(&who(1), PLACE, bob(), options)
+        .await
+        .unwrap();
+    host.accept(&who(2), challenge.game).await.unwrap();
+    challenge.game
+}
+
+async fn does(host: &Host, game: GameId, person: u64, action: ClashAction) -> Done {
+    host.clash(&who(person), game, None, action).await.unwrap()
+}
+
+async fn armies(host: &Host, game: GameId, people: &[u64]) {
+    for person in people {
+        does(host, game, *person, ClashAction::Suggest).await;
+        does(host, game, *person, ClashAction::Ready).await;
+    }
+}
+
+/// A round won by each: the Amazon is auctioned.
+async fn auction(host: &Host, game: GameId) {
+    for loser in [2, 1] {
+        armies(host, game, &[1, 2]).await;
+        host.resign(&who(loser), game, None).await.unwrap();
+    }
+}
+
+fn bid(gold: i64) -> ClashAction {
+    ClashAction::Bid {
+        gold: Gold::whole(gold),
+    }
+}
+
+/// The sentences of the rounds that are over, once the time of whoever is to act is over.
+async fn after_the_time(folder: &Folder, host: Host, game: GameId) -> (Vec<String>, Scene) {
+    let late = BEGIN + 3 * HOUR + 60_000;
+    host.store().beat(late, i64::MAX).await.unwrap();
+    let host = Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(late))
+        .await
+        .unwrap();
+    host.ring().await.unwrap();
+    let scene = scene(&host, game).await;
+    let rounds = scene.view.clash.clone().unwrap().rounds;
+    (
+        rounds.into_iter().map(|line| line.sentence).collect(),
+        scene,
+    )
+}
+
+async fn at_begin(folder: &Folder) -> Host {
+    Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(BEGIN))
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn time_runs_out_in_every_phase() {
+    // How far the first round has come, and who is late.
+    for (people, late) in [(&[][..], "Black"), (&[1], "White"), (&[1, 2], "Black")] {
+        let folder = Folder::new();
+        let host = at_begin(&folder).await;
+        let game = clash(&host).await;
+        armies(&host, game, people).await;
+        let (rounds, scene) = after_the_time(&folder, host, game).await;
+        assert_eq!(rounds, [format!("Round 1: {late} wins on time.")]);
+        assert!(!scene.over && scene.view.phase == Phase::Shop);
+        assert!(scene.deadline.is_some(), "the next decision has its time");
+    }
+}
+
+#[tokio::test]
+async fn time_runs_out_in_the_auction() {
+    // Black has not bid; Black is to raise.
+    for bids in [&[(1, 5)][..], &[(1, 5), (2, 5)]] {
+        let folder = Folder::new();
+        let host = at_begin(&folder).await;
+        let game = clash(&host).await;
+        auction(&host, game).await;
+        for (person, gold) in bids {
+            does(&host, game, *person, bid(*gold)).await;
+        }
+        if bids.len() == 2 {
+            does(&host, game, 1, ClashAction::Raise).await;
+        }
+        let (rounds, scene) = after_the_time(&folder, host, game).await;
+        assert_eq!(
+            rounds.last().unwrap(),
+            "The Ultimate Round: White wins on time."
+        );
+        assert!(scene.over);
+    }
+}
+
+#[tokio::test]
+async fn an_unfinished_army_is_no_version_to_anybody_else() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = clash(&host).await;
+    armies(&host, game, &[1]).await;
+    let before = scene(&host, game).await;
+    host.shop_line(&who(2), game, Order::Buy, "King, Queen, Pawn a7-c7")
+        .await
+        .unwrap();
+    does(&host, game, 2, ClashAction::UndoShop).await;
+    let last = does(&host, game, 2, ClashAction::Suggest).await;
+    assert_eq!(last.version.0, before.version.0 + 3);
+    assert_eq!(scene(&host, game).await, before);
+    assert_eq!(host.scene(game, last.version).await.unwrap(), before);
+    let versions = async |person| host.private(game, PersonId(person)).await.unwrap().version;
+    assert_eq!(versions(1).await, before.version);
+    assert_eq!(versions(2).await, last.version);
+    // A press on an army that has changed since is refused; nothing changes.
+    let old = Some(Version(last.version.0 - 1));
+    for action in [ClashAction::UndoShop, ClashAction::Ready] {
+        let refused = refusal(host.clash(&who(2), game, old, action).await);
+        assert_eq!(refused.kind, RefusalKind::Stale);
+    }
+    // After a restart it is as it was.
+    host.close().await;
+    let host = super::host(&folder).await;
+    assert_eq!(scene(&host, game).await, before);
+    let shop = host.private(game, PersonId(2)).await.unwrap();
+    assert!(matches!(shop.duty, Duty::Shop(shop) if shop.problems.is_empty()));
+    let done = host
+        .clash(&who(2), game, Some(last.version), ClashAction::Ready)
+        .await
+        .unwrap();
+    assert_eq!(scene(&host, game).await.version, done.version);
+}
+
+#[tokio::test]
+async fn giving_up_means_the_round_that_was_asked_about() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = clash(&host).await;
+    let asked = scene(&host, game).await.version;
+    let costs = host.cost_of_resigning(game, PersonId(2)).await.unwrap();
+    assert!(costs.join(" ").contains("whole army"), "{costs:?}");
+    armies(&host, game, &[1, 2]).await;
+    // The same round: the question still stands.
+    host.resign(&who(2), game, Some(asked)).await.unwrap();
+    let again = refusal(host.resign(&who(2), game, Some(asked)).await);
+    assert_eq!(again.kind, RefusalKind::Stale);
+    let clash = scene(&host, game).await.view.clash.unwrap();
+    assert_eq!(clash.half_points, [2, 0]);
+}
+
+#[tokio::test]
+async fn what_comes_twice_is_done_once() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let (ann, options) = (who(1), ClashOptions::default());
+    let first = host
+        .challenge(&ann, PLACE, bob(), options.clone())
+        .await
+        .unwrap();
+    let again = host.challenge(&ann, PLACE, bob(), options).await.unwrap();
+    assert_eq!((again.game, again.repeated), (first.game, true));
+    let accepting = who(2);
+    let accepted = host.accept(&accepting, first.game).await.unwrap();
+    let again = host.accept(&accepting, first.game).await.unwrap();
+    assert_eq!((again.version, again.repeated), (accepted.version, true));
+    let buyer = scene(&host, first.game).await.to_act[0].person.0;
+    let press = who(buyer);
+    for _ in 0..2 {
+        host.shop_line(&press, first.game, Order::Buy, "Pawn")
+            .await
+            .unwrap();
+    }
+    let own = host.private(first.game, PersonId(buyer)).await.unwrap();
+    assert!(matches!(own.duty, Duty::Shop(shop) if shop.gold == 3900));
+}
+
+#[tokio::test]
+async fn a_sealed_bid_is_told_by_its_hash_alone() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = clash(&host).await;
+    auction(&host, game).await;
+    let done = does(&host, game, 1, bid(13)).await;
+    let row = host.store().game(game).await.unwrap().unwrap();
+    let last = row.actions.last().unwrap();
+    assert!(last.sealed && last.version == done.version);
+    assert!(
+        !done.said.contains("13"),
+        "answers are kept in a public row"
+    );
+    let seen = scene(&host, game).await;
+    let auction = seen.view.clash.as_ref().unwrap().auction.clone().unwrap();
+    assert!(auction.bids[0].hash.is_some() && auction.bids[0].gold.is_none());
+    assert_eq!(seen.to_act.len(), 1, "only the other is waited for");
+    let own = host.private(game, PersonId(1)).await.unwrap();
+    let Duty::Bid(duty) = own.duty else {
+        panic!("{:?}", own.duty);
+    };
+    assert_eq!(duty.sealed.unwrap().gold, Gold::whole(13));
+    let other = host.private(game, PersonId(2)).await.unwrap();
+    assert!(matches!(other.duty, Duty::Bid(duty) if duty.sealed.is_none()));
+    assert!(host.bid_picture(game, PersonId(1)).await.unwrap().png.len() > 100);
+    let none = refusal(host.bid_picture(game, PersonId(2)).await);
+    assert_eq!(none.kind, RefusalKind::Input);
+    assert!(
+        host.auction_picture(game, seen.version)
+            .await
+            .unwrap()
+            .is_none()
+    );
+    let export = host.export(game).await.unwrap().json;
+    assert!(!export.contains("bid"), "{export}");
+}

@@ -1,0 +1,148 @@
+//! What people do in a match of Clash of the Armies: challenge, buy, bid, play.
+
+use playground::{Arg, Interaction, Message};
+
+use crate::{PATIENCE, Table};
+
+/// White's army for a quick mate, and Black's against it: everything but Rooks.
+pub const ARMY: [&str; 2] = [
+    "King e1, Queen d1, Bishop c1 f1, Knight b1 g1, Pawn a2-h2",
+    "King e8, Queen d8, Bishop c8 f8, Knight b8 g8, Pawn a7-h7",
+];
+/// A mate in four for White with these armies.
+pub const MATE: &str = "e2e4 e7e5 Bc4 Nc6 Qh5 Nf6 Qxf7";
+/// Knights there and back until the position has stood three times: a draw.
+pub const REPETITION: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+
+impl Table {
+    /// Ann challenges Bob and has White; more options of `/clash new`.
+    pub async fn challenge(&self, more: &[(&str, &str)]) -> Message {
+        let mut options: Vec<(&str, Arg)> = vec![
+            ("opponent", Arg::User(self.user("bob"))),
+            ("white", "You".into()),
+        ];
+        options.extend(more.iter().map(|(name, value)| (*name, (*value).into())));
+        let asked = self
+            .pg
+            .slash(self.user("ann"), self.games, "clash new", &options)
+            .await
+            .unwrap();
+        assert!(asked.ephemeral(), "{}", asked.text());
+        self.told("accept or decline?").await
+    }
+
+    /// The same, accepted: White is to buy.
+    pub async fn clash(&self) -> Message {
+        let challenge = self.challenge(&[]).await;
+        let accepted = self.press("bob", &challenge, "Accept").await;
+        assert!(
+            accepted.text().contains("You play Black"),
+            "{}",
+            accepted.text()
+        );
+        self.told("buy your army").await
+    }
+
+    /// Types a line in the shop, such as `clash buy`.
+    pub async fn shop(&self, who: &str, verb: &str, text: &str) -> Interaction {
+        let answer = self
+            .slash(who, &format!("clash {verb}"), &[("text", text)])
+            .await;
+        assert!(answer.ephemeral(), "{}", answer.text());
+        answer
+    }
+
+    /// Buys what the line says, if anything, and confirms the army.
+    pub async fn army(&self, who: &str, line: &str) {
+        if !line.is_empty() {
+            let bought = self.shop(who, "buy", line).await;
+            assert!(
+                bought.text().contains("can be confirmed"),
+                "{}",
+                bought.text()
+            );
+        }
+        let ready = self.slash(who, "clash ready", &[]).await;
+        assert!(ready.text().contains("confirmed"), "{}", ready.text());
+    }
+
+    /// Both buy the usual armies, Ann with White.
+    pub async fn armies(&self) {
+        self.army("ann", ARMY[0]).await;
+        self.told("White's army is set up").await;
+        self.army("bob", ARMY[1]).await;
+        self.turned("Black is ready").await;
+    }
+
+    /// Waits for the newest public message, until it says this.
+    pub async fn turned(&self, what: &str) -> Message {
+        let found = self.pg.wait_for(what, PATIENCE, |pg| {
+            let last = pg.last(self.games)?;
+            (last.only_for.is_none() && last.text().contains(what)).then_some(last)
+        });
+        found.await.unwrap_or_else(|why| {
+            panic!("{why}\n{:#?}\n{}", self.public_texts(), self.bot.log());
+        })
+    }
+
+    /// Bids by `/bid`: the private answer.
+    pub async fn bid(&self, who: &str, gold: &str) -> Interaction {
+        let answer = self.slash(who, "bid", &[("gold", gold)]).await;
+        assert!(answer.ephemeral(), "{}", answer.text());
+        answer
+    }
+
+    /// Two rounds with a win each, by giving up: the auction is open.
+    pub async fn auction(&self) -> Message {
+        self.clash().await;
+        for loser in ["bob", "ann"] {
+            self.army("ann", ARMY[0]).await;
+            self.told("White's army is set up").await;
+            self.army("bob", ARMY[1]).await;
+            self.turned("Black is ready").await;
+            self.resign(loser).await;
+            // The winner keeps everything; for the next round both begin with what they have.
+            if loser == "bob" {
+                self.turned("Round 2: ").await;
+                self.sell_all("ann").await;
+            }
+        }
+        self.turned("The Amazon is auctioned").await
+    }
+
+    /// Sells a whole army of the usual form.
+    pub async fn sell_all(&self, who: &str) {
+        let sold = self.shop(who, "sell", "b1-g1, a2-h2").await;
+        assert!(sold.text().contains("no Leader"), "{}", sold.text());
+    }
+
+    /// Chooses one of the own pieces in the shop: the second menu, the first being what can be bought.
+    pub async fn pick_own(&self, who: &str, shop: &Interaction, piece: &str) -> Interaction {
+        let message = shop.response().unwrap_or_else(|| panic!("{}", shop.text()));
+        let menus = message.selects();
+        let menu = menus.last().unwrap_or_else(|| panic!("{}", message.text()));
+        let chosen = self
+            .pg
+            .select(self.user(who), &message, &menu.custom_id, &[piece])
+            .await
+            .unwrap_or_else(|why| panic!("{piece}: {why}: {:?}", menu.options));
+        let changed = self.pg.wait_for("the next question", PATIENCE, |_| {
+            (chosen.response()?.text() != message.text()).then_some(())
+        });
+        changed.await.unwrap_or_else(|why| panic!("{piece}: {why}"));
+        chosen
+    }
+
+    /// Keeps every picture of a message to be looked at, if `STORY_PICTURES` names a folder.
+    pub fn keep_all(&self, name: &str, message: &Message) {
+        let Some(folder) = std::env::var_os("STORY_PICTURES") else {
+            return;
+        };
+        println!("{name}: {}", message.text());
+        for file in &message.attachments {
+            let path = std::path::Path::new(&folder).join(format!("{name}-{}", file.filename));
+            std::fs::write(path, &file.bytes).unwrap();
+            println!("alt: {}", file.description.as_deref().unwrap_or_default());
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Matches of Clash of the Armies from challenge to end (C-1, C-7, C-11).
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use tests::{ARMY, MATE, REPETITION, Table};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_rounds_to_nil() {
+    let mut table = Table::lay().await;
+    table.clash().await;
+    table.armies().await;
+    table.play_all(MATE).await;
+    let over = table.told("Round 1: White wins by checkmate").await;
+    assert!(over.text().contains("1 : 0"), "{}", over.text());
+    let names: Vec<&str> = over
+        .attachments
+        .iter()
+        .map(|file| file.filename.as_str())
+        .collect();
+    assert_eq!(names, ["board.png", "summary.png"]);
+    for file in &over.attachments {
+        assert!(file.description.as_ref().is_some_and(|alt| !alt.is_empty()));
+    }
+    table.keep_all("clash-round", &over);
+    table.turned("Round 2: ").await;
+    table.crash().await;
+    // Who won keeps everything and has 40 gold more; who was mated has lost the Pawn that was captured, and the Leader (C-7).
+    let white = table.slash("ann", "clash shop", &[]).await;
+    assert!(white.text().contains("42.5 gold left"), "{}", white.text());
+    assert!(
+        white.text().contains("can be confirmed"),
+        "{}",
+        white.text()
+    );
+    table.army("ann", "").await;
+    table.told("Round 2: White's army is set up").await;
+    let black = table.slash("bob", "clash shop", &[]).await;
+    assert!(black.text().contains("no Leader"), "{}", black.text());
+    table.army("bob", "King, Pawn").await;
+    table.turned("Black is ready").await;
+    table.play_all(MATE).await;
+    let end = table.told("wins the match").await;
+    assert!(end.text().contains("2 : 0"), "{}", end.text());
+    assert!(end.text().contains("ann wins the match") || end.text().contains("Ann wins the match"));
+    assert!(end.labels().is_empty(), "{:?}", end.labels());
+    table.keep_all("clash-end", &end);
+    assert_eq!(
+        table
+            .public_texts()
+            .iter()
+            .filter(|text| text.contains("wins the match"))
+            .count(),
+        1
+    );
+    let history = table.slash("cem", "match history", &[]).await;
+    assert!(
+        history.text().contains("White is ready") || history.text().contains("is ready"),
+        "{}",
+        history.text()
+    );
+    let late = table.slash("ann", "move", &[("move", "e4")]).await;
+    assert!(late.text().contains("over"), "{}", late.text());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_each_an_auction_with_three_raises_and_draw_odds() {
+    let table = Table::lay().await;
+    table.auction().await;
+    table.bid("ann", "12").await;
+    table.bid("bob", "12").await;
+    let raising = table.turned("The bid stands at 12").await;
+    assert!(
+        raising.text().contains("White must raise first"),
+        "{}",
+        raising.text()
+    );
+    assert_eq!(
+        raising.labels(),
+        ["Raise to 12.5", "Resign"],
+        "{}",
+        raising.text()
+    );
+    // The first raise is compulsory (C-12), and it is White's.
+    let refused = table.slash("ann", "clash stop", &[]).await;
+    assert!(
+        refused.text().contains("must raise first"),
+        "{}",
+        refused.text()
+    );
+    let refused = table.slash("bob", "clash raise", &[]).await;
+    assert!(
+        refused.text().contains("other Player's turn"),
+        "{}",
+        refused.text()
+    );
+    table.press("ann", &raising, "Raise to 12.5").await;
+    let second = table.turned("The bid stands at 12.5").await;
+    assert_eq!(second.labels(), ["Raise to 13", "Stop", "Resign"]);
+    // A press on the older message means nothing any more.
+    let id = &raising.buttons()[0].custom_id;
+    let stale = table
+        .pg
+        .replay_click(table.user("ann"), raising.id, id)
+        .await
+        .unwrap();
+    assert!(stale.text().contains("moved on"), "{}", stale.text());
+    table.slash("bob", "clash raise", &[]).await;
+    let third = table.turned("The bid stands at 13.").await;
+    table.press("ann", &third, "Raise to 13.5").await;
+    let fourth = table.turned("The bid stands at 13.5").await;
+    table.press("bob", &fourth, "Stop").await;
+    let decided = table.turned("has the Amazon for 13.5").await;
+    assert!(
+        decided.text().contains("Black has draw odds"),
+        "{}",
+        decided.text()
+    );
+    assert!(decided.text().contains("salt"), "{}", decided.text());
+    assert!(decided.picture().is_some());
+    table.keep_all("clash-auction", &decided);
+    // 40 before the round, 10 for the point, less the bid; the Amazon is the Jewel and cannot be sold (C-9).
+    let shop = table.slash("ann", "clash shop", &[]).await;
+    table.keep("clash-ultimate-shop", &shop.response().unwrap());
+    let amazon = table.shop("ann", "sell", "d1").await;
+    assert!(
+        amazon.text().contains("never bought or sold"),
+        "{}",
+        amazon.text()
+    );
+    table.army("ann", &ARMY[0].replace("Queen d1, ", "")).await;
+    table
+        .told("The Ultimate Round: White's army is set up")
+        .await;
+    // Bob won the second round: his army is still there.
+    table.army("bob", "").await;
+    let begun = table.turned("Black is ready").await;
+    assert!(
+        !begun.labels().contains(&"Draw".to_owned()),
+        "{:?}",
+        begun.labels()
+    );
+    let draw = table.slash("ann", "match draw", &[]).await;
+    assert!(
+        draw.text().contains("No draw can be agreed"),
+        "{}",
+        draw.text()
+    );
+    table.play_all(REPETITION).await;
+    let end = table.told("wins the match").await;
+    assert!(end.text().contains("draw odds"), "{}", end.text());
+    assert!(end.text().contains("1 : 2"), "{}", end.text());
+    table.keep_all("clash-odds", &end);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_and_a_half_each() {
+    let table = Table::lay().await;
+    table.clash().await;
+    table.armies().await;
+    let offered = table.slash("ann", "match draw", &[]).await;
+    assert!(
+        offered.text().contains("offered a draw"),
+        "{}",
+        offered.text()
+    );
+    table.told("offers a draw").await;
+    table.slash("bob", "match draw", &[]).await;
+    let first = table.told("Round 1: Draw by agreement").await;
+    assert!(first.text().contains("½ : ½"), "{}", first.text());
+    table.turned("Round 2: ").await;
+    // All survivors stay (C-7).
+    table.army("ann", "").await;
+    table.told("Round 2: White's army is set up").await;
+    table.army("bob", "").await;
+    table.turned("Black is ready").await;
+    table.resign("bob").await;
+    table.told("1½ : ½").await;
+    table.turned("The Amazon is auctioned").await;
+    table.bid("ann", "20.5").await;
+    table.bid("bob", "0").await;
+    table.turned("has the Amazon for 20.5").await;
+    // The Queen has to make room for the Amazon (C-11).
+    let shop = table.slash("ann", "clash shop", &[]).await;
+    assert!(
+        shop.text().contains("Your Queen has no square yet"),
+        "{}",
+        shop.text()
+    );
+    let sold = table.shop("ann", "sell", "Queen").await;
+    assert!(sold.text().contains("can be confirmed"), "{}", sold.text());
+    table.army("ann", "").await;
+    table
+        .told("The Ultimate Round: White's army is set up")
+        .await;
+    table.army("bob", ARMY[1]).await;
+    table.turned("Black is ready").await;
+    table.resign("ann").await;
+    let end = table.told("The match is drawn").await;
+    assert!(end.text().contains("1½ : 1½"), "{}", end.text());
+    table.keep_all("clash-drawn", &end);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn resigning_costs_the_army_and_asks_again() {
+    let table = Table::lay().await;
+    table.clash().await;
+    table.armies().await;
+    let asked = table.slash("bob", "match resign", &[]).await;
+    assert!(asked.ephemeral());
+    assert!(
+        asked.text().contains("whole army") && asked.text().contains("only the Leader"),
+        "{}",
+        asked.text()
+    );
+    let question = asked.response().unwrap();
+    table.press("bob", &question, "Play On").await;
+    let asked = table.slash("bob", "match resign", &[]).await;
+    let question = asked.response().unwrap();
+    let sure = question
+        .buttons()
+        .into_iter()
+        .find(|button| button.label == "Give Up")
+        .unwrap();
+    table.press("bob", &question, "Give Up").await;
+    let over = table.told("Round 1: White wins by resignation").await;
+    assert!(over.text().contains("1 : 0"), "{}", over.text());
+    table.turned("Round 2: ").await;
+    // The same press again means the round that is over, not this one.
+    let again = table
+        .pg
+        .replay_click(table.user("bob"), question.id, &sure.custom_id)
+        .await
+        .unwrap();
+    assert!(again.text().contains("moved on"), "{}", again.text());
+    table.army("ann", "").await;
+    table.told("Round 2: White's army is set up").await;
+    let shop = table.slash("bob", "clash shop", &[]).await;
+    // Nothing is left but what was not spent, and 40.
+    assert!(shop.text().contains("42.5 gold left"), "{}", shop.text());
+    let response = shop.response().unwrap();
+    assert_eq!(
+        response.selects().len(),
+        1,
+        "nothing to sell: {:?}",
+        response.selects()
+    );
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn challenges_are_for_one_person() {
+    let mut table = Table::lay().await;
+    let challenge = table
+        .challenge(&[("en_passant", "true"), ("time", "1 day")])
+        .await;
+    assert!(
+        challenge.pings.contains(&table.user("bob")),
+        "{}",
+        challenge.text()
+    );
+    for part in ["has White", "1 day", "en passant is played"] {
+        assert!(
+            challenge.text().contains(part),
+            "{part}: {}",
+            challenge.text()
+        );
+    }
+    let other = table.press("cem", &challenge, "Accept").await;
+    assert!(
+        other.ephemeral() && other.text().contains("Only"),
+        "{}",
+        other.text()
+    );
+    let own = table.press("ann", &challenge, "Accept").await;
+    assert!(own.text().contains("Only"), "{}", own.text());
+    let join = table
+        .slash("cem", "match join", &[("battalion", "medieval")])
+        .await;
+    assert!(join.text().contains("challenge"), "{}", join.text());
+    let shop = table.slash("ann", "clash shop", &[]).await;
+    assert!(shop.text().contains("not begun"), "{}", shop.text());
+    // One open game a channel.
+    let second = table
+        .pg
+        .slash(
+            table.user("cem"),
+            table.games,
+            "clash new",
+            &[("opponent", table.user("dora").into())],
+        )
+        .await
+        .unwrap();
+    assert!(second.text().contains("already"), "{}", second.text());
+    table.crash().await;
+    let declined = table.press("bob", &challenge, "Decline").await;
+    assert!(declined.text().contains("declined"), "{}", declined.text());
+    let closed = table.told("has declined").await;
+    assert_eq!(closed.id, challenge.id);
+    assert!(closed.labels().is_empty());
+    // Withdrawn, by the button that the other would decline with.
+    let challenge = table.challenge(&[]).await;
+    table.press("ann", &challenge, "Decline").await;
+    table.told("has withdrawn").await;
+    let me = [("opponent", table.user("ann").into())];
+    let myself = table
+        .pg
+        .slash(table.user("ann"), table.games, "clash new", &me)
+        .await
+        .unwrap();
+    assert!(myself.text().contains("yourself"), "{}", myself.text());
+    let bot = [("opponent", table.pg.bot().into())];
+    let bot = table
+        .pg
+        .slash(table.user("ann"), table.games, "clash new", &bot)
+        .await
+        .unwrap();
+    assert!(bot.text().contains("bot cannot play"), "{}", bot.text());
+    table.assert_clean();
+}

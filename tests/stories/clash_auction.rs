@@ -1,0 +1,193 @@
+//! The auction through Discord: sealed bids, wrong ones, closed conversations, a crash (C-10 … C-12).
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use playground::Interaction;
+use tests::{PATIENCE, Table};
+
+/// Everything that a person was told.
+fn said(answer: &Interaction) -> String {
+    assert!(answer.ephemeral(), "{}", answer.text());
+    answer.text()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn wrong_bids_are_refused_with_a_sentence() {
+    let table = Table::lay().await;
+    table.clash().await;
+    let none = table.bid("ann", "5").await;
+    assert!(
+        said(&none).contains("only before the Ultimate Round"),
+        "{}",
+        none.text()
+    );
+    let form = table.slash("ann", "bid", &[]).await;
+    assert!(
+        said(&form).contains("nothing to bid for"),
+        "{}",
+        form.text()
+    );
+    table.slash("ann", "clash suggest", &[]).await;
+    table.army("ann", "").await;
+    table.told("White's army is set up").await;
+    table.slash("bob", "clash suggest", &[]).await;
+    table.army("bob", "").await;
+    table.turned("Black is ready").await;
+    table.resign("ann").await;
+    table.turned("Round 2: ").await;
+    table.slash("ann", "clash suggest", &[]).await;
+    table.army("ann", "").await;
+    table.told("Round 2: White's army is set up").await;
+    table.army("bob", "").await;
+    table.turned("Black is ready").await;
+    table.resign("bob").await;
+    table.turned("The Amazon is auctioned").await;
+    // Bob resigned and has no Leader: 5 of what he has must be kept for one.
+    for (typed, why) in [
+        ("11.07", "multiple of 0.5"),
+        ("9.54", "multiple of 0.5"),
+        ("-1", "not an amount"),
+        ("1e9", "not an amount"),
+        ("gold", "not an amount"),
+        ("999999", "at most"),
+    ] {
+        let refused = table.bid("bob", typed).await;
+        assert!(said(&refused).contains(why), "{typed}: {}", refused.text());
+        assert_eq!(refused.response().unwrap().labels(), ["Bid"], "{typed}");
+    }
+    let limit = table.bid("bob", "500").await;
+    let text = limit.text();
+    let most: f64 = text
+        .split("may bid ")
+        .nth(1)
+        .and_then(|rest| rest.split_whitespace().next())
+        .unwrap_or_else(|| panic!("{text}"))
+        .parse()
+        .unwrap();
+    // A Leader is kept: 5 less than all the gold; half a coin more is too much.
+    let half = (most * 2.0).floor() / 2.0;
+    let over = table.bid("bob", &format!("{}", half + 0.5)).await;
+    assert!(
+        said(&over).contains("less what a Leader costs"),
+        "{}",
+        over.text()
+    );
+    let all = table.bid("bob", &format!("{half}")).await;
+    assert!(said(&all).contains("sealed"), "{}", all.text());
+    // Somebody else has no bid to make.
+    let other = table.bid("cem", "3").await;
+    assert!(said(&other).contains("no seat"), "{}", other.text());
+    let auction = table.told("has sealed a bid").await;
+    let press = table.press("cem", &auction, "Bid").await;
+    assert!(said(&press).contains("no seat"), "{}", press.text());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
+    let mut table = Table::lay().await;
+    table.pg.close_dms(table.user("bob"));
+    table.auction().await;
+    // The invitation is a direct message with a button that opens a form.
+    let ann = table.user("ann");
+    let invited = table
+        .pg
+        .wait_for("the invitation", PATIENCE, |pg| {
+            pg.dms(ann)
+                .into_iter()
+                .find(|m| m.text().contains("auctioned"))
+        })
+        .await
+        .unwrap();
+    let opened = table.pg.click(ann, &invited, "Bid").await.unwrap();
+    assert!(opened.modal().is_some(), "{}", opened.text());
+    let wrong = table
+        .pg
+        .submit_modal(ann, &opened, &[("gold", "11.07")])
+        .await
+        .unwrap();
+    assert!(wrong.text().contains("multiple of 0.5"), "{}", wrong.text());
+    let opened = table.pg.click(ann, &invited, "Bid").await.unwrap();
+    let sealed = table
+        .pg
+        .submit_modal(ann, &opened, &[("gold", "11,5")])
+        .await
+        .unwrap();
+    assert!(sealed.text().contains("**11.5** gold"), "{}", sealed.text());
+    table.keep("clash-bid", &sealed.response().unwrap());
+    // The channel has the hash, and nothing of the amount.
+    let public = table.turned("has sealed a bid").await;
+    let hash = hash_of(&public.text());
+    assert!(!public.text().contains("11.5"), "{}", public.text());
+    // A closed conversation leaves a button in the channel.
+    let closed = table
+        .pg
+        .wait_for("a button in the channel", PATIENCE, |pg| {
+            pg.messages(table.games)
+                .into_iter()
+                .find(|m| m.labels().iter().any(|label| label == "Show Privately"))
+        })
+        .await
+        .unwrap();
+    table.crash().await;
+    let shown = table.press("bob", &closed, "Show Privately").await;
+    assert!(
+        said(&shown).contains("Bid a multiple of 0.5"),
+        "{}",
+        shown.text()
+    );
+    // What Ann has sealed has outlived the crash, and can be changed; the form holds it.
+    let kept = table.slash("ann", "place", &[]).await;
+    assert!(said(&kept).contains("**11.5** gold"), "{}", kept.text());
+    let kept = kept.response().unwrap();
+    let opened = table.pg.click(ann, &kept, "Change Bid").await.unwrap();
+    assert!(opened.modal().unwrap().to_string().contains("11.5"));
+    let changed = table
+        .pg
+        .submit_modal(ann, &opened, &[("gold", "14")])
+        .await
+        .unwrap();
+    assert!(changed.text().contains("**14** gold"), "{}", changed.text());
+    let other = table
+        .pg
+        .wait_for("the other hash", PATIENCE, |pg| {
+            pg.last(table.games)
+                .map(|m| m.text())
+                .filter(|text| text.contains("sealed a bid") && hash_of(text) != hash)
+        })
+        .await
+        .unwrap();
+    let hash = hash_of(&other);
+    table.crash().await;
+    let public = table.public_texts().join("\n");
+    for secret in ["11.5", "14 gold", "bids 14"] {
+        assert!(!public.contains(secret), "{secret} in {public}");
+    }
+    let late = table.bid("bob", "13.5").await;
+    assert!(said(&late).contains("Both are in"), "{}", late.text());
+    let decided = table.turned("has the Amazon for 14").await;
+    let text = decided.text();
+    assert!(
+        text.contains("White has bid 14") && text.contains("Black has bid 13.5"),
+        "{text}"
+    );
+    assert!(text.contains(&format!("→ `{hash}`")), "{hash} in {text}");
+    assert!(text.contains("`White bids 14 salt "), "{text}");
+    let after = table.bid("ann", "20").await;
+    assert!(
+        said(&after).contains("only before the Ultimate Round"),
+        "{}",
+        after.text()
+    );
+    for secret in ["11.5", "11,5"] {
+        assert!(!table.bot.log().contains(secret), "{secret} is in the log");
+    }
+    table.assert_clean();
+}
+
+/// The hash in a public message.
+fn hash_of(text: &str) -> String {
+    let hash = text.split('`').find(|part| part.len() == 64);
+    hash.unwrap_or_else(|| panic!("no hash in {text}"))
+        .to_owned()
+}

@@ -1,0 +1,226 @@
+//! Two matches that are alike but for what is secret show everybody else the same, byte for byte, until it is revealed: texts,
+//! components, pictures, descriptions, file names, completions, refusals. Only the published hash of a bid may differ.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use playground::{Interaction, Message};
+use tests::{ARMY, Table};
+
+/// What somebody else gets to see, with numbers of Discord's and published hashes made alike.
+fn seen(message: &Message) -> String {
+    let mut all = format!(
+        "{}\n{}\n",
+        message.content,
+        serde_json::to_string(&message.components).unwrap()
+    );
+    for file in &message.attachments {
+        all += &format!(
+            "{} {} {:?}\n",
+            file.filename,
+            file.description.as_deref().unwrap_or_default(),
+            match file.filename.ends_with(".json") {
+                // A file of text is compared as text; when a game was opened stands in it.
+                true => timeless(&String::from_utf8_lossy(&file.bytes)).into_bytes(),
+                false => file.bytes.to_vec(),
+            }
+        );
+    }
+    masked(&all)
+}
+
+/// Without the time at which a game was opened.
+fn timeless(text: &str) -> String {
+    text.lines()
+        .filter(|line| !line.contains("\"opened_at\""))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Discord's numbers are those of this run, and a hash depends on a salt that nobody knows: both become one sign.
+fn masked(text: &str) -> String {
+    let mut plain = String::new();
+    let mut run = String::new();
+    for c in text.chars().chain(std::iter::once(' ')) {
+        if c.is_ascii_hexdigit() {
+            run.push(c);
+            continue;
+        }
+        let number = run.len() >= 15 && run.bytes().all(|b| b.is_ascii_digit());
+        plain += match run.len() {
+            64 => "HASH",
+            _ if number => "NUMBER",
+            _ => &run,
+        };
+        run.clear();
+        plain.push(c);
+    }
+    plain
+}
+
+fn answer(said: &Interaction) -> String {
+    assert!(said.ephemeral(), "{}", said.text());
+    said.response().iter().map(seen).collect()
+}
+
+/// Everything public so far.
+fn channel(table: &Table) -> Vec<String> {
+    let all = table.pg.messages(table.games).into_iter();
+    all.filter(|m| m.only_for.is_none())
+        .map(|m| seen(&m))
+        .collect()
+}
+
+/// What these people can find out by asking for everything there is.
+async fn asked(table: &Table, people: &[&str]) -> Vec<String> {
+    let mut found = Vec::new();
+    for who in people {
+        for (command, options) in [
+            ("match board", &[("text", "true")][..]),
+            ("match board", &[]),
+            ("match history", &[]),
+            ("match export", &[]),
+            ("moves", &[]),
+            ("clash shop", &[]),
+            ("clash ready", &[]),
+            ("clash undo", &[]),
+            ("clash raise", &[]),
+            ("clash stop", &[]),
+            ("clash buy", &[("text", "Queen d8")]),
+            ("clash sell", &[("text", "e8")]),
+            ("clash arrange", &[("text", "a8 h8")]),
+            ("move", &[("move", "e2e4")]),
+            ("match draw", &[]),
+            ("place", &[]),
+            ("target", &[]),
+        ] {
+            let said = table.slash(who, command, options).await;
+            found.push(format!("{who} /{command} {}", answer(&said)));
+        }
+        for (command, option) in [
+            ("clash buy", "text"),
+            ("clash sell", "text"),
+            ("clash arrange", "text"),
+            ("move", "move"),
+            ("moves", "piece"),
+        ] {
+            let user = table.user(who);
+            let offered = table
+                .pg
+                .autocomplete(user, table.games, command, option, "")
+                .await;
+            found.push(format!("{who} /{command}… {:?}", offered.unwrap()));
+        }
+        // Every button of the newest message.
+        let last = table.pg.last(table.games).unwrap();
+        for button in last.buttons() {
+            let pressed = table
+                .pg
+                .click(table.user(who), &last, &button.label)
+                .await
+                .unwrap();
+            let form = pressed.modal().map(|form| masked(&form.to_string()));
+            found.push(format!(
+                "{who} [{}] {:?} {}",
+                button.label,
+                form,
+                pressed.response().iter().map(seen).collect::<String>()
+            ));
+        }
+    }
+    found
+}
+
+fn assert_alike(one: &[String], two: &[String]) {
+    assert_eq!(one.len(), two.len());
+    for (one, two) in one.iter().zip(two) {
+        assert!(one == two, "not alike:\n{}\n---\n{}", cut(one), cut(two));
+    }
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(1500).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_learns_anything_of_an_unfinished_army() {
+    let mut told = Vec::new();
+    // Nothing; a few pieces, some sold again; an army that is complete but not confirmed.
+    for steps in [
+        &[][..],
+        &[
+            ("buy", "Phoenix d8"),
+            ("sell", "d8"),
+            ("buy", "War Machine a8, Rabbit b8"),
+        ],
+        &[
+            ("buy", ARMY[1]),
+            ("sell", "d8"),
+            ("buy", "Archbishop d8"),
+            ("arrange", "b8 g8"),
+        ],
+    ] {
+        let table = Table::lay().await;
+        table.clash().await;
+        table.army("ann", ARMY[0]).await;
+        table.told("White's army is set up").await;
+        for (verb, line) in steps {
+            table.shop("bob", verb, line).await;
+        }
+        let mut found = asked(&table, &["ann", "cem"]).await;
+        found.extend(channel(&table));
+        let log = table.bot.log().to_lowercase();
+        for secret in [
+            "phoenix",
+            "archbishop",
+            "war-machine",
+            "war machine",
+            "rabbit",
+        ] {
+            assert!(!log.contains(secret), "{secret} is in the log");
+        }
+        for person in ["ann", "cem"] {
+            found.extend(table.pg.dms(table.user(person)).iter().map(seen));
+        }
+        told.push(found);
+        table.assert_clean();
+    }
+    assert_alike(&told[0], &told[1]);
+    assert_alike(&told[0], &told[2]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_learns_anything_of_a_sealed_bid() {
+    let mut told = Vec::new();
+    for (bid, wrong) in [("17.5", "17.55"), ("0", "31.05")] {
+        let table = Table::lay().await;
+        table.auction().await;
+        table.bid("ann", wrong).await;
+        table.bid("ann", "2.5").await;
+        table.turned("has sealed a bid").await;
+        table.bid("ann", bid).await;
+        let quiet = std::time::Duration::from_millis(300);
+        table.pg.wait_quiet(quiet, tests::PATIENCE).await.unwrap();
+        let mut found = channel(&table);
+        found.extend(asked(&table, &["bob", "cem"]).await);
+        found.extend(channel(&table));
+        for person in ["bob", "cem"] {
+            found.extend(table.pg.dms(table.user(person)).iter().map(seen));
+        }
+        let log = table.bot.log();
+        for secret in ["17.5", "31.05", "1750", "3105"] {
+            assert!(!log.contains(secret), "{secret} is in the log");
+        }
+        told.push(found);
+        table.assert_clean();
+    }
+    assert_alike(&told[0], &told[1]);
+}
+
+#[test]
+fn the_masks_hide_hashes_and_numbers_and_nothing_else() {
+    let hash = "0123456789abcdef".repeat(4);
+    assert_eq!(
+        masked(&format!("bid 17.5 `{hash}` <@1234567890123456789>")),
+        "bid 17.5 `HASH` <@NUMBER> "
+    );
+}
