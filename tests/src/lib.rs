@@ -7,12 +7,14 @@
     reason = "support of tests: a failure is a panic with its reason"
 )]
 
+mod administration;
 mod bot;
 mod clash;
 mod people;
 mod picture;
 mod table;
 
+pub use administration::DRAGONS;
 pub use bot::Bot;
 pub use clash::{ARMY, MATE, REPETITION};
 pub use people::{ASSASSIN, DUEL, FFA, named};

@@ -22,7 +22,7 @@ fn unknown() -> Error {
 
 fn gone() -> Error {
     refuse(
-        RefusalKind::Stale,
+        RefusalKind::Input,
         "This file no longer waits to be accepted; add it again.",
     )
 }

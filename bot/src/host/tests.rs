@@ -4,6 +4,7 @@ mod clash;
 mod course;
 mod lobbies;
 mod notices;
+mod own;
 mod secrets;
 mod times;
 

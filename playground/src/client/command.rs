@@ -158,10 +158,14 @@ pub(crate) fn available(
             world.name_of(user)
         )));
     }
-    // Nobody but an administrator sees a command that asks for no permission at all.
-    let hidden = command
-        .needs()
-        .is_some_and(|n| may != Permissions::ALL && (n == 0 || !may.contains(Permissions(n))));
+    // Nobody but an administrator sees a command that asks for no permission at all. What the server set for it goes before.
+    let hidden = match world.integration(user, channel, name) {
+        _ if may == Permissions::ALL => false,
+        Some(allowed) => !allowed,
+        None => command
+            .needs()
+            .is_some_and(|n| n == 0 || !may.contains(Permissions(n))),
+    };
     if hidden {
         Err(Error::refused(format!(
             "/{name} is hidden from {}",

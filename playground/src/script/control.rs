@@ -87,6 +87,18 @@ impl Playground {
         self.shared.with(|s| s.world.give_role(guild, user, role));
     }
 
+    /// Lets a role use a command, or not, whatever its permissions say: Server Settings → Integrations.
+    pub fn integrate(&self, guild: GuildId, command: &str, role: RoleId, allowed: bool) {
+        self.shared.with(|s| {
+            let key = (guild, command.to_owned());
+            s.world
+                .integrations
+                .entry(key)
+                .or_default()
+                .insert(role, allowed);
+        });
+    }
+
     /// Sets what a role, a member or everyone may do in a channel, in place of what was set for them before.
     pub fn overwrite(&self, channel: ChannelId, whom: Whom, allow: Permissions, deny: Permissions) {
         self.shared.with(|s| {

@@ -30,6 +30,28 @@ impl World {
         }
     }
 
+    /// What the server of a channel set for somebody's use of a command, by their roles: one that allows it is enough. What is set
+    /// for everyone counts where nothing is set for a role of theirs.
+    pub(crate) fn integration(
+        &self,
+        user: UserId,
+        channel: ChannelId,
+        command: &str,
+    ) -> Option<bool> {
+        let guild = self.channels.get(&channel)?.guild?;
+        let set = self.integrations.get(&(guild, command.to_owned()))?;
+        let guild = self.guilds.get(&guild)?;
+        let roles = &guild.members.get(&user)?.roles;
+        let own: Vec<bool> = roles
+            .iter()
+            .filter_map(|role| set.get(role).copied())
+            .collect();
+        if own.is_empty() {
+            return set.get(&guild.everyone()).copied();
+        }
+        Some(own.contains(&true))
+    }
+
     /// What a user may do in a channel, overwrites included. Threads follow their channel.
     pub(crate) fn permissions(&self, user: UserId, channel: ChannelId) -> Permissions {
         let Some(channel) = self.channels.get(&channel) else {

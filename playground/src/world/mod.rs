@@ -60,6 +60,8 @@ pub(crate) struct World {
     pub(crate) interactions: BTreeMap<InteractionId, Record>,
     pub(crate) tokens: HashMap<String, InteractionId>,
     pub(crate) commands: Vec<Registered>,
+    /// What a server set for a command under Integrations, by the command's name: which roles may use it, and which not.
+    pub(crate) integrations: HashMap<(GuildId, String), BTreeMap<RoleId, bool>>,
     /// Files people attached to commands, which stand on no message.
     pub(crate) uploads: BTreeMap<AttachmentId, Attachment>,
     pub(crate) violations: Vec<Violation>,
@@ -82,6 +84,7 @@ impl World {
             interactions: BTreeMap::new(),
             tokens: HashMap::new(),
             commands: Vec::new(),
+            integrations: HashMap::new(),
             uploads: BTreeMap::new(),
             violations: Vec::new(),
             notes: Vec::new(),

@@ -92,3 +92,14 @@ fn the_tree_keeps_every_limit() {
     names.dedup();
     assert_eq!(names.len(), commands.len(), "no two roots share a name");
 }
+
+#[test]
+fn what_administers_is_declared_so() {
+    let built = super::admin::battalion_admin()
+        .create_as_slash_command()
+        .unwrap();
+    let node = serde_json::to_value(built).unwrap();
+    let manage = serenity::all::Permissions::MANAGE_GUILD.bits().to_string();
+    assert_eq!(node["default_member_permissions"], Value::from(manage));
+    assert_eq!(node["contexts"], serde_json::json!([0]), "on servers alone");
+}

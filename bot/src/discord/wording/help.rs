@@ -8,5 +8,6 @@ On your turn press *Move* on the board's message and choose a piece and where it
 `/match board` shows the present board anywhere, also as text; `/match history` what has been played; `/match export` the whole game as a file.
 `/match draw`, `/match resign` and the buttons offer a draw or give up. In Assassin `/target` shows your Targets, to you alone.
 **Chess: The Clash of the Armies** is a match of three rounds: `/clash new` challenges somebody. Armies are bought with gold and survive: press *Open My Shop*, or type `/clash buy Queen d1, Rook a1, Pawn a2-h2`, then *Ready*. Before the last round `/bid` in secret for the Amazon.
+`/settings me` says how you hear of your turn and how you like the board. Those who look after a server have `/settings server` and `/battalion-admin`, with Battalions of their own.
 
 Pieces from game-icons.net (CC BY 3.0) by Lorc, Delapouite, Skoll, sbed, Cathelineau, Caro Asercion, DarkZaitzev, Carl Olsen, HeavenlyDog and Willdabeast; fonts Noto Sans and Noto Sans CJK (OFL 1.1).";

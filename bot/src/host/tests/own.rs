@@ -1,0 +1,248 @@
+//! Servers' own Battalions, without Discord: who may, what is kept, which version is played.
+
+use super::*;
+use crate::store::BattalionState;
+
+const GUILD: GuildId = GuildId(9);
+
+/// A copy of a built-in one under another id and name.
+fn file(id: &str, name: &str) -> String {
+    engine::battalion::builtin()[0]
+        .text
+        .replacen("id = \"medieval\"", &format!("id = \"{id}\""), 1)
+        .replacen(
+            "name = \"Medieval Battalion\"",
+            &format!("name = \"{name}\""),
+            1,
+        )
+}
+
+async fn add(host: &Host, text: &str) -> Draft {
+    match host
+        .add_battalion(&manager(1), GUILD, text.as_bytes().to_vec())
+        .await
+    {
+        Ok(Added::Draft(draft)) => draft,
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn bring(host: &Host, text: &str) {
+    let draft = add(host, text).await;
+    host.accept_battalion(&manager(1), GUILD, draft.id)
+        .await
+        .unwrap();
+}
+
+async fn ids(host: &Host, who: &Who) -> Vec<String> {
+    let all = host.battalions_for(who, who.rights.guild).await.unwrap();
+    all.into_iter()
+        .filter(|battalion| battalion.own)
+        .map(|battalion| battalion.id)
+        .collect()
+}
+
+#[tokio::test]
+async fn a_file_is_looked_at_accepted_once_and_published() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let draft = add(&host, &file("knights", "Knights")).await;
+    assert_eq!(
+        (draft.version, draft.definition.id.as_str()),
+        (1, "knights")
+    );
+    assert!(ids(&host, &manager(1)).await.is_empty());
+    // A new process knows it still, and the same delivery twice makes one version.
+    let host = super::host(&folder).await;
+    let who = manager(1);
+    let said = host.accept_battalion(&who, GUILD, draft.id).await.unwrap();
+    assert_eq!(
+        host.accept_battalion(&who, GUILD, draft.id).await.unwrap(),
+        said
+    );
+    let late = refusal(host.accept_battalion(&manager(1), GUILD, draft.id).await);
+    assert!(late.sentence.contains("add it again"), "{late}");
+    host.discard_battalion(&manager(1), GUILD, draft.id)
+        .await
+        .unwrap();
+    let all = host.all_battalions(&manager(1), GUILD).await.unwrap();
+    let own = all.iter().find(|one| one.id == "knights").unwrap();
+    assert_eq!(own.own, Some((1, vec![(1, BattalionState::Private)])));
+    assert_eq!(ids(&host, &manager(1)).await, ["knights"]);
+    assert!(ids(&host, &who_of(2)).await.is_empty());
+    host.publish_battalion(&manager(1), GUILD, "Knights", None)
+        .await
+        .unwrap();
+    assert_eq!(ids(&host, &who_of(2)).await, ["knights"]);
+    // Elsewhere it does not exist, whatever power one has there.
+    let mut elsewhere = manager(3);
+    elsewhere.rights.guild = Some(GuildId(10));
+    assert!(ids(&host, &elsewhere).await.is_empty());
+    let no = refusal(
+        host.export_battalion(&elsewhere, GUILD, "knights", None)
+            .await,
+    );
+    assert_eq!(no.kind, RefusalKind::Permission);
+}
+
+fn who_of(person: u64) -> Who {
+    super::who(person)
+}
+
+#[tokio::test]
+async fn members_play_what_is_published_and_administrators_try_what_is_not() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring(&host, &file("knights", "Knights")).await;
+    host.publish_battalion(&manager(1), GUILD, "knights", None)
+        .await
+        .unwrap();
+    // The second version is private: members go on with the first.
+    let second = file("knights", "Knights").replace("name = \"Rook\"", "name = \"Keep\"");
+    bring(&host, &second).await;
+    let named = |who: Who| {
+        let host = host.clone();
+        async move {
+            let army = host.battalion(&who, Some(GUILD), "knights").await.unwrap();
+            army.pieces.iter().any(|piece| piece.name == "Keep")
+        }
+    };
+    assert!(named(manager(1)).await);
+    assert!(!named(who_of(2)).await);
+    let options = LobbyOptions::new(GameMode::Duel, 2);
+    let game = host
+        .open_lobby(&who_of(2), PLACE, options)
+        .await
+        .unwrap()
+        .game;
+    host.join(&who_of(2), game, with("knights")).await.unwrap();
+    // Full: it would begin by itself, but not with what is not published yet.
+    let joined = host.join(&manager(1), game, with("knights")).await.unwrap();
+    assert!(
+        joined.said.contains("The game begins"),
+        "by an administrator: {}",
+        joined.said
+    );
+    let looks = |scene: &Scene, seat: usize| {
+        let keep = |piece: &&engine::view::PieceView| piece.look.name == "Keep";
+        let own = scene
+            .view
+            .pieces
+            .iter()
+            .filter(|piece| piece.seat.index() == seat);
+        own.filter(keep).count()
+    };
+    let scene = scene(&host, game).await;
+    let counts = [looks(&scene, 0), looks(&scene, 1)];
+    assert_eq!(
+        counts.iter().sum::<usize>(),
+        2,
+        "one Player has each version"
+    );
+    // What was begun is kept, whatever becomes of its Battalions.
+    host.archive_battalion(&manager(1), GUILD, "knights")
+        .await
+        .unwrap();
+    let host = super::host(&folder).await;
+    let later = super::scene(&host, game).await;
+    assert_eq!(later.view.pieces, scene.view.pieces);
+}
+
+#[tokio::test]
+async fn a_private_one_is_started_by_an_administrator_only() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring(&host, &file("knights", "Knights")).await;
+    let options = LobbyOptions::new(GameMode::Duel, 2);
+    let game = host
+        .open_lobby(&who_of(2), PLACE, options)
+        .await
+        .unwrap()
+        .game;
+    host.join(&manager(1), game, with("knights")).await.unwrap();
+    let joined = host.join(&who_of(2), game, with("medieval")).await.unwrap();
+    assert!(!joined.said.contains("begins"), "{}", joined.said);
+    let no = refusal(host.start(&who_of(2), game).await);
+    assert_eq!(no.kind, RefusalKind::Permission);
+    assert!(no.sentence.contains("Knights is not published"), "{no}");
+    host.start(&manager(1), game).await.unwrap();
+    scene(&host, game).await;
+}
+
+#[tokio::test]
+async fn a_newer_version_has_to_be_chosen_again() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring(&host, &file("knights", "Knights")).await;
+    host.publish_battalion(&manager(1), GUILD, "knights", None)
+        .await
+        .unwrap();
+    let options = LobbyOptions::new(GameMode::Duel, 2);
+    let game = host
+        .open_lobby(&who_of(2), PLACE, options)
+        .await
+        .unwrap()
+        .game;
+    host.join(&who_of(2), game, with("knights")).await.unwrap();
+    bring(&host, &file("knights", "Knights")).await;
+    host.publish_battalion(&manager(1), GUILD, "knights", None)
+        .await
+        .unwrap();
+    let joined = host.join(&who_of(3), game, with("medieval")).await.unwrap();
+    assert!(!joined.said.contains("begins"), "{}", joined.said);
+    assert_eq!(
+        lobby(&host, game).await.missing,
+        ["The Battalion of Bob can no longer be picked here; Bob has to choose again."]
+    );
+    host.choose_battalion(&who_of(2), game, "knights")
+        .await
+        .unwrap();
+    scene(&host, game).await;
+}
+
+#[tokio::test]
+async fn files_are_kept_within_bounds() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let empty = refusal(host.add_battalion(&manager(1), GUILD, Vec::new()).await);
+    assert!(empty.sentence.contains("empty"), "{empty}");
+    let no = refusal(host.add_battalion(&who_of(2), GUILD, Vec::new()).await);
+    assert_eq!(no.kind, RefusalKind::Permission);
+    // Twelve files wait: the two oldest have made room.
+    let mut drafts = Vec::new();
+    for _ in 0..12 {
+        drafts.push(add(&host, &file("knights", "Knights")).await.id);
+    }
+    for (index, draft) in drafts.iter().enumerate() {
+        let found = host.draft(&manager(1), GUILD, *draft).await;
+        assert_eq!(found.is_ok(), index >= 2, "{index}");
+    }
+    // Of many versions the newest are kept.
+    for _ in 0..25 {
+        bring(&host, &file("knights", "Knights")).await;
+    }
+    let export = |version| {
+        let host = host.clone();
+        async move {
+            host.export_battalion(&manager(1), GUILD, "knights", Some(version))
+                .await
+        }
+    };
+    assert!(refusal(export(3).await).sentence.contains("newest is 25"));
+    assert_eq!(export(25).await.unwrap().name, "knights-25.toml");
+    assert_eq!(export(6).await.unwrap().text, file("knights", "Knights"));
+    // Ids and names of others are taken, of built-in ones too.
+    for (id, name, why) in [
+        ("medieval", "Knights II", "built-in"),
+        ("others", "KNIGHTS", "another Battalion"),
+        ("others", "Makpong Battalion", "another Battalion"),
+    ] {
+        let bytes = file(id, name).into_bytes();
+        let errors = match host.add_battalion(&manager(1), GUILD, bytes).await {
+            Ok(Added::Faulty(errors)) => errors,
+            other => panic!("{other:?}"),
+        };
+        assert!(errors[0].message.contains(why), "{errors:?}");
+        assert!(errors[0].line > 1, "{errors:?}");
+    }
+}

@@ -1,0 +1,535 @@
+//! A server's own Battalion, from a faulty file to the archive; and members who may not do any of it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use playground::{Arg, Permissions};
+use tests::{DRAGONS, DUEL, PATIENCE, Table};
+
+/// Scholar's mate of the Dragon Riders against Medieval.
+const MATE: [&str; 7] = ["e2e3", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"];
+
+async fn play(table: &Table, first: &str, second: &str, moves: &[&str]) -> playground::Message {
+    let mut last = None;
+    for (index, text) in moves.iter().enumerate() {
+        let who = if index % 2 == 0 { first } else { second };
+        last = Some(table.play(who, text).await);
+    }
+    last.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_battalion_from_a_faulty_file_to_the_archive() {
+    let mut table = Table::lay().await;
+    // The errors, all at once, each with its place and what may have been meant.
+    let faulty = DRAGONS
+        .replace("\"withdraw\"", "\"wihtdraw\"")
+        .replace("moves = \"B\"", "moves = \"B?\"")
+        .replace("id = \"tower\"\n", "");
+    let answer = table
+        .attach("ann", "battalion-admin add", faulty.as_bytes())
+        .await;
+    assert!(answer.ephemeral(), "{}", answer.text());
+    let line = |needle: &str| faulty.lines().position(|l| l.contains(needle)).unwrap() + 1;
+    for part in [
+        format!("line {}, column", line("wihtdraw")),
+        "did you mean 'withdraw'?".to_owned(),
+        format!("line {}, column", line("B?")),
+    ] {
+        assert!(answer.text().contains(&part), "{part}: {}", answer.text());
+    }
+    assert!(
+        answer.response().unwrap().buttons().is_empty(),
+        "nothing to accept"
+    );
+    // A good one: looked through in private, before anything is kept.
+    let checked = table
+        .attach("ann", "battalion-admin check", DRAGONS.as_bytes())
+        .await;
+    assert!(
+        checked.text().contains("nothing was kept"),
+        "{}",
+        checked.text()
+    );
+    let added = table
+        .attach("ann", "battalion-admin add", DRAGONS.as_bytes())
+        .await;
+    assert!(added.ephemeral());
+    let preview = added.response().unwrap();
+    table.keep("preview", &preview);
+    assert!(
+        preview.text().contains("Dragon Riders"),
+        "{}",
+        preview.text()
+    );
+    assert!(preview.text().contains("Squire"), "{}", preview.text());
+    let sheet = preview.picture().expect("the Territory and the pieces");
+    assert!(
+        sheet
+            .description
+            .as_deref()
+            .unwrap_or_default()
+            .contains("Wyvern"),
+        "{:?}",
+        sheet.description
+    );
+    // The pages go through every piece, with a picture of how it moves.
+    let mut pages = 1;
+    let mut page = preview.clone();
+    let mut seen = page.text();
+    while let Some(next) = page.labels().into_iter().find(|l| l.starts_with("Next")) {
+        let turned = table.press("ann", &page, &next).await;
+        page = turned.response().unwrap();
+        table.keep(&format!("preview-{pages}"), &page);
+        assert!(page.picture().is_some(), "{}", page.text());
+        seen += &page.text();
+        pages += 1;
+    }
+    for piece in [
+        "Queen Mother",
+        "Drake",
+        "Tower",
+        "Squire",
+        "opposite to the direction",
+    ] {
+        assert!(seen.contains(piece), "{piece}: {seen}");
+    }
+    assert!(pages >= 8, "one for each of seven pieces");
+    // Not in any list before it is accepted; a crash in between changes nothing.
+    assert!(
+        !table
+            .offered("ann", "match join", "battalion", "drag")
+            .await
+            .contains(&"dragons".to_owned())
+    );
+    table.crash().await;
+    let accepted = table.press("ann", &page, "Accept").await;
+    assert!(accepted.text().contains("version 1"), "{}", accepted.text());
+    // The same press again does nothing more.
+    let ann = table.user("ann");
+    table
+        .pg
+        .replay_click(ann, page.id, "draft:1:accept")
+        .await
+        .unwrap();
+    let again = table.pg.wait_for("a refusal", PATIENCE, |pg| {
+        let text = pg.message(page.id)?.text();
+        text.contains("add it again").then_some(())
+    });
+    again.await.unwrap();
+    // Private: for those who administer alone.
+    let offered = |who: &'static str| table.offered(who, "match join", "battalion", "drag");
+    assert_eq!(offered("ann").await, ["dragons"]);
+    assert!(offered("bob").await.is_empty());
+    let open = [("mode", DUEL), ("order", "As people join")];
+    table.slash("bob", "titans new", &open).await;
+    let refused = table
+        .slash("bob", "match join", &[("battalion", "dragons")])
+        .await;
+    assert!(
+        refused.text().contains("no such Battalion"),
+        "{}",
+        refused.text()
+    );
+    table
+        .slash("bob", "match join", &[("battalion", "medieval")])
+        .await;
+    table
+        .slash("ann", "match join", &[("battalion", "Dragon Riders")])
+        .await;
+    let refused = table.slash("bob", "match start", &[]).await;
+    assert!(
+        refused.text().contains("not published"),
+        "{}",
+        refused.text()
+    );
+    table.slash("ann", "match end", &[]).await;
+    let published = table
+        .slash(
+            "ann",
+            "battalion-admin publish",
+            &[("battalion", "dragons")],
+        )
+        .await;
+    assert!(
+        published.text().contains("Everyone"),
+        "{}",
+        published.text()
+    );
+    assert_eq!(offered("bob").await, ["dragons"]);
+    // Two members play it to the end. While they do, it is replaced, and disabled.
+    table.slash("bob", "titans new", &open).await;
+    table
+        .slash("bob", "match join", &[("battalion", "dragons")])
+        .await;
+    table
+        .slash("cem", "match join", &[("battalion", "medieval")])
+        .await;
+    table.slash("bob", "match start", &[]).await;
+    let first = table.turn_message(0).await;
+    table.keep("dragons", &first);
+    play(&table, "bob", "cem", &MATE[..2]).await;
+    let newer = DRAGONS.replace("moves = \"Q\"", "moves = \"K\"");
+    let added = table
+        .attach("ann", "battalion-admin add", newer.as_bytes())
+        .await;
+    assert!(added.text().contains("version 2"), "{}", added.text());
+    table
+        .press("ann", &added.response().unwrap(), "Accept")
+        .await;
+    table
+        .slash(
+            "ann",
+            "battalion-admin publish",
+            &[("battalion", "dragons")],
+        )
+        .await;
+    let disabled = table
+        .slash(
+            "ann",
+            "battalion-admin disable",
+            &[("battalion", "dragons")],
+        )
+        .await;
+    assert!(
+        disabled.text().contains("games that have begun go on"),
+        "{}",
+        disabled.text()
+    );
+    table.crash().await;
+    let mut last = None;
+    for (index, text) in MATE.iter().enumerate().skip(2) {
+        let who = if index % 2 == 0 { "bob" } else { "cem" };
+        last = Some(table.play(who, text).await);
+    }
+    let last = last.unwrap();
+    assert!(last.text().contains("checkmate"), "{}", last.text());
+    table.keep("dragons-mate", &last);
+    // New games cannot pick it.
+    assert!(
+        table
+            .offered("bob", "match join", "battalion", "drag")
+            .await
+            .is_empty()
+    );
+    table.slash("bob", "titans new", &open).await;
+    let refused = table
+        .slash("bob", "match join", &[("battalion", "dragons")])
+        .await;
+    assert!(
+        refused.text().contains("may not be picked"),
+        "{}",
+        refused.text()
+    );
+    // The file comes back byte by byte, in both versions.
+    for (options, file) in [
+        (vec![("battalion", Arg::from("dragons"))], newer.as_str()),
+        (
+            vec![("battalion", "dragons".into()), ("version", 1.into())],
+            DRAGONS,
+        ),
+    ] {
+        let export = table
+            .with_args("ann", "battalion-admin export", &options)
+            .await;
+        assert!(export.ephemeral());
+        let files = export.response().unwrap().attachments;
+        assert_eq!(&*files[0].bytes, file.as_bytes());
+    }
+    let archived = table
+        .slash(
+            "ann",
+            "battalion-admin archive",
+            &[("battalion", "dragons")],
+        )
+        .await;
+    assert!(archived.text().contains("archive"), "{}", archived.text());
+    table
+        .slash("ann", "battalion-admin enable", &[("battalion", "dragons")])
+        .await;
+    assert!(
+        table
+            .offered("ann", "match join", "battalion", "drag")
+            .await
+            .is_empty()
+    );
+    let all = table.slash("ann", "battalion-admin list", &[]).await;
+    assert!(
+        all.text().contains("in the archive (version 2)"),
+        "{}",
+        all.text()
+    );
+    // It can be published again, in its older version.
+    let old = [("battalion", Arg::from("dragons")), ("version", 1.into())];
+    table
+        .with_args("ann", "battalion-admin publish", &old)
+        .await;
+    let joined = table
+        .slash("bob", "match join", &[("battalion", "dragons")])
+        .await;
+    assert!(joined.text().contains("Dragon Riders"), "{}", joined.text());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lobby_notices_what_can_no_longer_be_picked() {
+    let table = Table::lay().await;
+    table.bring("ann", "dragons", DRAGONS).await;
+    table
+        .gather(DUEL, &[("bob", "dragons"), ("cem", "medieval")])
+        .await;
+    table
+        .slash(
+            "ann",
+            "battalion-admin disable",
+            &[("battalion", "medieval")],
+        )
+        .await;
+    table
+        .slash(
+            "ann",
+            "battalion-admin archive",
+            &[("battalion", "dragons")],
+        )
+        .await;
+    let refused = table.slash("bob", "match start", &[]).await;
+    assert!(
+        refused.text().contains("choose again"),
+        "{}",
+        refused.text()
+    );
+    // A built-in one is cloned, and the clone is a Battalion of its own.
+    let clone = table
+        .slash("ann", "battalion-admin clone", &[("battalion", "medieval")])
+        .await;
+    let file = clone.response().unwrap().attachments[0].clone();
+    assert_eq!(file.filename, "my-medieval.toml");
+    let text = String::from_utf8(file.bytes.to_vec()).unwrap();
+    table.bring("ann", "my-medieval", &text).await;
+    for who in ["bob", "cem"] {
+        let joined = table
+            .slash(who, "match join", &[("battalion", "my-medieval")])
+            .await;
+        assert!(joined.text().contains("My Medieval"), "{}", joined.text());
+    }
+    table.slash("bob", "match start", &[]).await;
+    table.turn_message(0).await;
+    // A built-in id or name is nobody else's.
+    let taken = engine::battalion::builtin()[0].text;
+    let answer = table
+        .attach("ann", "battalion-admin add", taken.as_bytes())
+        .await;
+    assert!(
+        answer.text().contains("built-in") && answer.text().contains("my-medieval"),
+        "{}",
+        answer.text()
+    );
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn members_may_do_none_of_it() {
+    let table = Table::lay().await;
+    table.bring("ann", "dragons", DRAGONS).await;
+    let club = table.pg.guild("Club").unwrap();
+    let added = table
+        .attach("ann", "battalion-admin add", DRAGONS.as_bytes())
+        .await;
+    let preview = added.response().unwrap();
+    // Discord hides the command from members.
+    let hidden = table
+        .pg
+        .slash(table.user("bob"), table.games, "battalion-admin list", &[])
+        .await;
+    assert!(
+        hidden.is_err(),
+        "declared for those who may manage the server"
+    );
+    // Even where a server shows it to everyone, it is refused, by the name of what is missing.
+    let everyone = table.role("@everyone");
+    table.pg.integrate(club, "battalion-admin", everyone, true);
+    let dragons = [("battalion", Arg::from("dragons"))];
+    for (command, options) in [
+        ("battalion-admin list", &[][..]),
+        ("battalion-admin enable", &dragons),
+        ("battalion-admin disable", &dragons),
+        ("battalion-admin publish", &dragons),
+        ("battalion-admin archive", &dragons),
+        ("battalion-admin export", &dragons),
+        ("battalion-admin clone", &dragons),
+        ("settings server show", &[]),
+        ("settings server limits", &[("battalions", 50.into())]),
+        ("settings server roles", &[("admins", Arg::Role(everyone))]),
+    ] {
+        let answer = table.with_args("bob", command, options).await;
+        assert!(answer.ephemeral(), "{command}");
+        assert!(
+            answer.text().contains("Manage Server"),
+            "{command}: {}",
+            answer.text()
+        );
+    }
+    for command in ["battalion-admin add", "battalion-admin check"] {
+        let answer = table.attach("bob", command, DRAGONS.as_bytes()).await;
+        assert!(
+            answer.text().contains("Manage Server"),
+            "{command}: {}",
+            answer.text()
+        );
+    }
+    assert!(
+        table
+            .offered("bob", "battalion-admin export", "battalion", "")
+            .await
+            .is_empty()
+    );
+    // A forged press, on a message that everyone sees.
+    table.slash("cem", "titans new", &[("mode", DUEL)]).await;
+    let public = table.told("free").await;
+    for want in ["accept", "discard", "0", "7"] {
+        let id = format!("draft:2:{want}");
+        let forged = table
+            .pg
+            .replay_click(table.user("bob"), public.id, &id)
+            .await
+            .unwrap();
+        assert!(forged.ephemeral(), "{id}");
+        assert!(
+            forged.text().contains("Manage Server"),
+            "{id}: {}",
+            forged.text()
+        );
+    }
+    let closed = table.slash("cem", "match end", &[]).await;
+    assert!(closed.text().contains("closed"), "{}", closed.text());
+    let still = table.press("ann", &preview, "Discard").await;
+    assert!(
+        still.text().contains("discarded"),
+        "it still waited: {}",
+        still.text()
+    );
+    // A role may administer besides.
+    let keepers = table.pg.add_role(club, "Keepers", Permissions::NONE);
+    table.pg.give_role(club, table.user("dora"), keepers);
+    let refused = table.slash("dora", "battalion-admin list", &[]).await;
+    assert!(
+        refused.text().contains("Manage Server"),
+        "{}",
+        refused.text()
+    );
+    let set = table
+        .with_args(
+            "ann",
+            "settings server roles",
+            &[("admins", Arg::Role(keepers))],
+        )
+        .await;
+    assert!(
+        set.text().contains("Keepers") && set.text().contains("Integrations"),
+        "{}",
+        set.text()
+    );
+    let refused = table.slash("bob", "battalion-admin list", &[]).await;
+    assert!(
+        refused.text().contains("the role Keepers"),
+        "{}",
+        refused.text()
+    );
+    let all = table.slash("dora", "battalion-admin list", &[]).await;
+    assert!(all.text().contains("Dragon Riders"), "{}", all.text());
+    table
+        .slash(
+            "dora",
+            "battalion-admin archive",
+            &[("battalion", "dragons")],
+        )
+        .await;
+    assert!(
+        table
+            .offered("bob", "match join", "battalion", "drag")
+            .await
+            .is_empty()
+    );
+    // And it ends games of others, which a member may not.
+    table
+        .gather(DUEL, &[("bob", "medieval"), ("cem", "medieval")])
+        .await;
+    table.slash("bob", "match start", &[]).await;
+    table.turn_message(0).await;
+    let refused = table.slash("emil", "match end", &[]).await;
+    assert!(
+        refused.text().contains("Manage Messages"),
+        "{}",
+        refused.text()
+    );
+    let ended = table.slash("dora", "match end", &[]).await;
+    assert!(ended.text().contains("ended"), "{}", ended.text());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_server_has_other_battalions() {
+    let table = Table::lay().await;
+    table.bring("ann", "dragons", DRAGONS).await;
+    let added = table
+        .attach("ann", "battalion-admin add", DRAGONS.as_bytes())
+        .await;
+    let preview = added.response().unwrap();
+    // Bob's own server, where he may do everything.
+    let other = table.pg.add_guild("Den", table.user("bob"));
+    table.pg.join(other, table.user("bob"));
+    let den = table.pg.add_channel(other, "den");
+    let bob = table.user("bob");
+    let offered = table
+        .pg
+        .autocomplete(bob, den, "match join", "battalion", "drag")
+        .await
+        .unwrap();
+    assert!(offered.is_empty(), "{offered:?}");
+    table
+        .pg
+        .slash(bob, den, "titans new", &[("mode", DUEL.into())])
+        .await
+        .unwrap();
+    for command in [
+        "match join",
+        "battalion-admin export",
+        "battalion-admin clone",
+    ] {
+        let answer = table
+            .pg
+            .slash(bob, den, command, &[("battalion", "dragons".into())])
+            .await
+            .unwrap();
+        assert!(
+            answer.text().contains("no such Battalion"),
+            "{command}: {}",
+            answer.text()
+        );
+    }
+    // The power over one server is none over another: not over its files, and not over its games.
+    table
+        .gather(DUEL, &[("cem", "medieval"), ("dora", "medieval")])
+        .await;
+    let lobby = table.told("Ready").await;
+    let start = lobby
+        .buttons()
+        .into_iter()
+        .find(|b| b.label == "Start")
+        .unwrap();
+    let own = table
+        .pg
+        .wait_for("a lobby in the den", PATIENCE, |pg| pg.last(den))
+        .await
+        .unwrap();
+    for id in ["draft:2:accept", "draft:2:0", start.custom_id.as_str()] {
+        let forged = table.pg.replay_click(bob, own.id, id).await.unwrap();
+        let said = forged.text();
+        assert!(
+            said.contains("no longer waits") || said.contains("no such game"),
+            "{id}: {said}"
+        );
+    }
+    let accepted = table.press("ann", &preview, "Accept").await;
+    assert!(accepted.text().contains("version 2"), "{}", accepted.text());
+    table.assert_clean();
+}

@@ -1,0 +1,304 @@
+//! Files that want to do harm: each is answered soon, with a sentence, and nothing of it reaches anybody.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::fmt::Write as _;
+use std::time::{Duration, Instant};
+
+use tests::{DRAGONS, DUEL, Table};
+
+/// How long an answer may take; the check itself is given five seconds.
+const SOON: Duration = Duration::from_secs(12);
+
+fn with(from: &str, to: &str) -> Vec<u8> {
+    let changed = DRAGONS.replace(from, to);
+    assert_ne!(changed, DRAGONS, "{from}");
+    changed.into_bytes()
+}
+
+fn ten_thousand_pieces() -> Vec<u8> {
+    let mut file = DRAGONS.to_owned();
+    for number in 0..10_000 {
+        write!(file, "[[piece]]\nid='a{number}'\n").unwrap();
+    }
+    file.into_bytes()
+}
+
+/// Small pieces, as many as fit into 64 KiB.
+fn many_pieces() -> Vec<u8> {
+    let mut file = DRAGONS.to_owned();
+    for number in 0..1800 {
+        write!(file, "[[piece]]\nid='a{number}'\nx=1\n").unwrap();
+    }
+    assert!(file.len() < 65_536);
+    file.into_bytes()
+}
+
+/// Every Egg hatches into whatever there is, and whatever there is flies everywhere and copies.
+fn ability_bomb() -> Vec<u8> {
+    let heavy = "moves = [\"Q\", \"N\", \"[F>R]\", \"[B>W]\", \"[W*8]\", \"[N*8]\"]\nabilities = [\"copy\", \"supporter\", \"leap-over\"]";
+    let file = DRAGONS.replace("moves = \"fmWfcF\"", heavy);
+    assert_ne!(file, DRAGONS);
+    file.into_bytes()
+}
+
+fn nested(open: &str, close: &str, depth: usize) -> Vec<u8> {
+    let value = format!("{}{}", open.repeat(depth), close.repeat(depth));
+    with("count = 1", &format!("count = {value}"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_is_refused_with_a_sentence() {
+    let table = Table::lay().await;
+    let mut large = DRAGONS.as_bytes().to_vec();
+    large.resize(65 * 1024, b'#');
+    let mut latin = DRAGONS.as_bytes().to_vec();
+    latin.extend([b'#', 0xe9, b'\n']);
+    let cases: [(&str, Vec<u8>, &str); 19] = [
+        (
+            "huge count",
+            with("count = 1", "count = 99999999999999999999999"),
+            "count",
+        ),
+        (
+            "huge reserve",
+            with("count = 1", "count = 4000000000"),
+            "count",
+        ),
+        (
+            "huge format",
+            with("format = 1", "format = 0xffffffffffffffff"),
+            "format",
+        ),
+        (
+            "huge ride",
+            with("moves = \"R\"", "moves = \"R99999999999\""),
+            "line",
+        ),
+        ("nested lists", nested("[", "]", 20_000), "line"),
+        ("nested tables", nested("{a=", "}", 10_000), "line"),
+        (
+            "nested notation",
+            with(
+                "moves = \"R\"",
+                &format!("moves = \"{}\"", "[F>".repeat(5_000)),
+            ),
+            "line",
+        ),
+        ("ten thousand pieces", ten_thousand_pieces(), "too large"),
+        ("many pieces", many_pieces(), "errors"),
+        (
+            "right to left",
+            with("Dragon Riders", "Dragon \u{202e}sredir"),
+            "U+202E",
+        ),
+        ("zero width", with("Wyvern", "Wy\u{200b}vern"), "U+200B"),
+        (
+            "a mention",
+            with("\"Wyvern\"", "\"<@1234567890>\""),
+            "does not belong",
+        ),
+        (
+            "everyone",
+            with("\"Wyvern\"", "\"@everyone\""),
+            "does not belong",
+        ),
+        (
+            "a code fence",
+            with("symbol = \"W\"", "symbol = \"```\""),
+            "symbol",
+        ),
+        (
+            "a path as id",
+            with("id = \"dragons\"", "id = \"../../etc/passwd\""),
+            "id",
+        ),
+        ("ability bomb", ability_bomb(), "possible actions"),
+        ("not UTF-8", latin, "UTF-8"),
+        ("65 KiB", large, "too large"),
+        ("nothing but space", b" \n\t\n".to_vec(), "empty"),
+    ];
+    for (what, file, reason) in cases {
+        let start = Instant::now();
+        let answer = table.attach("ann", "battalion-admin add", &file).await;
+        assert!(start.elapsed() < SOON, "{what}: {:?}", start.elapsed());
+        let said = answer.text();
+        assert!(answer.ephemeral() && !answer.failed(), "{what}: {said}");
+        assert!(
+            said.to_lowercase().contains(&reason.to_lowercase()),
+            "{what}: {said}"
+        );
+        assert!(
+            !said.contains('\u{202e}') && !said.contains('\u{200b}'),
+            "{what}: {said}"
+        );
+        assert!(answer.response().unwrap().buttons().is_empty(), "{what}");
+    }
+    let binary: Vec<u8> = (0..60_000u32)
+        .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    let answer = table.attach("ann", "battalion-admin check", &binary).await;
+    assert!(answer.text().contains("UTF-8"), "{}", answer.text());
+    // The bot is as well as before.
+    let list = table.slash("ann", "battalion-admin list", &[]).await;
+    assert!(
+        !list.text().contains("version"),
+        "nothing was kept: {}",
+        list.text()
+    );
+    table.bring("ann", "dragons", DRAGONS).await;
+    assert!(!table.bot.log().contains("panicked"), "{}", table.bot.log());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_sets_narrower_limits() {
+    let table = Table::lay().await;
+    let limits = [
+        ("battalions", 1.into()),
+        ("spaces", 15.into()),
+        ("pieces", 10.into()),
+    ];
+    let set = table
+        .with_args("ann", "settings server limits", &limits)
+        .await;
+    assert!(
+        set.text().contains("15 Spaces, 10 pieces"),
+        "{}",
+        set.text()
+    );
+    let answer = table
+        .attach("ann", "battalion-admin add", DRAGONS.as_bytes())
+        .await;
+    for part in ["16 Spaces", "at most 15", "16 pieces", "at most 10"] {
+        assert!(answer.text().contains(part), "{part}: {}", answer.text());
+    }
+    let wider = [
+        ("spaces", 16.into()),
+        ("pieces", 16.into()),
+        ("bytes", 512.into()),
+    ];
+    table
+        .with_args("ann", "settings server limits", &wider)
+        .await;
+    let answer = table
+        .attach("ann", "battalion-admin add", DRAGONS.as_bytes())
+        .await;
+    assert!(
+        answer.text().contains("at most 512 bytes"),
+        "{}",
+        answer.text()
+    );
+    table
+        .with_args("ann", "settings server limits", &[("bytes", 65_536.into())])
+        .await;
+    table.bring("ann", "dragons", DRAGONS).await;
+    // One is as many as it allows; a new version of that one is no second.
+    let second = DRAGONS
+        .replace("\"dragons\"", "\"hydras\"")
+        .replace("Dragon Riders", "Hydra Riders");
+    let answer = table
+        .attach("ann", "battalion-admin add", second.as_bytes())
+        .await;
+    assert!(
+        answer.text().contains("as many as it allows"),
+        "{}",
+        answer.text()
+    );
+    table.bring("ann", "dragons", DRAGONS).await;
+    table
+        .slash(
+            "ann",
+            "battalion-admin archive",
+            &[("battalion", "dragons")],
+        )
+        .await;
+    table.bring("ann", "hydras", &second).await;
+    let full = table
+        .slash(
+            "ann",
+            "battalion-admin publish",
+            &[("battalion", "dragons")],
+        )
+        .await;
+    assert!(
+        full.text().contains("as many as it allows"),
+        "{}",
+        full.text()
+    );
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_written_in_a_file_is_only_text() {
+    let table = Table::lay().await;
+    let bob = table.user("bob");
+    let file = DRAGONS
+        .replace("Dragon Riders", "https://evil.example")
+        .replace("\"Egg\"", "\"http://evil.egg\"")
+        .replace("Ann of the Club", "J. O'Hara (and +1)")
+        .replace(
+            "A Great Dragon with its flight",
+            &format!(
+                "@everyone <@{bob}> **bold** ```fence``` ||hidden|| [link](https://evil.example)"
+            ),
+        )
+        .replace(
+            "It flies along Bishop Lines.",
+            "# Head `code` <@&1> @here <#1>",
+        );
+    let added = table
+        .attach("ann", "battalion-admin add", file.as_bytes())
+        .await;
+    let mut page = added.response().unwrap();
+    let mut texts = vec![page.text()];
+    while let Some(next) = page.labels().into_iter().find(|l| l.starts_with("Next")) {
+        page = table.press("ann", &page, &next).await.response().unwrap();
+        texts.push(page.text());
+    }
+    table.press("ann", &page, "Accept").await;
+    table
+        .slash(
+            "ann",
+            "battalion-admin publish",
+            &[("battalion", "dragons")],
+        )
+        .await;
+    texts.push(table.slash("ann", "battalion-admin list", &[]).await.text());
+    table
+        .gather(DUEL, &[("bob", "dragons"), ("cem", "dragons")])
+        .await;
+    table.slash("bob", "match start", &[]).await;
+    table.turn_message(0).await;
+    table.play("bob", "e2e3").await;
+    table.play("cem", "e7e6").await;
+    texts.push(table.slash("bob", "moves", &[("piece", "e3")]).await.text());
+    texts.push(table.slash("bob", "match history", &[]).await.text());
+    for message in table.pg.messages(table.games) {
+        assert!(!message.pinged_everyone && message.pinged_roles.is_empty());
+        texts.push(message.text());
+    }
+    for text in texts {
+        for live in [
+            "https://",
+            "http://",
+            "@everyone",
+            "**bold**",
+            "```fence",
+            "||hidden",
+            "@here",
+            "\n# Head",
+        ] {
+            let live = text.contains(live);
+            assert!(!live, "{text}");
+        }
+        for mention in [
+            format!("<@{bob}> **"),
+            format!("<@{bob}> \\"),
+            "<@&1>".to_owned(),
+        ] {
+            assert!(!text.contains(&mention), "{text}");
+        }
+    }
+    table.assert_clean();
+}
