@@ -142,7 +142,7 @@ async fn each_is_refused_with_a_sentence() {
     // The bot is as well as before.
     let list = table.slash("ann", "battalion-admin list", &[]).await;
     assert!(
-        !list.text().contains("version"),
+        !list.text().contains("private"),
         "nothing was kept: {}",
         list.text()
     );
@@ -156,25 +156,25 @@ async fn a_server_sets_narrower_limits() {
     let table = Table::lay().await;
     let limits = [
         ("battalions", 1.into()),
-        ("spaces", 15.into()),
+        ("spaces", 20.into()),
         ("pieces", 10.into()),
     ];
     let set = table
         .with_args("ann", "settings server limits", &limits)
         .await;
     assert!(
-        set.text().contains("15 Spaces, 10 pieces"),
+        set.text().contains("20 Spaces, 10 pieces"),
         "{}",
         set.text()
     );
     let answer = table
         .attach("ann", "battalion-admin add", DRAGONS.as_bytes())
         .await;
-    for part in ["16 Spaces", "at most 15", "16 pieces", "at most 10"] {
+    for part in ["24 Spaces", "at most 20", "16 pieces", "at most 10"] {
         assert!(answer.text().contains(part), "{part}: {}", answer.text());
     }
     let wider = [
-        ("spaces", 16.into()),
+        ("spaces", 24.into()),
         ("pieces", 16.into()),
         ("bytes", 512.into()),
     ];

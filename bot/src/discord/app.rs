@@ -20,6 +20,18 @@ pub struct App {
     pub seen: Seen,
 }
 
+impl App {
+    /// Nothing is being done yet.
+    pub fn new(host: Host, uploads: Uploads) -> Self {
+        Self {
+            host,
+            uploads,
+            work: Work::default(),
+            seen: Seen::default(),
+        }
+    }
+}
+
 /// As it is passed around.
 pub type Shared = Arc<App>;
 

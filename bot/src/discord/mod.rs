@@ -56,12 +56,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub async fn run(config: &Config, host: Host, shutdown: Shutdown) -> Result<(), ConnectError> {
     let (target, _playground) = target(config).await?;
     let http = client::connect(&target).await?;
-    let app: Shared = Arc::new(App {
-        host,
-        uploads: upload::Uploads::new(target.base.as_deref())?,
-        work: work::Work::default(),
-        seen: app::Seen::default(),
-    });
+    let uploads = upload::Uploads::new(target.base.as_deref())?;
+    let app: Shared = Arc::new(App::new(host, uploads));
     let (failed, mut failure) = tokio::sync::mpsc::channel(1);
     let mut client = ClientBuilder::new_with_http(http, client::INTENTS)
         .framework(framework(app.clone(), failed))

@@ -217,15 +217,6 @@ impl Host {
         Ok(Some(army))
     }
 
-    /// The Battalions that everyone can pick on a server, in the order to list them.
-    ///
-    /// # Errors
-    /// A [`Fault`] when the database fails.
-    pub async fn battalions(&self, guild: Option<GuildId>) -> Result<Vec<BattalionInfo>, Error> {
-        let open = self.roster(guild).await?.open(false);
-        Ok(open.iter().map(Army::info).collect())
-    }
-
     /// The Battalions that this person can pick on a server, in the order to list them.
     ///
     /// # Errors
@@ -238,23 +229,5 @@ impl Host {
         let administers = self.power(who, guild).await?.administers;
         let open = self.roster(guild).await?.open(administers);
         Ok(open.iter().map(Army::info).collect())
-    }
-
-    /// A Battalion that this person can pick on a server, by id or name.
-    ///
-    /// # Errors
-    /// A refusal when there is none, or a [`Fault`].
-    pub async fn battalion(
-        &self,
-        who: &Who,
-        guild: Option<GuildId>,
-        text: &str,
-    ) -> Result<Arc<Definition>, Error> {
-        let administers = self.power(who, guild).await?.administers;
-        Ok(self
-            .roster(guild)
-            .await?
-            .pick(text, administers)?
-            .definition)
     }
 }

@@ -1,5 +1,6 @@
 //! Looking at a file from outside: bounded in bytes, in time, and in how many are looked at side by side.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -7,6 +8,7 @@ use engine::battalion::{self, Definition, FileError};
 use engine::board::Seat;
 use engine::titans::{self, GameMode, PlacementStyle, Setup, battlefield_for};
 use tokio::sync::Semaphore;
+use toml::de::{DeTable, DeValue};
 
 use super::error::{Error, Fault, RefusalKind, refuse};
 use super::model::Limits;
@@ -18,6 +20,9 @@ const SIDE_BY_SIDE: usize = 2;
 const QUEUE: Duration = Duration::from_secs(5);
 /// Turns of the trial game.
 const TURNS: u64 = 8;
+
+/// Where the drawing of the Territory stands.
+const LAYOUT: [&str; 2] = ["territory", "layout"];
 
 /// The places to look at a file.
 #[derive(Debug)]
@@ -111,17 +116,31 @@ fn look(
     }))
 }
 
-/// An error at the line of the file that sets a key at its top.
-pub(super) fn at_key(text: &str, key: &str, message: String) -> FileError {
-    let sets = |line: &str| {
-        line.trim_start()
-            .strip_prefix(key)
-            .is_some_and(|rest| rest.trim_start().starts_with('='))
-    };
-    let line = text.lines().position(sets).unwrap_or(0);
+/// Where a value stands in a file.
+pub(super) fn place(text: &str, path: &[&str]) -> Option<Range<usize>> {
+    let content = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let before = text.len() - content.len();
+    let document = DeTable::parse(content).ok()?;
+    let (last, tables) = path.split_last()?;
+    let mut table = document.get_ref();
+    for name in tables {
+        match table.get(*name)?.get_ref() {
+            DeValue::Table(inner) => table = inner,
+            _ => return None,
+        }
+    }
+    let Range { start, end } = table.get(*last)?.span();
+    Some(before + start..before + end)
+}
+
+/// An error at a value of the file.
+pub(super) fn error_at(text: &str, path: &[&str], message: String) -> FileError {
+    let start = place(text, path).map_or(0, |place| place.start);
+    let before = text.get(..start).unwrap_or_default();
+    let count = |count: usize| u32::try_from(count + 1).unwrap_or(u32::MAX);
     FileError {
-        line: u32::try_from(line + 1).unwrap_or(1),
-        column: 1,
+        line: count(before.matches('\n').count()),
+        column: count(before.chars().rev().take_while(|c| *c != '\n').count()),
         message,
         suggestion: None,
     }
@@ -140,14 +159,14 @@ fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileError
             "the Territory has {spaces} Spaces, this server takes at most {}",
             limits.spaces
         );
-        errors.push(at_key(text, "layout", message));
+        errors.push(error_at(text, &LAYOUT, message));
     }
     if pieces > limits.pieces.into() {
         let message = format!(
             "the Battalion starts with {pieces} pieces, this server takes at most {}",
             limits.pieces
         );
-        errors.push(at_key(text, "layout", message));
+        errors.push(error_at(text, &LAYOUT, message));
     }
     errors
 }

@@ -5,7 +5,7 @@
 //! * `lobby`: from an empty channel to a game; `ending`: from outside; `assemble`, `battalions`: what it is made of; `challenge`: to a match of Clash.
 //!   `play`, `take`: every decision in a game; `clash`: what only Clash asks. `clocks`: time for turns.
 //! * `rights`: who may administer; `settings`, `allowed`: what servers decide, and what that allows.
-//! * `own`: the Battalions that servers bring; `checking`: looking at their files, within bounds.
+//! * `own`, `drafts`: the Battalions that servers bring; `checking`: looking at their files, within bounds.
 //! * `look`: what everybody, and what one seat, may see. `acts`: legal acts, completion. `pictures`; `export`; [`rulebook`].
 //! * `notices`: what is to be said, handed to whoever says it.
 //! * `loaded`: a game in memory, rebuilt from its log. `games`: the cache of these, and the queue of each game.
@@ -34,6 +34,7 @@ mod change;
 mod checking;
 mod clash;
 mod clocks;
+mod drafts;
 mod ending;
 mod error;
 mod export;

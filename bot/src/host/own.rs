@@ -1,14 +1,14 @@
 //! Servers' own Battalions, and which of all may be picked: what those do who administer a server. Everything here asks first
-//! whether they may.
+//! whether they may. How a file becomes one of these is in `drafts`.
 
-use engine::battalion::{self, FileError};
+use engine::battalion;
 
-use super::battalions::key;
-use super::checking::{Good, at_key};
+use super::battalions::{self, key};
+use super::checking::place;
 use super::error::{Error, Fault, RefusalKind, refuse};
-use super::model::{Added, BattalionFile, Checked, Draft, GuildSettings, Listed, Who};
-use super::{DraftId, GuildId, Host};
-use crate::store::{BattalionRow, BattalionState, DraftRow, Outcome};
+use super::model::{BattalionFile, GuildSettings, Listed, Who};
+use super::{GuildId, Host};
+use crate::store::{BattalionRow, BattalionState};
 
 /// Battalions of a server that are kept at all, those in the archive included.
 const KEPT: usize = 200;
@@ -20,19 +20,12 @@ fn unknown() -> Error {
     )
 }
 
-fn gone() -> Error {
-    refuse(
-        RefusalKind::Input,
-        "This file no longer waits to be accepted; add it again.",
-    )
-}
-
-fn builtin_id(id: &str) -> bool {
+pub(super) fn builtin_id(id: &str) -> bool {
     battalion::builtin().iter().any(|one| one.id == id)
 }
 
 /// The newest version of a Battalion.
-fn newest<'a>(rows: &'a [BattalionRow], id: &str) -> Option<&'a BattalionRow> {
+pub(super) fn newest<'a>(rows: &'a [BattalionRow], id: &str) -> Option<&'a BattalionRow> {
     rows.iter().find(|row| row.id == id)
 }
 
@@ -48,7 +41,7 @@ fn others_in_use(rows: &[BattalionRow], id: &str) -> usize {
 }
 
 /// Is there room for one more that is not in the archive?
-fn room(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<(), Error> {
+pub(super) fn room(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<(), Error> {
     let most = usize::from(settings.limits.battalions);
     if others_in_use(rows, id) >= most {
         return Err(refuse(
@@ -72,186 +65,6 @@ fn room(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<(),
 }
 
 impl Host {
-    /// What keeps a sound file from being a Battalion of this server: its id or its name is another's.
-    async fn taken(&self, guild: GuildId, good: &Good) -> Result<Vec<FileError>, Error> {
-        let (id, name) = (&good.definition.id, &good.definition.name);
-        let mut errors = Vec::new();
-        if builtin_id(id) {
-            let message = format!("the id `{id}` is that of a built-in Battalion");
-            errors.push(FileError {
-                suggestion: Some(format!("my-{id}")),
-                ..at_key(&good.text, "id", message)
-            });
-        }
-        let same = |army: &super::battalions::Army| {
-            army.definition.id != *id && army.definition.name.to_lowercase() == name.to_lowercase()
-        };
-        if self
-            .roster(Some(guild))
-            .await?
-            .all()
-            .any(|army| same(&army))
-        {
-            let message = "the name is that of another Battalion here: choose one of its own";
-            errors.push(at_key(&good.text, "name", message.to_owned()));
-        }
-        Ok(errors)
-    }
-
-    async fn sound(
-        &self,
-        guild: GuildId,
-        settings: &GuildSettings,
-        bytes: Vec<u8>,
-    ) -> Result<Result<Good, Vec<FileError>>, Error> {
-        let good = match self.look_at(bytes, settings.limits).await? {
-            Ok(good) => good,
-            Err(errors) => return Ok(Err(errors)),
-        };
-        let errors = self.taken(guild, &good).await?;
-        Ok(if errors.is_empty() {
-            Ok(good)
-        } else {
-            Err(errors)
-        })
-    }
-
-    /// Says everything that is wrong with a file, and keeps nothing.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing or too much, or a fault.
-    pub async fn check_battalion(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        bytes: Vec<u8>,
-    ) -> Result<Checked, Error> {
-        let settings = self.administered(who, guild).await?;
-        Ok(match self.sound(guild, &settings, bytes).await? {
-            Ok(good) => Checked::Good(good.definition),
-            Err(errors) => Checked::Faulty(errors),
-        })
-    }
-
-    /// Checks a file, and keeps it until it is accepted or discarded.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing or too much, or a fault.
-    pub async fn add_battalion(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        bytes: Vec<u8>,
-    ) -> Result<Added, Error> {
-        let settings = self.administered(who, guild).await?;
-        let Good { definition, text } = match self.sound(guild, &settings, bytes).await? {
-            Ok(good) => good,
-            Err(errors) => return Ok(Added::Faulty(errors)),
-        };
-        let rows = self.store().battalions(guild).await?;
-        room(&rows, &definition.id, &settings)?;
-        let version = newest(&rows, &definition.id).map_or(1, |row| row.version + 1);
-        let now = self.now();
-        let id = self
-            .store()
-            .put_draft(guild, &definition.id, &text, who.person, now)
-            .await?;
-        Ok(Added::Draft(Draft {
-            id,
-            definition,
-            version,
-        }))
-    }
-
-    /// A file that waits on this server.
-    async fn waiting(&self, guild: GuildId, id: DraftId) -> Result<DraftRow, Error> {
-        let row = self.store().draft(id).await?;
-        row.filter(|row| row.guild == guild).ok_or_else(gone)
-    }
-
-    /// A file that waits to be accepted, for its preview.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or that nothing waits any more, or a fault.
-    pub async fn draft(&self, who: &Who, guild: GuildId, id: DraftId) -> Result<Draft, Error> {
-        self.administered(who, guild).await?;
-        let row = self.waiting(guild, id).await?;
-        let rows = self.store().battalions(guild).await?;
-        let version = newest(&rows, &row.battalion).map_or(1, |row| row.version + 1);
-        let read = self
-            .blocking(move || Ok(battalion::read(&row.file, &engine::ability::specs())))
-            .await?;
-        // It was in order for the program that kept it.
-        let definition = read.map_err(|_| gone())?;
-        Ok(Draft {
-            id,
-            definition: definition.into(),
-            version,
-        })
-    }
-
-    /// Makes a waiting file a Battalion of the server, or a new version of one: private until it is published. Answers with
-    /// what is to be said; a repeated delivery is answered as before.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing or in the way, or a fault.
-    pub async fn accept_battalion(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        id: DraftId,
-    ) -> Result<String, Error> {
-        let settings = self.administered(who, guild).await?;
-        if let Some(answer) = self.store().answered(who.interaction).await? {
-            return Ok(answer);
-        }
-        let row = self.waiting(guild, id).await?;
-        // Other files may have been accepted since this one was looked at.
-        let bytes = row.file.clone().into_bytes();
-        let good = match self.sound(guild, &settings, bytes).await? {
-            Ok(good) => good,
-            Err(errors) => {
-                let first = errors.first().map(ToString::to_string);
-                return Err(refuse(RefusalKind::Input, first.unwrap_or_default()));
-            }
-        };
-        let rows = self.store().battalions(guild).await?;
-        room(&rows, &row.battalion, &settings)?;
-        let name = good.definition.name.clone();
-        let said = move |version: i64| {
-            format!(
-                "{name} is a Battalion of this server now (version {version}). Only those who administer the server can pick it until you publish it."
-            )
-        };
-        let accepted = self
-            .store()
-            .accept_draft(&row, who.person, who.interaction, self.now(), said.clone())
-            .await?;
-        match accepted {
-            Outcome::Stored(version) => Ok(said(version)),
-            Outcome::Repeated(answer) => Ok(answer),
-            Outcome::Conflict => Err(gone()),
-        }
-    }
-
-    /// Forgets a waiting file.
-    ///
-    /// # Errors
-    /// A refusal that says what is missing, or a fault.
-    pub async fn discard_battalion(
-        &self,
-        who: &Who,
-        guild: GuildId,
-        id: DraftId,
-    ) -> Result<(), Error> {
-        self.administered(who, guild).await?;
-        // A repeated press finds it gone, as it should be.
-        if let Ok(row) = self.waiting(guild, id).await {
-            self.store().discard_draft(row.id).await?;
-        }
-        Ok(())
-    }
-
     /// An own Battalion by id or name, with all of its versions.
     async fn own(&self, guild: GuildId, text: &str) -> Result<Vec<BattalionRow>, Error> {
         let wanted = text.trim().to_lowercase();
@@ -394,14 +207,16 @@ impl Host {
             .chars()
             .take(battalion::MAX_ID)
             .collect();
+        let id = id.trim_end_matches('-');
         let name: String = format!("My {}", army.definition.name)
             .chars()
             .take(battalion::MAX_NAME)
             .collect();
-        let text = with_key(&army.file, "id", &id);
+        let name = name.trim_end();
+        let text = with_key(&army.file, "id", id);
         Ok(BattalionFile {
             name: format!("{id}.toml"),
-            text: with_key(&text, "name", &name),
+            text: with_key(&text, "name", name),
         })
     }
 
@@ -447,7 +262,7 @@ impl Host {
     pub async fn all_battalions(&self, who: &Who, guild: GuildId) -> Result<Vec<Listed>, Error> {
         let settings = self.administered(who, guild).await?;
         let enabled = |id: &str| !settings.disabled_battalions.iter().any(|off| off == id);
-        let mut all: Vec<Listed> = super::battalions::builtins()
+        let mut all: Vec<Listed> = battalions::builtins()
             .map(|army| Listed {
                 enabled: enabled(&army.definition.id),
                 id: army.definition.id.clone(),
@@ -473,16 +288,13 @@ impl Host {
     }
 }
 
-/// A file with another value for a key at its top.
+/// A file with another text for a key at its top; the rest stays byte by byte.
 fn with_key(text: &str, key: &str, value: &str) -> String {
-    let place = at_key(text, key, String::new()).line as usize - 1;
-    let lines = text.split_inclusive('\n').enumerate();
-    lines
-        .map(|(index, line)| match index == place {
-            true => format!("{key} = \"{value}\"\n"),
-            false => line.to_owned(),
-        })
-        .collect()
+    let mut changed = text.to_owned();
+    if let Some(place) = place(text, &[key]) {
+        changed.replace_range(place, &format!("\"{value}\""));
+    }
+    changed
 }
 
 #[cfg(test)]
@@ -498,5 +310,14 @@ mod tests {
             assert_eq!((read.id.as_str(), read.name.as_str()), ("my-own", "My Own"));
             assert_eq!(text.lines().count(), builtin.text.lines().count());
         }
+    }
+
+    #[test]
+    fn only_the_key_itself_is_changed() {
+        let text =
+            "\u{FEFF}prose = \"\"\"\r\nid = 1\"\"\"\r\n\"id\" = 'old' # mine\r\n[x]\r\nid = 2\r\n";
+        let new = text.replace("'old'", "\"new\"");
+        assert_eq!(with_key(text, "id", "new"), new);
+        assert_eq!(with_key("a = 1", "id", "new"), "a = 1");
     }
 }

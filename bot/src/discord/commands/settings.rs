@@ -1,6 +1,6 @@
 //! `/settings`: what a person prefers, and what a server decides. Without options each shows how it is.
 
-use serenity::all::{GuildChannel, Role};
+use serenity::all::{PartialChannel, Role};
 
 use super::choice::{Theme, Time};
 use super::run;
@@ -197,10 +197,10 @@ async fn channels(
     ctx: Context<'_>,
     #[description = "Games may be opened in this channel and its threads"]
     #[channel_types("Text", "Forum")]
-    add: Option<GuildChannel>,
+    add: Option<PartialChannel>,
     #[description = "And no more in this one"]
     #[channel_types("Text", "Forum")]
-    remove: Option<GuildChannel>,
+    remove: Option<PartialChannel>,
     #[description = "Everywhere again"] everywhere: Option<bool>,
 ) -> Result<(), Error> {
     let wish = ChannelWish {

@@ -8,9 +8,8 @@ use engine::titans::{self, GameMode, PlacementStyle, Setup};
 use engine::view::{Phase, SeatState};
 
 use super::*;
-use crate::discord::app::{App, Seen};
+use crate::discord::app::App;
 use crate::discord::upload::Uploads;
-use crate::discord::work::Work;
 use crate::host::tests::{Folder, dealing, game, play, scene, wants_to_speak, who};
 use crate::host::{Duty, GameId, Played};
 
@@ -35,12 +34,7 @@ impl World {
         let game = game(&host, mode, armies).await;
         let commitment = scene(&host, game).await.view.commitment;
         let mut world = World {
-            app: Arc::new(App {
-                host,
-                work: Work::default(),
-                seen: Seen::default(),
-                uploads: Uploads::new(None).unwrap(),
-            }),
+            app: Arc::new(App::new(host, Uploads::new(None).unwrap())),
             game,
             seats: armies.len() as u64,
             said: Vec::new(),

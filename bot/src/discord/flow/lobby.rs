@@ -14,6 +14,7 @@ use crate::host::{
     BattalionInfo, Board, ChannelId, Error, GameId, Join, Lobby, LobbyOptions, PersonId, Place,
     RefusalKind, ThemeName,
 };
+use crate::text::line;
 use engine::titans::GameMode;
 
 /// Where a new game is to be played.
@@ -147,7 +148,7 @@ async fn thread(desk: &Desk, title: &str) -> Result<ChannelId, Error> {
             refusal::no_thread(Some("Send Messages in Threads")),
         ));
     }
-    let name = clip(&title.replace(['\n', '\r'], " "), 100);
+    let name = line(title, 100);
     let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
     match desk.channel.create_thread(desk.http(), thread).await {
         Ok(thread) => Ok(ChannelId(thread.id.get())),

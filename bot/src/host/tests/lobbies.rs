@@ -128,7 +128,7 @@ async fn a_server_decides_what_is_picked_and_names_are_cleaned() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let guild = GuildId(9);
-    let all = host.battalions(Some(guild)).await.unwrap();
+    let all = host.battalions_for(&who(1), Some(guild)).await.unwrap();
     let off = |settings: &mut GuildSettings| {
         settings.disabled_battalions.push("makpong".into());
         Ok(())
@@ -140,10 +140,8 @@ async fn a_server_decides_what_is_picked_and_names_are_cleaned() {
         .await
         .unwrap();
     assert_eq!(host.guild_settings(guild).await.unwrap(), settings);
-    assert_eq!(
-        host.battalions(Some(guild)).await.unwrap().len(),
-        all.len() - 1
-    );
+    let left = host.battalions_for(&who(1), Some(guild)).await.unwrap();
+    assert_eq!(left.len(), all.len() - 1);
     let game = host
         .open_lobby(&who(1), PLACE, LobbyOptions::new(GameMode::Duel, 2))
         .await

@@ -103,7 +103,7 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
     let named = |who: Who| {
         let host = host.clone();
         async move {
-            let army = host.battalion(&who, Some(GUILD), "knights").await.unwrap();
+            let army = host.definition(&who, Some(GUILD), "knights").await.unwrap();
             army.pieces.iter().any(|piece| piece.name == "Keep")
         }
     };
