@@ -8,7 +8,7 @@ use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
 use crate::discord::id::Intent;
 use crate::discord::menu::{Item, Of};
-use crate::discord::wording::{ask, clean, clip, lobby as words, refusal};
+use crate::discord::wording::{ask, clean, lobby as words, refusal};
 use crate::discord::{fault, menu};
 use crate::host::{
     BattalionInfo, Board, ChannelId, Error, GameId, Join, Lobby, LobbyOptions, PersonId, Place,
