@@ -22,8 +22,8 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     example: "moves = \"mR2\"\nabilities = [\"hop\"]",
 };
 
-/// The most positions within chains that are looked at, shortest chains first. Armies of 16 stay far below; it keeps a
-/// crowd on a great board from taking forever.
+/// The most positions within chains that are looked at, shortest chains first. What comes up in play stays far below, though
+/// 32 pieces can be set up so that there are more; it keeps such a crowd from taking forever.
 const MOST: usize = 4000;
 
 /// Directions in the order of the Spaces they lead to.

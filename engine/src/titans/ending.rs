@@ -171,22 +171,35 @@ fn own_defeat(events: &[Event]) -> u8 {
 mod tests {
     #![allow(clippy::unwrap_used)]
 
+    use crate::action::Action;
     use crate::board::Battlefield;
+    use crate::play::{Piece, Position};
     use crate::titans::{PlacementStyle, Setup};
 
     use super::*;
 
-    /// Four Players who hunt each other in a circle; in one turn of seat 0 seat 1 fell, and seat 0 itself by P-5.
-    fn both_fall(mode: GameMode) -> Option<Vec<Seat>> {
+    fn medieval(mode: GameMode, seats: usize) -> Game {
         let army = crate::battalion::load_builtin("medieval").unwrap();
-        let setup = Setup {
+        Game::new(Setup {
             mode,
-            battlefield: Battlefield::standard(4).unwrap(),
-            armies: vec![army; 4],
+            battlefield: Battlefield::standard(seats).unwrap(),
+            armies: vec![army; seats],
             placement: PlacementStyle::Usual,
             seed: [1; 32],
-        };
-        let mut game = Game::new(setup).unwrap();
+        })
+        .unwrap()
+    }
+
+    fn winners(game: &Game) -> Option<&[Seat]> {
+        match &game.stage {
+            Stage::Ended(ending) => Some(&ending.winners),
+            _ => None,
+        }
+    }
+
+    /// Four Players who hunt each other in a circle; in one turn of seat 0 seat 1 fell, and seat 0 itself by P-5.
+    fn both_fall(mode: GameMode) -> Game {
+        let mut game = medieval(mode, 4);
         if mode == GameMode::Assassin {
             game.targets = [1, 2, 3, 0].map(|seat| vec![Seat(seat)]).to_vec();
         }
@@ -198,16 +211,61 @@ mod tests {
         game.pos.state_mut().defeated = 0b11;
         game.standings[0].credits = 1;
         game.check_victory(&events);
-        match game.stage {
-            Stage::Ended(ending) => Some(ending.winners),
-            _ => None,
-        }
+        game
     }
 
     #[test]
     fn p_5_t_29_the_others_defeat_counts_first_and_may_end_the_game() {
         // Seat 3, which hunts seat 0, has not won: the game was over when seat 1 fell.
-        assert_eq!(both_fall(GameMode::Assassin), Some(vec![Seat(0)]));
-        assert_eq!(both_fall(GameMode::Ffa), Some(vec![Seat(0)]));
+        for mode in [GameMode::Assassin, GameMode::Ffa] {
+            assert_eq!(winners(&both_fall(mode)), Some(&[Seat(0)][..]));
+        }
+    }
+
+    #[test]
+    fn t_21_t_26_checkmate_comes_before_a_draw() {
+        let mut game = medieval(GameMode::Duel, 2);
+        for (number, text) in ["f3", "e5", "g4", "Qh4#"].into_iter().enumerate() {
+            // The mating move is also Black's fiftieth without progress.
+            if number == 3 {
+                game.pos.state_mut().quiet[..2].copy_from_slice(&[50, 49]);
+            }
+            let seat = game.pos.to_move();
+            let turn = crate::notation::read_turn(&game, seat, text).unwrap();
+            game.apply(seat, &Action::Turn(turn)).unwrap();
+        }
+        assert_eq!(winners(&game), Some(&[Seat(1)][..]));
+    }
+
+    #[test]
+    fn t_26_the_position_after_a_checkmate_counts() {
+        let mut game = medieval(GameMode::Assassin, 3);
+        game.targets = [2, 0, 0].map(|seat| vec![Seat(seat)]).to_vec();
+        let rules = game.rules.clone();
+        let mut pos = Position::empty(&rules);
+        let pieces = [
+            (0, "king", "k1"),
+            (0, "rook", "a8"),
+            (0, "rook", "b8"),
+            (1, "king", "a4"),
+            (2, "king", "k14"),
+        ];
+        for (seat, name, space) in pieces {
+            let ty = rules.type_by_key(&format!("medieval/{name}")).unwrap();
+            pos.put(&rules, space.parse().unwrap(), Piece::new(ty, Seat(seat)));
+        }
+        pos.state_mut().to_move = Seat(1);
+        pos.crown();
+        game.pos = pos;
+        let events = game.settle_turn_start();
+        assert!(matches!(
+            events[..],
+            [Event::Defeated {
+                how: Fall::Checkmate,
+                ..
+            }]
+        ));
+        assert_eq!((winners(&game), game.pos.to_move()), (None, Seat(2)));
+        assert_eq!(game.occurrences(), 1);
     }
 }

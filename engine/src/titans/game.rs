@@ -433,7 +433,7 @@ impl Game {
         self.pos.commit();
         self.note_events(&events);
         self.count_position();
-        if !self.check_victory(&events) && !self.check_draws() {
+        if !self.check_victory(&events) {
             let more = self.settle_turn_start();
             events.extend(more);
         }
@@ -441,25 +441,27 @@ impl Game {
         events
     }
 
-    /// What the beginning of a turn decides: checkmate, stalemate, a forced pass (T-21, T-24). Ends at a seat that can act,
+    /// What the beginning of a turn decides: checkmate, draws, a forced pass (T-21, T-24, T-26). Ends at a seat that can act,
     /// or with the game.
-    fn settle_turn_start(&mut self) -> Vec<Event> {
+    pub(super) fn settle_turn_start(&mut self) -> Vec<Event> {
         let rules = self.rules.clone();
         let mut told = Vec::new();
         while self.stage == Stage::Play {
             let seat = self.pos.to_move();
-            if rules.has_legal_move(&mut self.pos) {
-                break;
-            }
-            self.pos.story = Some(Vec::new());
+            let stuck = !rules.has_legal_move(&mut self.pos);
             let checkers: Vec<Seat> = match self.pos.titans(seat) {
-                [titan] => rules
+                [titan] if stuck => rules
                     .attackers(&self.pos, *titan, seat)
                     .filter_map(|at| self.pos.at(at))
                     .map(|p| p.seat)
                     .collect(),
                 _ => Vec::new(),
             };
+            // Checkmate comes before every draw.
+            if checkers.is_empty() && (self.check_draws() || !stuck) {
+                break;
+            }
+            self.pos.story = Some(Vec::new());
             if !checkers.is_empty() {
                 // T-22: the one of those giving Check who acted last.
                 let by = checkers
@@ -479,18 +481,12 @@ impl Game {
             let events = self.pos.story.take().unwrap_or_default();
             self.pos.commit();
             self.note_events(&events);
-            let nobody_moves = events
-                .iter()
-                .any(|event| matches!(event, Event::ForcedPass { .. }))
-                && {
-                    self.count_position();
-                    self.check_draws()
-                };
-            let over = nobody_moves || self.check_victory(&events);
-            told.extend(events);
-            if over {
+            told.extend(events.iter().cloned());
+            if self.check_victory(&events) {
                 break;
             }
+            // T-26: with the next Player to act, after a pass or a checkmate, it is another position.
+            self.count_position();
         }
         told
     }
