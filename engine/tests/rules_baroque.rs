@@ -368,6 +368,54 @@ fn b_16_s_6_not_even_a_step_gained_takes_anything_else() {
     assert_eq!(captures("baroque-duel/baroque-pawn"), "e12");
 }
 
+/// A Baroque Battalion with a piece more, which its own side can capture, against the Medieval one.
+fn with_fair_game(white: &str, black: &str) -> Table {
+    let builtin = engine::battalion::builtin()
+        .iter()
+        .find(|one| one.id == "baroque");
+    let text = format!(
+        "{}\n[[piece]]\nid = \"martyr\"\nname = \"Martyr\"\nsymbol = \"M\"\nmoves = \"mK\"\nabilities = [\"fair-game\"]\n\
+         [[piece]]\nid = \"shy\"\nname = \"Shy Martyr\"\nsymbol = \"Y\"\nmoves = \"mQ\"\nabilities = [\"fair-game\", \"withdraw\"]\n",
+        builtin.map_or("", |one| one.text)
+    );
+    let army = engine::battalion::read(&text, &engine::ability::specs())
+        .unwrap_or_else(|errors| panic!("{errors:?}"));
+    Table::of(&[std::sync::Arc::new(army), load("medieval")], &[])
+        .white(white)
+        .black(black)
+}
+
+#[test]
+fn b_2_a_friendly_piece_that_its_own_side_can_capture_counts_as_an_enemy() {
+    let titan = "baroque-titan a1";
+    let captures = |own: &str, name: &str| {
+        with_fair_game(&format!("{titan}, {own}"), "king h8").captures(name)
+    };
+    assert_eq!(captures("martyr a2, withdrawer h1", "a1-a2"), "a2");
+    assert_eq!(captures("baroque-pawn a2", "a1-a2"), "illegal");
+    assert_eq!(captures("withdrawer d4, martyr d3", "d4-d7"), "d3");
+    assert_eq!(captures("withdrawer d4, baroque-pawn d3", "d4-d7"), "");
+    assert_eq!(captures("coordinator c8, martyr a5", "c8-c5"), "a5");
+    assert_eq!(captures("long-leaper d1, martyr d3", "d1-d4"), "d3");
+    assert_eq!(
+        captures("baroque-pawn d8, martyr d4, immobilizer d3", "d8-d5"),
+        "d4"
+    );
+    assert_eq!(
+        captures("baroque-pawn d8, long-leaper d4, immobilizer d3", "d8-d5"),
+        ""
+    );
+    // The Chameleon captures it as it would itself, and its side-effect captures likewise.
+    assert_eq!(captures("chameleon d4, shy d3", "d4-d6"), "d3");
+    assert_eq!(captures("chameleon d4, withdrawer d3", "d4-d6"), "");
+    // It is no Enemy otherwise: its own side does not hold it, and a Titan next to it is in no Check.
+    let mut held = with_fair_game(&format!("{titan}, immobilizer b2, martyr b1"), "king h8");
+    assert!(held.legal("b1-c1") && !held.legal("b1 captures itself"));
+    // What it captures itself is told as a capture, and is one of the Player who moved.
+    let table = with_fair_game(&format!("{titan}, martyr a2"), "king h8").play("a1-a2");
+    assert_eq!(table.holds("a2"), "0 baroque-titan");
+}
+
 /// Check on a Titan on e5 by a piece of a Battalion that mixes movements and abilities, with other pieces.
 fn mixed_check(moves: &str, abilities: &str, own: &str, theirs: &str) -> bool {
     let text = format!(

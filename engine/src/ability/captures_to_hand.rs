@@ -124,7 +124,10 @@ fn living(rules: &Rules, seat: Seat, ty: TypeId, zone: SpaceSet) -> SpaceSet {
 
 /// A piece was captured by a Player: it may come to their hand.
 pub(crate) fn take(rules: &Rules, pos: &mut Position, by: Seat, victim: Piece) {
-    let Some(hand) = &rules.hands[by.index()] else {
+    let Some(hand) = rules.hands[by.index()]
+        .as_ref()
+        .filter(|_| victim.seat != by)
+    else {
         return;
     };
     let ty = if victim.flags.has(Flags::PROMOTED) {

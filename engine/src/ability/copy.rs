@@ -174,13 +174,19 @@ impl Ability for Copy {
         if mover.copying {
             return;
         }
-        for owner in Seat::all(rules.seat_count()).filter(|owner| *owner != mover.seat) {
+        for owner in Seat::all(rules.seat_count()) {
+            let own = owner == mover.seat;
+            if own && !rules.fair_game {
+                continue;
+            }
             let mut done = [false; TypeId::MAX];
             for space in pos.blocking(owner).iter() {
                 let Some(x) = pos.at(space).filter(|x| !done[x.ty.index()]) else {
                     continue;
                 };
-                if self.may_copy(rules, mover.ty, x.ty)
+                let enemy = !own || rules.ty(x.ty).traits.fair_game;
+                if enemy
+                    && self.may_copy(rules, mover.ty, x.ty)
                     && could_capture_alike(rules, pos, mover, x, space)
                 {
                     done[x.ty.index()] = true;
@@ -238,8 +244,9 @@ impl Ability for Copy {
         for ty in (0..rules.types.len()).map(TypeId::new) {
             let theirs = rules.ty(ty);
             let present = || {
-                Seat::all(rules.seat_count())
-                    .any(|s| s != after.mover.seat && after.pos.count(s, ty) > 0)
+                Seat::all(rules.seat_count()).any(|s| {
+                    (s != after.mover.seat || theirs.traits.fair_game) && after.pos.count(s, ty) > 0
+                })
             };
             if !theirs.traits.effects
                 || theirs.immutable

@@ -8,6 +8,7 @@ mod avenge;
 pub(crate) mod captures_to_hand;
 mod coordinate;
 mod copy;
+mod fair_game;
 mod fission;
 mod fusion;
 mod gift;
@@ -58,6 +59,8 @@ pub struct Traits {
     pub copies: bool,
     /// Captures pieces of its own Battalion only (B-16).
     pub kin_only: bool,
+    /// Its own side captures it, too (B-2).
+    pub fair_game: bool,
     /// A Snare Piece (S-2).
     pub snare: bool,
     /// Counts as a Supporter (P-2).
@@ -92,6 +95,7 @@ impl Traits {
             aura: self.aura | other.aura,
             copies: self.copies | other.copies,
             kin_only: self.kin_only | other.kin_only,
+            fair_game: self.fair_game | other.fair_game,
             snare: self.snare | other.snare,
             supporter: self.supporter | other.supporter,
             whip: self.whip | other.whip,
@@ -225,6 +229,7 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (shield::SPEC, shield::build),
     (swap_with_titan::SPEC, swap_with_titan::build),
     (nifu::SPEC, nifu::build),
+    (fair_game::SPEC, fair_game::build),
 ];
 
 /// Abilities of a Battalion as a whole.

@@ -32,7 +32,6 @@ impl Ability for Pinch {
     fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
         for (dx, dy) in FOUR {
             if let Some(next) = after.rules.board.step(after.to, (dx, dy))
-                && after.has_enemy(next)
                 && let Some(anvil) = after.rules.board.step(next, (dx, dy))
                 && after.has_friend(anvil)
             {

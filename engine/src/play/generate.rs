@@ -258,7 +258,8 @@ impl Rules {
             && (pos.at(to).is_none() || !self.ty(mover.ty).traits.supporter)
     }
 
-    /// Could this piece of `seat` be captured by a piece of that type of another Player (T-10)?
+    /// Could this piece be captured by a piece of that type of `seat`: as an Enemy's, or as one that its own side can capture
+    /// (T-10, B-2)?
     #[inline]
     pub(crate) fn may_take(
         &self,
@@ -269,7 +270,7 @@ impl Rules {
         victim: Piece,
     ) -> bool {
         let ty = self.ty(victim.ty);
-        victim.seat != seat
+        (victim.seat != seat || ty.traits.fair_game)
             && ty.capturable
             && !(self.ty(captor).traits.kin_only && self.ty(captor).origin.0 != ty.origin.0)
             && !(ty.traits.refuses

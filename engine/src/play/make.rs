@@ -30,13 +30,6 @@ impl After<'_> {
         }
     }
 
-    /// Any piece of another Player on a Space after the movement, Supporters apart.
-    #[inline]
-    pub fn has_enemy(&self, space: Space) -> bool {
-        let enemy = |piece: Option<Piece>| piece.is_some_and(|p| p.seat != self.mover.seat);
-        enemy(self.at(space)) || enemy(self.pos.in_slot(Slot::new(space, 2)))
-    }
-
     /// Any Friendly piece on a Space after the movement, Supporters included (B-6).
     pub fn has_friend(&self, space: Space) -> bool {
         self.at(space)

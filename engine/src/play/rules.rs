@@ -117,6 +117,8 @@ pub struct Rules {
     pub supporters: Vec<TypeId>,
     /// Some type in the game snares (S-2).
     pub(crate) snares: bool,
+    /// Some type is captured by its own side (B-2).
+    pub(crate) fair_game: bool,
     /// Some type can be Invulnerable.
     pub(crate) wards: bool,
     /// How many types have abilities that attack in ways of their own.
@@ -260,6 +262,7 @@ impl Rules {
             .any(|rule| rule.when == When::SupportLead);
         let snares = types.iter().any(|ty| ty.traits.snare);
         let wards = types.iter().any(|ty| ty.traits.wards);
+        let fair_game = types.iter().any(|ty| ty.traits.fair_game);
         let nifu = seats.len() == 2 && types.iter().any(|ty| ty.traits.nifu);
         let mut striker_types = 0;
         let mut strikers = Vec::new();
@@ -286,6 +289,7 @@ impl Rules {
             support_counts,
             supporters,
             snares,
+            fair_game,
             wards,
             striker_types,
             nifu,

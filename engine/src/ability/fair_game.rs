@@ -1,0 +1,30 @@
+//! `fair-game`: pieces of its own side capture it as well (B-2).
+
+use super::*;
+use crate::battalion::Scope;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "fair-game",
+    scope: Scope::Piece,
+    params: &[],
+    about: "Pieces of its own side can capture it as if it were an Enemy, so that it counts among the Enemies that other \
+            abilities capture, and may have to. It still is no Enemy: they do not give Check to it, and it is not held by them.",
+    rules: "B-2",
+    example: "abilities = [\"fair-game\"]",
+};
+
+#[derive(Debug)]
+struct FairGame;
+
+pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
+    Arc::new(FairGame)
+}
+
+impl Ability for FairGame {
+    fn traits(&self) -> Traits {
+        Traits {
+            fair_game: true,
+            ..Traits::default()
+        }
+    }
+}
