@@ -83,7 +83,7 @@ pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
         let what = if last.sentences.is_empty() {
             last.text.clone()
         } else {
-            last.sentences.join(" ")
+            tell(view, people, &last.sentences.join(" "))
         };
         text.add("Last: ")
             .cut(&format!("{who}{what}"), 240)
@@ -98,10 +98,34 @@ pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
     text.finish()
 }
 
+/// A sentence of the rules with people in the place of "Player 1".
+fn tell(view: &View, people: &People, sentence: &str) -> String {
+    let mut parts = sentence.split("Player ");
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let number = part.chars().next().and_then(|c| c.to_digit(10));
+        let seat = number.and_then(|n| Some(Seat(u8::try_from(n).ok()?.checked_sub(1)?)));
+        match seat.filter(|seat| seat.index() < view.seats.len()) {
+            Some(seat) => told = told + &name(people, seat, view.seats.len()) + &part[1..],
+            None => told = told + "Player " + part,
+        }
+    }
+    told
+}
+
 fn phase(text: &mut Text, view: &View, people: &People) {
     match &view.phase {
-        Phase::Ended { reason, .. } => {
-            text.cut(reason, 160).add(" ");
+        Phase::Ended { winners, reason } => {
+            // The reason of a victory goes on after the winners' names.
+            let names: Vec<String> = match reason.starts_with(char::is_lowercase) {
+                true => winners
+                    .iter()
+                    .map(|seat| name(people, *seat, view.seats.len()))
+                    .collect(),
+                false => Vec::new(),
+            };
+            let ended = format!("{} {reason}", names.join(", "));
+            text.cut(ended.trim_start(), 160).add(" ");
         }
         Phase::VolatileChoice { done, of } => {
             text.add(&format!(

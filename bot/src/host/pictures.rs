@@ -190,6 +190,30 @@ impl Host {
         self.private_picture(loaded, person, selected, hints).await
     }
 
+    /// The moves of the piece on `space` that capture something beside what stands where they end, as text: "e5-e1 (xe6)".
+    /// What they show is public.
+    ///
+    /// # Errors
+    /// A refusal when the game has not begun, or a fault.
+    pub async fn side_effects(&self, game: GameId, space: Space) -> Result<Vec<String>, Error> {
+        let loaded = self.load(game).await?;
+        self.blocking(move || {
+            let play = loaded.play()?;
+            let mover = match play.public().phase {
+                Phase::Play => play.game.to_act().first().copied(),
+                _ => None,
+            };
+            let acts = mover.map_or_else(Vec::new, |mover| play.game.spelled_acts(mover));
+            let beside = |act: &Act| {
+                let target = act.target();
+                act.origin() == space && act.captures().iter().any(|taken| *taken != target)
+            };
+            let found = acts.into_iter().filter(|spelled| beside(&spelled.act));
+            Ok(found.map(|spelled| spelled.text).collect())
+        })
+        .await
+    }
+
     /// The board as a person likes it.
     ///
     /// # Errors

@@ -106,15 +106,12 @@ pub async fn settle_place(
     if !missing.is_empty() {
         return Err(refuse(
             RefusalKind::Permission,
-            refusal::cannot_post(&missing),
+            refusal::cannot_open(&missing),
         ));
     }
     if spot == Where::Thread {
         if desk.in_thread() {
-            return Err(refuse(
-                RefusalKind::Input,
-                "This is a thread already; choose `where: Here`.",
-            ));
+            return Err(refuse(RefusalKind::Input, refusal::IN_THREAD));
         }
         *place = Place {
             guild: place.guild,

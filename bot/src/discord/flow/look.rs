@@ -225,6 +225,9 @@ pub async fn piece_moves(app: &Shared, desk: &Desk, game: GameId, space: Space) 
     if let Some(safe) = clash_words::invulnerable(&scene.view) {
         answer = answer.also(&safe);
     }
+    if let Some(captures) = words::side_effects(&app.host.side_effects(game, space).await?) {
+        answer = answer.also(&captures);
+    }
     let answer = answer.picture(&picture).rows(rows);
     desk.say(readable(app, desk, game, answer).await?).await;
     Ok(())

@@ -19,28 +19,43 @@ pub const NO_DUTY: &str = "Nothing is asked of you now.";
 /// Nothing was chosen after all.
 pub const NEVER_MIND: &str = "Nothing has changed.";
 
-/// What the bot may not do in a channel.
+/// What the bot may not do in a channel where a game is to be opened.
+pub fn cannot_open(missing: &[&str]) -> String {
+    format!(
+        "I cannot post in this channel: please give me {} there, or choose another channel.",
+        named(missing)
+    )
+}
+
+/// What the bot may not do in the channel of a game.
 pub fn cannot_post(missing: &[&str]) -> String {
     format!(
-        "I cannot post in this channel: please give me {}. The game goes on; /match board shows it meanwhile.",
-        super::list(
-            &missing
-                .iter()
-                .map(|name| format!("**{name}**"))
-                .collect::<Vec<_>>()
-        )
+        "I cannot post in this channel: please give me {} there. The game goes on; /match board shows it meanwhile.",
+        named(missing)
     )
+}
+
+/// Permissions by the names that Discord's settings show.
+fn named(permissions: &[&str]) -> String {
+    let quoted = permissions.iter().map(|name| format!("\"{name}\""));
+    super::list(&quoted.collect::<Vec<_>>())
 }
 
 /// A thread could not be opened.
 pub fn no_thread(missing: Option<&str>) -> String {
     match missing {
         Some(name) => format!(
-            "I cannot open a thread here: please give me **{name}**, or choose `where: Here`."
+            "I cannot open a thread here: please give me {}, or choose \"Here\" for the option \"where\".",
+            named(&[name])
         ),
-        None => "I could not open a thread here. Choose `where: Here`.".to_owned(),
+        None => {
+            "I could not open a thread here. Choose \"Here\" for the option \"where\".".to_owned()
+        }
     }
 }
+
+/// A thread inside a thread.
+pub const IN_THREAD: &str = "This is a thread already: choose \"Here\" for the option \"where\".";
 
 /// Not here, but there.
 pub fn not_here(games: usize) -> &'static str {

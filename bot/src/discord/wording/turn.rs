@@ -174,6 +174,18 @@ pub fn where_to(piece: &str, space: &str) -> String {
     format!("{piece} {space}: where it can go. Only you see this.")
 }
 
+/// Which of these moves capture something beside where they end; the picture only shows what is captured.
+pub fn side_effects(moves: &[String]) -> Option<String> {
+    const MOST: usize = 20;
+    let named: Vec<String> = moves
+        .iter()
+        .take(MOST)
+        .map(|text| format!("`{}`", plain(text)))
+        .collect();
+    let more = if moves.len() > MOST { " …" } else { "" };
+    (!named.is_empty()).then(|| format!("With captures: {}{more}", named.join(" · ")))
+}
+
 /// A third of the time is left.
 pub fn reminder(next: &Next) -> String {
     format!("{}, a third of your time is left.{}", next.who, until(next))

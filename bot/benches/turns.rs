@@ -1,0 +1,257 @@
+//! What a turn costs the host on the big boards: judged by the engine, taken and stored, drawn; and how much memory a thousand
+//! stored games take.
+//!
+//! `cargo bench -p battalion --bench turns` (more turns: `-- 600`)
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use battalion::host::{
+    Acts, Board, ChannelId, GameId, Host, InteractionKey, Join, LobbyOptions, PersonId, Place,
+    Played, Question, Rights, Scene, SeatOrder, Who,
+};
+use engine::action::{Action, Turn};
+use engine::board::{Battlefield, Seat};
+use engine::titans::{self, GameMode, PlacementStyle, Setup};
+
+/// Stored games in the measurement of memory, and the turns played in each.
+const GAMES: u64 = 1000;
+const TURNS: usize = 6;
+
+/// Always the same numbers: the games are the same in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// Somebody's next delivery.
+fn who(person: u64, delivery: &mut u64) -> Who {
+    *delivery += 1;
+    Who {
+        person: PersonId(person),
+        name: format!("Player {person}"),
+        rights: Rights::default(),
+        interaction: InteractionKey(*delivery),
+    }
+}
+
+async fn begin(host: &Host, channel: u64, armies: &[&str], delivery: &mut u64) -> GameId {
+    let mode = if armies.len() == 2 {
+        GameMode::Duel
+    } else {
+        GameMode::Ffa
+    };
+    let place = Place {
+        guild: None,
+        channel: ChannelId(channel),
+        parent: None,
+    };
+    let mut options = LobbyOptions::new(mode, armies.len() as u8);
+    options.order = SeatOrder::Fixed;
+    let lobby = host
+        .open_lobby(&who(1, delivery), place, options)
+        .await
+        .unwrap();
+    for (person, army) in (1..).zip(armies) {
+        let wish = Join {
+            battalion: Some((*army).to_owned()),
+            with: None,
+        };
+        host.join(&who(person, delivery), lobby.game, wish)
+            .await
+            .unwrap();
+    }
+    lobby.game
+}
+
+async fn scene(host: &Host, game: GameId) -> Scene {
+    match host.board(game).await.unwrap() {
+        Board::Game(scene) => *scene,
+        Board::Lobby(lobby) => panic!("not begun: {:?}", lobby.missing),
+    }
+}
+
+/// Takes a turn drawn by lot; how long taking and storing it lasted, and what it was. `None` when the game is over.
+async fn take(
+    host: &Host,
+    game: GameId,
+    dice: &mut Dice,
+    delivery: &mut u64,
+) -> Option<(Duration, Seat, Turn)> {
+    let now = scene(host, game).await;
+    let next = now.to_act.first().filter(|_| !now.over)?.person;
+    let Acts { acts, seat, .. } = host.acts(game, next).await.unwrap();
+    let listed = &acts[dice.below(acts.len())];
+    let mut then = Vec::new();
+    loop {
+        let me = who(next.0, delivery);
+        let start = Instant::now();
+        let played = host
+            .act_index(&me, game, now.version, listed.index, then.clone(), true)
+            .await
+            .unwrap();
+        match played {
+            Played::Done(_) => {
+                let turn = Turn {
+                    act: listed.act.clone(),
+                    then,
+                };
+                return Some((start.elapsed(), seat, turn));
+            }
+            Played::Ask(ask) => match ask.question {
+                Question::Choice { options, .. } => then.push(options.first().copied()),
+                Question::Confirm(warnings) => panic!("confirmed already: {warnings:?}"),
+            },
+        }
+    }
+}
+
+fn row(what: &str, times: &mut [Duration]) {
+    times.sort();
+    let at =
+        |part: f64| times[((times.len() - 1) as f64 * part).round() as usize].as_secs_f64() * 1e3;
+    println!(
+        "| {what} | {:.2} ms | {:.2} ms | {:.2} ms |",
+        at(0.5),
+        at(0.99),
+        at(1.0)
+    );
+}
+
+async fn turns(name: &str, armies: &[&str], wanted: usize) {
+    let folder = Folder::new();
+    let host = Host::open(&folder.file(), Vec::new()).await.unwrap();
+    let (mut dice, mut delivery) = (Dice(0x2545_F491_4F6C_DD1D), 0);
+    let (mut judged, mut taken, mut drawn) = (Vec::new(), Vec::new(), Vec::new());
+    let mut channel = 0;
+    while taken.len() < wanted {
+        channel += 1;
+        let game = begin(&host, channel, armies, &mut delivery).await;
+        let mut mirror = titans::Game::new(setup(armies)).unwrap();
+        while let Some((time, seat, turn)) = take(&host, game, &mut dice, &mut delivery).await {
+            taken.push(time);
+            let start = Instant::now();
+            mirror.apply(seat, &Action::Turn(turn)).unwrap();
+            judged.push(start.elapsed());
+            let version = scene(&host, game).await.version;
+            let start = Instant::now();
+            host.turn_picture(game, version).await.unwrap();
+            drawn.push(start.elapsed());
+            if taken.len() >= wanted {
+                break;
+            }
+        }
+    }
+    println!("\n{name}: {} turns in {channel} games\n", taken.len());
+    println!("| | p50 | p99 | most |\n| --- | --- | --- | --- |");
+    row("the engine alone", &mut judged);
+    row("judged and stored", &mut taken);
+    row("drawn", &mut drawn);
+    host.close().await;
+}
+
+fn setup(armies: &[&str]) -> Setup {
+    Setup {
+        mode: GameMode::Ffa,
+        battlefield: Battlefield::standard(armies.len()).unwrap(),
+        armies: armies
+            .iter()
+            .map(|id| engine::battalion::load_builtin(id).unwrap())
+            .collect(),
+        placement: PlacementStyle::Usual,
+        seed: [0; 32],
+    }
+}
+
+/// Resident memory in kilobytes, by the kernel's account.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse().ok()
+}
+
+async fn memory() {
+    let folder = Folder::new();
+    let armies = [
+        ["medieval", "the-party"],
+        ["makpong", "baroque-duel"],
+        ["medieval", "medieval"],
+    ];
+    let (mut dice, mut delivery) = (Dice(0x9E37_79B9_7F4A_7C15), 0);
+    {
+        let host = Host::open(&folder.file(), Vec::new()).await.unwrap();
+        for channel in 1..=GAMES {
+            let pair = armies[channel as usize % armies.len()];
+            let game = begin(&host, channel, &pair, &mut delivery).await;
+            for _ in 0..TURNS {
+                take(&host, game, &mut dice, &mut delivery).await;
+            }
+        }
+        host.close().await;
+    }
+    // As after a restart: nothing of the games is in memory.
+    let host = Host::open(&folder.file(), Vec::new()).await.unwrap();
+    let before = resident();
+    for channel in 1..=GAMES {
+        let game = host.game_in(ChannelId(channel)).await.unwrap();
+        scene(&host, game).await;
+    }
+    let size = std::fs::metadata(folder.file()).map_or(0, |file| file.len()) / 1024;
+    println!(
+        "\n{GAMES} stored games of {TURNS} turns, each looked at once: database {size} KB, resident memory"
+    );
+    match (before, resident()) {
+        (Some(before), Some(after)) => println!("{before} KB before, {after} KB after"),
+        _ => println!("unknown: there is no /proc here"),
+    }
+    host.close().await;
+}
+
+/// A folder of its own, gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Self {
+        let name = format!("battalion-bench-{}", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn file(&self) -> PathBuf {
+        Path::join(&self.0, "games.sqlite")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() {
+    let wanted = std::env::args().filter_map(|arg| arg.parse().ok()).next();
+    let wanted: usize = wanted.unwrap_or(300);
+    let four = ["medieval", "baroque", "makpong", "the-party"];
+    turns("14×14 cross, four full armies", &four, wanted).await;
+    let six = [
+        "medieval",
+        "baroque",
+        "makpong",
+        "the-party",
+        "medieval",
+        "makpong",
+    ];
+    turns("22×14, six Players", &six, wanted).await;
+    memory().await;
+}

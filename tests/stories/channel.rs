@@ -1,0 +1,65 @@
+//! A channel in which the bot may not do everything, and comes to be allowed again.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use playground::{Permissions, Whom};
+use tests::{DUEL, PATIENCE, Table};
+
+/// Takes from the bot what it may do in #games, or gives it back.
+fn deny(table: &Table, what: Permissions) {
+    let bot = Whom::Member(table.pg.bot());
+    table
+        .pg
+        .overwrite(table.games, bot, Permissions::default(), what);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_channel_without_permissions_is_named_and_nothing_begins() {
+    let table = Table::lay().await;
+    deny(
+        &table,
+        Permissions::ATTACH_FILES | Permissions::SEND_MESSAGES,
+    );
+    let refused = table.slash("ann", "titans new", &[("mode", DUEL)]).await;
+    assert!(refused.ephemeral(), "{}", refused.text());
+    assert!(
+        refused
+            .text()
+            .contains("please give me \"Send Messages\" and \"Attach Files\" there"),
+        "{}",
+        refused.text()
+    );
+    // Nothing is left half-done: with permissions the same works.
+    deny(&table, Permissions::default());
+    table.duel("medieval", "medieval").await;
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_that_could_not_be_posted_comes_when_it_can() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    deny(&table, Permissions::SEND_MESSAGES);
+    let played = table.slash("ann", "move", &[("move", "e2-e4")]).await;
+    assert!(
+        played.text().contains("You played") && played.text().contains("\"Send Messages\""),
+        "the move is taken, and why nobody sees it is said: {}",
+        played.text()
+    );
+    let seen = table.slash("bob", "match board", &[("text", "true")]).await;
+    assert!(
+        seen.ephemeral() && seen.text().contains(" 4  . . . . P . . ."),
+        "{}",
+        seen.text()
+    );
+    assert_eq!(table.turn_messages().len(), 1);
+    let tried = table.pg.wait_for("the bot to try", PATIENCE, |pg| {
+        let refused = |r: &playground::Request| r.code == Some(50013);
+        pg.requests().iter().any(refused).then_some(())
+    });
+    tried.await.unwrap();
+    deny(&table, Permissions::default());
+    let late = table.turn_message(1).await;
+    assert!(late.text().contains("e2-e4"), "{}", late.text());
+    assert!(late.pings.contains(&table.user("bob")), "{}", late.text());
+}

@@ -1,0 +1,237 @@
+//! Turns chosen step by step in private menus, with everything a turn obliges to (T-17), and the questions asked once more before
+//! a move that one may regret.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use playground::{Interaction, Message};
+use tests::{DUEL, Table};
+
+/// The labels of the first menu of a private answer.
+fn labels(answer: &Interaction) -> Vec<String> {
+    let message = answer.response().unwrap_or_else(|| panic!("no answer"));
+    assert!(message.ephemeral(), "{}", message.text());
+    let menus = message.selects();
+    let menu = menus
+        .first()
+        .unwrap_or_else(|| panic!("no menu in: {}", message.text()));
+    menu.options
+        .iter()
+        .map(|(label, _)| label.clone())
+        .collect()
+}
+
+/// Presses *Move* under the newest board and chooses a piece and a target.
+async fn guide(table: &Table, who: &str, piece: &str, target: &str) -> Interaction {
+    let board = table.turn_messages().pop().expect("a board");
+    let pieces = table.press(who, &board, "Move").await;
+    assert!(pieces.ephemeral(), "{}", pieces.text());
+    let targets = table.choose(who, &pieces, piece).await;
+    let shown = targets.response().unwrap();
+    assert!(shown.picture().is_some(), "the targets are drawn");
+    table.choose(who, &targets, target).await
+}
+
+async fn next_board(table: &Table, before: usize) -> Message {
+    table.turn_message(before).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_captured_deputy_is_placed_from_a_menu_of_two_pages() {
+    let table = Table::lay().await;
+    table
+        .seat(DUEL, &[("ann", "the-party"), ("bob", "medieval")])
+        .await;
+    table.play_all("c3-c4 e7-e6 c1-d2 f8-b4 h3-h4").await;
+    let before = table.turn_messages().len();
+    let asked = guide(&table, "bob", "Bishop b4", "b4xd2").await;
+    assert!(
+        asked
+            .text()
+            .contains("Where does the Deputy of Ann return?"),
+        "{}",
+        asked.text()
+    );
+    let first = labels(&asked);
+    assert_eq!(first.len(), 25, "a full page");
+    let page = asked.response().unwrap();
+    assert_eq!(page.labels(), ["Previous", "Next", "Other Piece"]);
+    let turned = table.press("bob", &page, "Next").await;
+    let second = labels(&turned);
+    assert!(
+        !second.is_empty() && second.iter().all(|space| !first.contains(space)),
+        "{first:?} {second:?}"
+    );
+    assert_eq!(table.turn_messages().len(), before, "nothing is played yet");
+    let space = second.last().unwrap();
+    let done = table.choose("bob", &turned, space).await;
+    assert!(done.text().contains("You played"), "{}", done.text());
+    let told = next_board(&table, before).await;
+    assert!(
+        told.text()
+            .contains(&format!("A new Deputy appears on {space}")),
+        "{}",
+        told.text()
+    );
+    table.keep("guided-deputy", &told);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_promotion_is_chosen_where_several_moves_lead_to_one_space() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    table.play_all("a4 b5 axb5 a6 bxa6 Bb7 axb7 h6").await;
+    let before = table.turn_messages().len();
+    let ways = guide(&table, "ann", "Pawn b7", "a8 …").await;
+    assert!(
+        ways.text().contains("more than one way to a8"),
+        "{}",
+        ways.text()
+    );
+    let options = labels(&ways);
+    assert_eq!(options.len(), 4, "{options:?}");
+    let knight = options.iter().find(|label| label.contains("Knight"));
+    let knight = knight.unwrap_or_else(|| panic!("{options:?}"));
+    table.choose("ann", &ways, knight).await;
+    let told = next_board(&table, before).await;
+    assert!(told.text().contains("Knight"), "{}", told.text());
+    let board = table.slash("bob", "match board", &[("text", "true")]).await;
+    assert!(
+        board.text().contains(" 8  N n . q k b n r"),
+        "{}",
+        board.text()
+    );
+    table.assert_clean();
+}
+
+/// A duel of two armies of the test version, with the choices made before play.
+async fn volatile_duel(table: &Table) -> Message {
+    let before = table.turn_messages().len();
+    let army = "party-volatile";
+    table.gather(DUEL, &[("ann", army), ("bob", army)]).await;
+    table.slash("ann", "match start", &[]).await;
+    table.turn_message(before).await;
+    for (who, spaces) in [("ann", ["b6", "c6"]), ("bob", ["b1", "c1"])] {
+        let asked = table.slash(who, "place", &[]).await;
+        let more = table.choose(who, &asked, spaces[0]).await;
+        table.choose(who, &more, spaces[1]).await;
+    }
+    table.told("your turn").await
+}
+
+fn alt(message: &Message) -> String {
+    let picture = message.picture().expect("a picture");
+    picture.description.clone().unwrap_or_default()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_whip_that_changes_sides_asks_who_becomes_volatile() {
+    let table = Table::lay().await;
+    let first = volatile_duel(&table).await;
+    assert!(
+        alt(&first).contains("volatile"),
+        "marked for everyone (V-4): {}",
+        alt(&first)
+    );
+    table.play_all("f3-f4 c6-c5 f1-f3 c6-c4 e2-e4").await;
+    let before = table.turn_messages().len();
+    let asked = guide(&table, "bob", "Supporter c4", "c4-e2").await;
+    assert!(
+        asked
+            .text()
+            .contains("Which piece of Ann becomes Volatile?"),
+        "{}",
+        asked.text()
+    );
+    let options = labels(&asked);
+    assert_eq!(options[0], "None", "it may be declined (V-7): {options:?}");
+    let space = options[1].clone();
+    table.choose("bob", &asked, &space).await;
+    let told = next_board(&table, before).await;
+    assert!(
+        told.text().contains("Volatile") && told.text().contains(&space),
+        "{}",
+        told.text()
+    );
+    table.keep("guided-whip", &told);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_imprisoned_piece_is_marked_and_stays() {
+    let table = Table::lay().await;
+    volatile_duel(&table).await;
+    let told = table.play_all("c3-c4 c6-c5 c1-c3 c6-b4").await;
+    assert!(alt(&told).contains("imprisoned"), "{}", alt(&told));
+    table.keep("imprisoned", &told);
+    let refused = table.slash("ann", "move", &[("move", "c3-d3")]).await;
+    assert!(
+        refused.ephemeral() && refused.text().contains("Your Senator is imprisoned"),
+        "{}",
+        refused.text()
+    );
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
+    let table = Table::lay().await;
+    table
+        .seat(DUEL, &[("ann", "the-party"), ("bob", "medieval")])
+        .await;
+    let board = table.play_all("a1-a2 g8-f6").await;
+    assert!(
+        alt(&board).contains("Support"),
+        "reserves and Support Level: {}",
+        alt(&board)
+    );
+    table.keep("support", &board);
+    let before = table.turn_messages().len();
+    let asked = guide(&table, "ann", "Senator h1", "h1-h2").await;
+    assert!(asked.text().contains("loses the game"), "{}", asked.text());
+    let question = asked.response().unwrap();
+    assert_eq!(question.labels(), ["Play It", "Choose Another"]);
+    let again = table.press("ann", &question, "Choose Another").await;
+    assert!(
+        labels(&again).contains(&"Senator h1".to_owned()),
+        "back to the pieces: {}",
+        again.text()
+    );
+    assert_eq!(table.turn_messages().len(), before, "nothing is played");
+    let asked = guide(&table, "ann", "Senator h1", "h1-h2").await;
+    table
+        .press("ann", &asked.response().unwrap(), "Play It")
+        .await;
+    let told = next_board(&table, before).await;
+    assert!(told.text().contains("no Supporter left"), "{}", told.text());
+    table.assert_clean();
+}
+
+/// Sam Loyd's shortest stalemate.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn stalemating_a_duel_is_asked_once_more() {
+    let table = Table::lay().await;
+    table.duel("medieval", "medieval").await;
+    table
+        .play_all("e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6")
+        .await;
+    let before = table.turn_messages().len();
+    let asked = table.slash("ann", "move", &[("move", "Qe6")]).await;
+    assert!(
+        asked.ephemeral() && asked.text().contains("This move ends the game"),
+        "{}",
+        asked.text()
+    );
+    assert_eq!(table.turn_messages().len(), before, "nothing is played");
+    table
+        .press("ann", &asked.response().unwrap(), "Play It")
+        .await;
+    let told = next_board(&table, before).await;
+    assert!(
+        told.text().contains("Draw") && told.text().contains("T-24"),
+        "{}",
+        told.text()
+    );
+    table.keep("stalemate", &told);
+    table.assert_clean();
+}
