@@ -37,7 +37,7 @@ const SCENES: [Scene; 6] = [
         moves: "d1-c1 g8-f6 g2-g4 f6xg4",
         who: "ann",
         piece: "g1",
-        says: &["Long Leaper", "jump to", "g8"],
+        says: &["Long Leaper", "side effect on g4 g7"],
         captures: &["g1-g8 (xg4, g7)"],
     },
     Scene {

@@ -179,6 +179,12 @@ async fn the_deal_shows_in_nothing_public_not_even_after_a_defeat() {
         world.look().await;
         let scene = scene(&host, world.game).await;
         assert!(!scene.over && scene.view.seats[1].state != SeatState::Playing);
+        // Without a seat one sees the public picture; in a seat, fallen or not, the same from one's own side.
+        let public = host.turn_picture(world.game, scene.version).await.unwrap();
+        for (person, turned) in [(7, false), (1, false), (2, true), (3, true), (4, true)] {
+            let own = host.board_picture(world.game, PersonId(person)).await;
+            assert_eq!(own.unwrap().png != public.png, turned, "{person}");
+        }
         worlds.push(world);
     }
     assert_ne!(worlds[0].hash, worlds[1].hash);
