@@ -75,7 +75,7 @@ async fn begin(host: &Host, channel: u64, armies: &[&str], delivery: &mut u64) -
 async fn scene(host: &Host, game: GameId) -> Scene {
     match host.board(game).await.unwrap() {
         Board::Game(scene) => *scene,
-        Board::Lobby(lobby) => panic!("not begun: {:?}", lobby.missing),
+        other => panic!("not begun: {other:?}"),
     }
 }
 
