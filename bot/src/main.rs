@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
 
 use battalion::config::Config;
 use battalion::host::Host;
@@ -161,7 +162,7 @@ fn check(file: &Path, folder: Option<&Path>) -> Result<(), String> {
                 definition.name
             );
             if let Some(folder) = folder {
-                let written = preview::write(&definition, folder)?;
+                let written = preview::write(&Arc::new(definition), folder)?;
                 println!("{} files written to {}.", written.len(), folder.display());
             }
             Ok(())

@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use engine::battalion::Definition;
 use render::{Renderer, Theme};
@@ -14,7 +15,7 @@ use crate::host::rulebook;
 ///
 /// # Errors
 /// A sentence for whoever runs the program.
-pub fn write(definition: &Definition, folder: &Path) -> Result<Vec<String>, String> {
+pub fn write(definition: &Arc<Definition>, folder: &Path) -> Result<Vec<String>, String> {
     let trouble =
         |error: std::io::Error| format!("{} cannot be written: {error}", folder.display());
     let drawing = |error: render::RenderError| format!("a picture cannot be drawn: {error}");

@@ -226,7 +226,7 @@ fn position(text: &mut Text, view: &View, seat: &SeatView) {
     }
 }
 
-fn state(badges: &[Badge]) -> String {
+pub(crate) fn state(badges: &[Badge]) -> String {
     let words: Vec<_> = badges
         .iter()
         .map(|badge| match badge {

@@ -110,7 +110,8 @@ impl Scene {
         }
     }
 
-    fn last(&mut self, last: Option<&LastAction>) {
+    /// Marks what the last action did.
+    pub(crate) fn last(&mut self, last: Option<&LastAction>) {
         let Some(last) = last else { return };
         let kinds = [
             (&last.removed, Marks::REMOVED, Tint::From),

@@ -51,6 +51,20 @@ impl Renderer {
         people: &People,
         options: &Options,
     ) -> Result<Animation, RenderError> {
+        self.replay_telling(steps, people, options, |_| ())
+    }
+
+    /// The same, telling after each picture how many are drawn.
+    ///
+    /// # Errors
+    /// If there is no step, or the board has no size that can be drawn.
+    pub fn replay_telling(
+        &self,
+        steps: &[Step],
+        people: &People,
+        options: &Options,
+        mut drawn: impl FnMut(usize),
+    ) -> Result<Animation, RenderError> {
         let (first, last) = match steps {
             [first, .., last] => (first, last),
             [only] => (only, only),
@@ -83,6 +97,7 @@ impl Renderer {
             };
             write(&mut encoder, before.as_ref(), &frame, delay)?;
             before = Some(frame);
+            drawn(i + 1);
         }
         drop(encoder);
         let alt = alt(steps, &last.view, people, options);

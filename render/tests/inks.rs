@@ -1,7 +1,11 @@
 //! The inks stay apart for everyone: ΔE2000 between any two of them, as they are and as people with protanopia,
 //! deuteranopia and tritanopia see them (Machado, Oliveira and Fernandes 2009, severity 1).
 
+#![allow(clippy::unwrap_used)]
+
 use engine::board::Seat;
+use render::cards::{Lobby, LobbySeat};
+use render::{Renderer, Theme};
 
 type Vector = [f64; 3];
 
@@ -138,6 +142,56 @@ fn inks_stay_apart_for_every_eye() {
                         "{players} Players, seats {i} and {j}, {sight}: {apart:.1}"
                     );
                 }
+            }
+        }
+    }
+}
+
+/// The shape of each seat's token on the card of a lobby: where it is not as the panel it lies on, colours aside.
+fn tokens(players: usize, theme: Theme) -> Vec<Vec<bool>> {
+    let seat = LobbySeat {
+        name: "x".to_owned(),
+        battalion: "x".to_owned(),
+        ready: false,
+    };
+    let lobby = Lobby {
+        title: "x".to_owned(),
+        settings: "x".to_owned(),
+        seats: vec![seat; players],
+        missing: String::new(),
+    };
+    let png = Renderer::new().unwrap().lobby(&lobby, theme).unwrap().png;
+    let mut reader = png::Decoder::new(std::io::Cursor::new(png))
+        .read_info()
+        .unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    reader.next_frame(&mut pixels).unwrap();
+    let wide = reader.info().width as usize;
+    // Rows of 72 pixels below the title; the token's middle lies 60 pixels from the left.
+    (0..players)
+        .map(|row| {
+            let middle = 28 + 92 + 72 * row + 32;
+            let panel = pixels[middle * wide + 36];
+            let area = (middle - 22..middle + 22).flat_map(|y| (38..82).map(move |x| (x, y)));
+            area.map(|(x, y)| pixels[y * wide + x] != panel).collect()
+        })
+        .collect()
+}
+
+#[test]
+fn tokens_stay_apart_without_any_colour() {
+    for theme in [Theme::Dark, Theme::Light, Theme::HighContrast] {
+        let tokens = tokens(6, theme);
+        for (i, one) in tokens.iter().enumerate() {
+            assert!(one.iter().filter(|p| **p).count() > 300, "there is a token");
+            for (j, two) in tokens.iter().enumerate().skip(i + 1) {
+                let pairs = || one.iter().zip(two);
+                let either = pairs().filter(|(a, b)| **a || **b).count();
+                let apart = pairs().filter(|(a, b)| a != b).count();
+                assert!(
+                    apart * 4 >= either,
+                    "seats {i} and {j} share too much of their shape: {apart} of {either} pixels differ"
+                );
             }
         }
     }

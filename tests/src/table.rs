@@ -121,7 +121,12 @@ impl Table {
     /// Public messages in #games with a board picture, oldest first.
     pub fn turn_messages(&self) -> Vec<Message> {
         let all = self.pg.messages(self.games).into_iter();
-        all.filter(|message| message.only_for.is_none() && message.picture().is_some())
+        let board = |message: &Message| {
+            message
+                .picture()
+                .is_some_and(|one| one.filename == "board.png")
+        };
+        all.filter(|message| message.only_for.is_none() && board(message))
             .collect()
     }
 

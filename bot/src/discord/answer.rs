@@ -1,7 +1,7 @@
 //! What is said: text, at most one picture with its description, and components. Becomes whichever of serenity's
 //! builders the moment asks for, and holds Discord's limits so that a builder never goes over one.
 
-use render::Picture;
+use render::{Animation, Picture};
 use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
     CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage,
@@ -58,6 +58,14 @@ impl Answer {
         let file = CreateAttachment::bytes(picture.png.clone(), name);
         self.files
             .push(file.description(clip(&picture.alt, render::ALT_LIMIT)));
+        self
+    }
+
+    /// With an animated picture.
+    pub fn animation(mut self, animation: &Animation, name: &str) -> Self {
+        let file = CreateAttachment::bytes(animation.gif.clone(), name);
+        self.files
+            .push(file.description(clip(&animation.alt, render::ALT_LIMIT)));
         self
     }
 
@@ -164,6 +172,14 @@ impl Answer {
             .content(self.content)
             .files(self.files)
             .components(self.rows)
+    }
+
+    /// In the place of a whole message, its files as well.
+    pub fn edit_whole_message(mut self) -> EditMessage {
+        let files = std::mem::take(&mut self.files)
+            .into_iter()
+            .fold(EditAttachments::new(), EditAttachments::add);
+        self.edit_message().attachments(files)
     }
 
     /// In the place of a message's text and components; its files stay.

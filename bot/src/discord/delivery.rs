@@ -28,7 +28,7 @@ use crate::host::{
     Posted, Recipient, Scene, Trouble,
 };
 use crate::shutdown::Shutdown;
-use engine::view::SeatState;
+use engine::view::{Phase, SeatState};
 
 /// How long to wait after the outbox itself failed.
 const PAUSE: Duration = Duration::from_secs(2);
@@ -193,7 +193,7 @@ async fn post(
 }
 
 async fn edit(http: &Arc<Http>, answer: Answer, earlier: &Posted) -> serenity::Result<()> {
-    change(http, answer.edit_message(), earlier).await
+    change(http, answer.edit_whole_message(), earlier).await
 }
 
 async fn change(http: &Arc<Http>, edit: EditMessage, earlier: &Posted) -> serenity::Result<()> {
@@ -214,7 +214,7 @@ async fn strip(app: &Shared, http: &Arc<Http>, notice: &Notice, message: Posted)
         return;
     }
     let edit = match (message.kind, app.host.board(notice.game).await) {
-        (NoticeKind::Lobby, Ok(Board::Game(scene))) => begun(&scene).edit_message(),
+        (NoticeKind::Lobby, Ok(Board::Game(scene))) => begun(&scene).edit_whole_message(),
         _ => EditMessage::new().components(Vec::new()),
     };
     match change(http, edit, &message).await {
@@ -269,6 +269,14 @@ async fn compose(app: &Shared, notice: &Notice) -> Result<Way, Error> {
                 && let Some(sealed) = words::begun(&scene.view)
             {
                 answer = answer.also(&sealed);
+            }
+            // Rounds and matches of Clash have cards of their own.
+            if matches!(scene.view.phase, Phase::Ended { .. }) && scene.view.clash.is_none() {
+                let card = app
+                    .host
+                    .summary_picture(notice.game, notice.version)
+                    .await?;
+                answer = answer.picture_named(&card, "summary.png");
             }
             mentioning(answer, &pinged).buttons(look::buttons(&scene))
         }
@@ -344,7 +352,7 @@ fn mentioning(answer: Answer, people: &[Member]) -> Answer {
 async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<Way, Error> {
     let posted = app.host.lobby_message(notice.game).await?;
     let answer = match (app.host.board(notice.game).await?, posted) {
-        (Board::Lobby(lobby), _) => lobby::message(&lobby),
+        (Board::Lobby(lobby), _) => lobby::with_card(app, &lobby).await?,
         (Board::Challenge(challenge), posted) => {
             // Whoever is challenged is notified once, by the first message.
             let style = app.host.announce_in(challenge.place.guild).await?;

@@ -15,6 +15,9 @@ use super::answer::Answer;
 use super::fault;
 use crate::host::{GuildId, Rights, RoleId};
 
+/// In private, while something is shown to everybody.
+const SHOWING: &str = "One moment…";
+
 /// How far the initial answer has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -262,7 +265,19 @@ impl Desk {
         }
     }
 
-    /// Says something to everybody, in answer to a press in a private answer; that one stays as it is.
+    /// Says how far something is that takes a while; the answer comes in its place.
+    pub async fn meanwhile(&self, answer: impl Into<Answer>) {
+        use serenity::builder::Builder as _;
+        let stage = self.stage.lock().await;
+        if *stage == Stage::Acknowledged && self.kind != Kind::Public {
+            let edit = answer.into().edit();
+            if let Err(error) = edit.execute(&*self.http, &self.token).await {
+                tracing::debug!(error = %fault::brief(&error), "progress could not be told");
+            }
+        }
+    }
+
+    /// Says something to everybody. A private answer that it comes from stays as it is; a command's own answer is still to come.
     pub async fn show(&self, answer: impl Into<Answer>) {
         use serenity::builder::Builder as _;
         self.hold().await;
@@ -270,9 +285,21 @@ impl Desk {
         if *stage == Stage::Closed {
             return;
         }
+        if *stage == Stage::Acknowledged && self.kind == Kind::Command {
+            // A first further answer would take the place of the deferred one, which is private.
+            let shown = Answer::text(SHOWING)
+                .edit()
+                .execute(&*self.http, &self.token)
+                .await;
+            if shown.is_err() {
+                return;
+            }
+        }
         let answer = answer.into().shown();
         let sent = answer.execute(&*self.http, (None, &self.token)).await;
-        *stage = Stage::Answered;
+        if self.kind != Kind::Command {
+            *stage = Stage::Answered;
+        }
         match sent {
             Ok(_) => {}
             Err(error) if fault::answered_already(&error) => {}

@@ -242,6 +242,17 @@ impl Play {
         Ok(play)
     }
 
+    /// What everybody could see, from the first moment on, after each action.
+    pub fn each(&self, mut see: impl FnMut(View)) -> Result<(), Error> {
+        let mut play = self.anew()?;
+        see(play.public());
+        for ((seat, action), mark) in self.game.log().iter().zip(&self.marks) {
+            replayed(play.apply(mark.version, *seat, mark.person, action))?;
+            see(play.public());
+        }
+        Ok(())
+    }
+
     /// What everybody may see.
     pub fn public(&self) -> View {
         self.game.view(Viewer::Public)

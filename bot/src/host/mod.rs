@@ -6,7 +6,7 @@
 //!   `play`, `take`: every decision in a game; `clash`: what only Clash asks. `clocks`: time for turns.
 //! * `rights`: who may administer; `settings`, `allowed`: what servers decide, and what that allows.
 //! * `own`, `drafts`: the Battalions that servers bring; `checking`: looking at their files, within bounds.
-//! * `look`: what everybody, and what one seat, may see. `acts`: legal acts, completion. `pictures`; `export`; [`rulebook`].
+//! * `look`: what everybody, and what one seat, may see. `acts`: legal acts, completion. `pictures`, `cards`, `replay`; `export`; [`rulebook`].
 //! * `notices`: what is to be said, handed to whoever says it.
 //! * `loaded`: a game in memory, rebuilt from its log. `games`: the cache of these, and the queue of each game.
 //! * `change`: the one way in which a game changes.
@@ -29,6 +29,7 @@ mod acts;
 mod allowed;
 mod assemble;
 mod battalions;
+mod cards;
 mod challenge;
 mod change;
 mod checking;
@@ -48,6 +49,7 @@ mod own;
 mod pictures;
 mod play;
 mod random;
+mod replay;
 mod rights;
 pub mod rulebook;
 mod secret;
@@ -62,9 +64,9 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use engine::board::Battlefield;
+use engine::board::{Battlefield, Seat};
 use render::Renderer;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, Semaphore};
 
 use crate::store::Store;
 
@@ -74,6 +76,7 @@ pub use crate::store::{
 };
 pub use error::{Error, Fault, Refusal, RefusalKind};
 pub use model::*;
+pub use replay::Progress;
 pub use time::WallClock;
 
 use battalions::Shelf;
@@ -94,6 +97,8 @@ struct Inner {
     battlefields: Vec<Battlefield>,
     games: Games,
     pictures: Pictures,
+    /// Replays are drawn one after the other.
+    replays: Semaphore,
     shelf: Shelf,
     bench: Bench,
     /// Rings when there may be something to say.
@@ -151,6 +156,7 @@ impl Host {
             battlefields,
             games: Games::default(),
             pictures: Pictures::default(),
+            replays: Semaphore::new(1),
             shelf: Shelf::default(),
             bench: Bench::default(),
             notices: Notify::new(),
@@ -194,4 +200,29 @@ impl Host {
 /// A lock whose holder never leaves things half-done, so that it can be used after a panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A sentence of the rules, with people in the place of "Player 1".
+fn told(sentence: &str, name: impl Fn(Seat) -> String) -> String {
+    let mut told = String::with_capacity(sentence.len());
+    let mut rest = sentence;
+    while let Some((before, after)) = rest.split_once("Player ") {
+        told.push_str(before);
+        let seat = after
+            .chars()
+            .next()
+            .and_then(|c| c.to_digit(10))
+            .filter(|n| (1..=6).contains(n));
+        match seat {
+            Some(n) => {
+                told.push_str(&name(Seat(n as u8 - 1)));
+                rest = &after[1..];
+            }
+            None => {
+                told.push_str("Player ");
+                rest = after;
+            }
+        }
+    }
+    told + rest
 }

@@ -31,7 +31,7 @@ struct Album {
 
 impl Pictures {
     /// The place of a picture; whoever comes first draws it, the others wait.
-    fn place(&self, key: (GameId, Version)) -> Drawing {
+    pub(super) fn place(&self, key: (GameId, Version)) -> Drawing {
         let mut album = lock(&self.0);
         album.uses += 1;
         let uses = album.uses;

@@ -6,11 +6,11 @@ mod shelf;
 
 use std::sync::Arc;
 
-use engine::battalion::{Definition, Param, PieceDef};
+use engine::battalion::{self, Definition, Demo, Param, PieceDef};
 use engine::board::{Seat, Space};
 use engine::piece::{Reach, betza, diagram_radius, reach};
 use engine::view::{BoardView, Look, PieceView, Zone};
-use render::cards::{Movement, Sheet, SheetPiece};
+use render::cards::{Example, Movement, Sheet, SheetPiece};
 use render::{Hint, HintKind, Picture, RenderError, Renderer, Theme};
 
 use super::{Error, Host};
@@ -186,19 +186,56 @@ pub fn movement(
     renderer.movement(&movement, theme).map(Some)
 }
 
-/// Every picture of a piece: how it moves.
+/// An example of a piece, before and after.
+///
+/// # Errors
+/// If the picture cannot be drawn.
+pub fn example(
+    renderer: &Renderer,
+    definition: &Definition,
+    piece: &PieceDef,
+    (text, demo): (&str, Demo),
+    theme: Theme,
+) -> Result<Picture, RenderError> {
+    let example = Example {
+        name: piece.name.clone(),
+        battalion: definition.name.clone(),
+        text: text.to_owned(),
+        board: demo.board,
+        before: demo.before,
+        after: demo.after,
+        last: demo.last,
+        checks: demo.checks,
+    };
+    renderer.example(&example, theme)
+}
+
+/// Every picture of a piece: how it moves, then its examples.
 ///
 /// # Errors
 /// If one cannot be drawn.
 pub fn piece_pictures(
     renderer: &Renderer,
-    definition: &Definition,
+    definition: &Arc<Definition>,
     piece: &PieceDef,
     theme: Theme,
 ) -> Result<Vec<Picture>, RenderError> {
-    Ok(movement(renderer, definition, piece, theme)?
+    let mut pictures: Vec<Picture> = movement(renderer, definition, piece, theme)?
         .into_iter()
-        .collect())
+        .collect();
+    for shown in &piece.examples {
+        // A file is only read if its examples can be played.
+        if let Ok(demo) = battalion::play(definition, shown) {
+            pictures.push(example(
+                renderer,
+                definition,
+                piece,
+                (&shown.text, demo),
+                theme,
+            )?);
+        }
+    }
+    Ok(pictures)
 }
 
 /// The names of the pieces that a parameter of a power lists.

@@ -101,6 +101,11 @@ impl<'a> Report<'a> {
         !self.broken.is_empty()
     }
 
+    /// Nothing is wrong so far.
+    pub(super) fn is_clean(&self) -> bool {
+        self.errors.is_empty()
+    }
+
     /// An error of the content.
     pub(super) fn error(&mut self, at: usize, message: impl Into<String>) {
         self.suggest(at, message, None);

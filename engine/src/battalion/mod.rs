@@ -6,6 +6,7 @@
 
 mod builtin;
 mod check;
+mod demo;
 mod error;
 mod read;
 mod suggest;
@@ -13,10 +14,12 @@ mod text;
 mod weight;
 
 pub use builtin::{Builtin, LoadError, builtin, load_builtin};
+pub use demo::{Demo, play};
 pub use error::{FileError, MAX_ERRORS};
 pub use read::{
-    FORMAT, MAX_ENTRIES, MAX_FILE, MAX_ID, MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE,
-    MAX_RESERVE, MAX_ROWS, MAX_SUMMARY, decode, read,
+    FORMAT, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES,
+    MAX_FILE, MAX_ID, MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE, MAX_RESERVE, MAX_ROWS,
+    MAX_SUMMARY, decode, read,
 };
 
 pub use suggest::nearest;
@@ -24,6 +27,7 @@ pub use weight::{MAX_WEIGHT, weight};
 
 use std::collections::BTreeMap;
 
+use crate::board::{Seat, Space};
 use crate::piece::MoveRule;
 
 /// A Battalion (T-14), as its file defines it.
@@ -116,6 +120,40 @@ pub struct PieceDef {
     pub castles_with: Vec<usize>,
     /// Named abilities.
     pub abilities: Vec<AbilityUse>,
+    /// What it does, shown on small boards.
+    pub examples: Vec<ExampleDef>,
+}
+
+/// A small position that shows what a piece does, and the moves that do it. [`play`] plays them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExampleDef {
+    /// What is to be seen, in a sentence.
+    pub text: String,
+    /// The rows, the far one first: indices into [`Definition::pieces`] and whose they are. Seat 0 is the owner, who looks from
+    /// below.
+    pub rows: Vec<Vec<Option<(usize, Seat)>>>,
+    /// So many rows at the bottom are the owner's Territory, so many on top the Opponent's.
+    pub territory: u8,
+    /// Pieces in the owner's reserve.
+    pub reserve: Vec<usize>,
+    /// Volatile pieces (V-4).
+    pub volatile: Vec<Space>,
+    /// Imprisoned pieces (V-6).
+    pub imprisoned: Vec<Space>,
+    /// The moves in notation, the owner's first, then in turn.
+    pub moves: Vec<String>,
+}
+
+impl ExampleDef {
+    /// Files.
+    pub fn width(&self) -> u8 {
+        self.rows.first().map_or(0, |row| row.len() as u8)
+    }
+
+    /// Ranks.
+    pub fn height(&self) -> u8 {
+        self.rows.len() as u8
+    }
 }
 
 /// Promotion of a piece type (T-12).

@@ -5,14 +5,18 @@
 //! replaced by a harmless one, and in the end there is a definition only if there was no error.
 
 mod abilities;
+mod examples;
 mod pieces;
 mod territory;
 mod values;
+
+use std::sync::Arc;
 
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::check::check;
+use super::demo::play;
 use super::error::{FileError, Report};
 use super::text::TextKind;
 use super::{AbilitySpec, AbilityUse, Definition, PieceDef, ReserveDef, Scope};
@@ -40,6 +44,14 @@ pub const MAX_SUMMARY: usize = 150;
 pub const MAX_PIECE_PROSE: usize = 1500;
 /// The longest prose of the Battalion as a whole, in characters.
 pub const MAX_PROSE: usize = 4000;
+/// The most examples of a piece.
+pub const MAX_EXAMPLES: usize = 4;
+/// The most rows, and the most Spaces in a row, of an example.
+pub const MAX_EXAMPLE_SIDE: usize = 9;
+/// The most pieces on the board of an example.
+pub const MAX_EXAMPLE_PIECES: usize = 16;
+/// The longest text of an example, in characters.
+pub const MAX_EXAMPLE_TEXT: usize = 200;
 
 const FILE_KEYS: &[&str] = &[
     "format",
@@ -86,6 +98,7 @@ pub fn read(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<Fil
         ids: Vec::new(),
         symbols: Vec::new(),
         layout_unsure: false,
+        examples_at: Vec::new(),
     };
     let file = Table {
         map: document.get_ref(),
@@ -140,6 +153,8 @@ struct Reader<'t> {
     symbols: Vec<String>,
     /// Something in the layout is no piece that is known.
     layout_unsure: bool,
+    /// Where the moves of each example stand: index of the piece, of the example, byte.
+    examples_at: Vec<(usize, usize, usize)>,
 }
 
 impl Reader<'_> {
@@ -177,7 +192,10 @@ impl Reader<'_> {
                 .missing(0, "the file has no pieces: begin each with `[[piece]]`");
         }
         self.note_names(&tables);
-        let pieces: Vec<PieceDef> = tables.iter().map(|&table| self.piece(table)).collect();
+        let pieces: Vec<PieceDef> = {
+            let read = |(index, &table)| self.piece(table, index);
+            tables.iter().enumerate().map(read).collect()
+        };
 
         let (territory, layout_at) = self.territory(file);
         let reserves: Vec<ReserveDef> = {
@@ -214,7 +232,26 @@ impl Reader<'_> {
         };
         let layout_at = layout_at.filter(|_| !self.layout_unsure);
         check(&definition, layout_at, place, &mut self.report);
+        self.play_examples(&definition);
         definition
+    }
+
+    /// Plays every example, if the file is in order so far.
+    fn play_examples(&mut self, definition: &Definition) {
+        if self.examples_at.is_empty() || !self.report.is_clean() {
+            return;
+        }
+        let definition = Arc::new(definition.clone());
+        for (piece, index, at) in std::mem::take(&mut self.examples_at) {
+            let example = definition
+                .pieces
+                .get(piece)
+                .and_then(|piece| piece.examples.get(index));
+            if let Some(Err(why)) = example.map(|example| play(&definition, example)) {
+                self.report
+                    .error(at, format!("this example cannot be played: {why}"));
+            }
+        }
     }
 
     fn format(&mut self, value: Value<'_>) {

@@ -70,7 +70,10 @@ impl Table<'_> {
             ),
             Event::Shot { from, at } => format!("Shoots from {from} at {at}."),
             Event::Placed { piece, space } => {
-                format!("A {} comes in on {space}.", self.type_name(piece.ty))
+                format!(
+                    "{} comes in on {space}.",
+                    some(self.type_name(piece.ty), true)
+                )
             }
             Event::Created { piece, space } => {
                 format!("A new {} appears on {space}.", self.type_name(piece.ty))
@@ -84,15 +87,15 @@ impl Table<'_> {
             }
             Event::ToHand { ty, seat } => {
                 format!(
-                    "A {} comes to the hand of {}.",
-                    self.type_name(*ty),
+                    "{} comes to the hand of {}.",
+                    some(self.type_name(*ty), true),
                     player(*seat)
                 )
             }
             Event::Changed { was, to, space } => format!(
-                "The {} on {space} becomes a {}.",
+                "The {} on {space} becomes {}.",
                 self.type_name(*was),
-                self.type_name(*to)
+                some(self.type_name(*to), false)
             ),
             Event::Promoted { to, space } => {
                 format!("Promotes to {} on {space}.", self.type_name(*to))
@@ -130,4 +133,16 @@ impl Table<'_> {
             .map_or("piece", |piece| self.type_name(piece.ty));
         format!("The {name} on {space}")
     }
+}
+
+/// "a Golem", "an Agent"; capital at the beginning of a sentence.
+fn some(name: &str, begins: bool) -> String {
+    let vowel = name.starts_with(['A', 'E', 'I', 'O']);
+    let article = match (begins, vowel) {
+        (true, true) => "An",
+        (true, false) => "A",
+        (false, true) => "an",
+        (false, false) => "a",
+    };
+    format!("{article} {name}")
 }

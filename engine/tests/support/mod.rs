@@ -81,6 +81,7 @@ fn spirits() -> Arc<Definition> {
         taken_en_passant: false,
         castles_with: Vec::new(),
         abilities: Vec::new(),
+        examples: Vec::new(),
     };
     Arc::new(army("spirits", vec![haunted]))
 }

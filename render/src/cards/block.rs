@@ -1,8 +1,9 @@
 //! The parts of a card: measured first, then drawn one below the other.
 
 use engine::board::Seat;
+use engine::view::LastAction;
 
-use crate::board::{Scene, coordinates};
+use crate::board::{Scene, coordinates, lines};
 use crate::cell::{Cell, Figure};
 use crate::colour::Rgb;
 use crate::frame::{Frame, Place};
@@ -65,6 +66,15 @@ pub(crate) struct Item {
     pub strong: bool,
 }
 
+/// A board among others.
+pub(crate) struct Shown {
+    pub scene: Scene,
+    pub grid: Grid,
+    pub label: String,
+    /// Lines over the pieces.
+    pub last: Option<LastAction>,
+}
+
 /// A part of a card.
 pub(crate) enum Block {
     Title(String, String),
@@ -75,6 +85,8 @@ pub(crate) enum Block {
     Row(Row),
     Items(Vec<Item>),
     Board(Scene, Grid),
+    /// Boards beside each other, each with what it shows.
+    Boards(Vec<Shown>),
     Legend(Vec<(HintKind, &'static str)>),
     Gap(i32),
 }
@@ -88,6 +100,8 @@ pub(crate) struct Card {
 const ROW: i32 = 72;
 const ITEM: i32 = 68;
 const LINE: i32 = 31;
+/// Room for the label of a board.
+const LABEL: i32 = 36;
 const TEXT: f32 = 25.0;
 /// Lines of a text that are shown at most.
 const LINES: usize = 14;
@@ -126,6 +140,11 @@ impl Block {
             Block::Row(_) => ROW,
             Block::Items(items) => (items.len() as i32 + 1) / 2 * ITEM,
             Block::Board(_, grid) => grid.down * grid.cell + 2 * grid.margin + 10,
+            Block::Boards(boards) => {
+                let high =
+                    |shown: &Shown| shown.grid.down * shown.grid.cell + 2 * shown.grid.margin;
+                boards.iter().map(high).max().unwrap_or(0) + LABEL + 10
+            }
             Block::Legend(kinds) => (kinds.len() as i32 + 2) / 3 * 46 + 8,
             Block::Gap(pixels) => *pixels,
         }
@@ -184,6 +203,22 @@ impl Block {
                 grid.y = y + grid.margin;
                 scene.draw(frame, &grid, |cell| renderer.tile(cell));
                 coordinates(frame, fonts, &grid, theme);
+            }
+            Block::Boards(boards) => {
+                let wide = WIDTH / boards.len().max(1) as i32;
+                for (shown, i) in boards.iter().zip(0..) {
+                    let middle = i * wide + wide / 2;
+                    let mut grid = shown.grid.clone();
+                    grid.x = middle - grid.across * grid.cell / 2;
+                    grid.y = y + LABEL + grid.margin;
+                    let room = (wide - PAD) as f32;
+                    let run = fonts.shrink(&shown.label, (15..=24).rev(), room);
+                    let left = middle - run.width as i32 / 2;
+                    frame.run(fonts, &run, left, y + 24, c.text);
+                    shown.scene.draw(frame, &grid, |cell| renderer.tile(cell));
+                    coordinates(frame, fonts, &grid, theme);
+                    lines(frame, &grid, shown.last.as_ref());
+                }
             }
             Block::Legend(kinds) => {
                 let wide = INNER / 3;

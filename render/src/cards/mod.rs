@@ -3,12 +3,14 @@
 
 mod block;
 mod clash;
+mod example;
 mod lobby;
 mod pieces;
 mod summary;
 mod target;
 
 pub use clash::{Auction, Bid, Shop, ShopItem};
+pub use example::Example;
 pub use lobby::{Lobby, LobbySeat};
 pub use pieces::{Movement, Sheet, SheetPiece};
 pub use summary::{Summary, SummaryRow};

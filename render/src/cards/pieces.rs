@@ -197,6 +197,11 @@ fn join(a: &str, b: &str) -> String {
 }
 
 fn grid(board: &BoardView) -> Result<Grid, RenderError> {
+    plain_grid(board, cell_for(board.width))
+}
+
+/// A board on a card, seen from South, with room for its coordinates.
+pub(super) fn plain_grid(board: &BoardView, cell: i32) -> Result<Grid, RenderError> {
     let BoardView { width, height, .. } = *board;
     if width == 0
         || height == 0
@@ -206,7 +211,7 @@ fn grid(board: &BoardView) -> Result<Grid, RenderError> {
     {
         return Err(RenderError::Board { width, height });
     }
-    let mut grid = Grid::new(board, Side::South, cell_for(width));
+    let mut grid = Grid::new(board, Side::South, cell);
     grid.margin = (grid.cell / 2).clamp(18, 32);
     Ok(grid)
 }

@@ -3,7 +3,7 @@
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{lobby, look, offer};
+use crate::discord::flow::{lobby, look, offer, replay};
 
 /// The game in this channel.
 #[expect(
@@ -14,7 +14,7 @@ use crate::discord::flow::{lobby, look, offer};
     slash_command,
     rename = "match",
     subcommands(
-        "join", "leave", "start", "board", "resign", "draw", "history", "export", "end"
+        "join", "leave", "start", "board", "resign", "draw", "history", "replay", "export", "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
@@ -115,6 +115,23 @@ async fn history(
 ) -> Result<(), Error> {
     run(ctx, move |app, desk| async move {
         look::history(&app, &desk, game).await
+    })
+    .await
+}
+
+/// The game so far as an animated picture.
+#[poise::command(slash_command)]
+async fn replay(
+    ctx: Context<'_>,
+    #[description = "For everybody here instead of you alone"] everyone: Option<bool>,
+    #[description = "Which game, if not the one here"]
+    #[autocomplete = "complete::game"]
+    #[max_length = 100]
+    game: Option<String>,
+) -> Result<(), Error> {
+    let everyone = everyone.unwrap_or(false);
+    run(ctx, move |app, desk| async move {
+        replay::show(&app, &desk, game, everyone).await
     })
     .await
 }

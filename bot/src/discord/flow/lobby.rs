@@ -300,6 +300,23 @@ async fn game(app: &Shared, desk: &Desk, of: Option<Of>) -> Result<GameId, Error
     }
 }
 
+/// The lobby's message in its channel, with the card of who is there.
+pub async fn with_card(app: &Shared, lobby: &Lobby) -> Result<Answer, Error> {
+    let answer = message(lobby);
+    if lobby.closed.is_some() {
+        return Ok(answer);
+    }
+    let options = &lobby.options;
+    let title = format!("Titan's Battalion: {}", options.mode.name());
+    let time = match options.time_per_turn {
+        None => "no time limit".to_owned(),
+        Some(seconds) => format!("{} a turn", words::duration(seconds)),
+    };
+    let settings = format!("{} Players · {time}", options.seats);
+    let card = app.host.lobby_picture(lobby, title, settings).await?;
+    Ok(answer.picture_named(&card, "lobby.png"))
+}
+
 /// The lobby's message: the same wherever it is shown.
 pub fn message(lobby: &Lobby) -> Answer {
     let options = &lobby.options;

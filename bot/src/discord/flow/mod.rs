@@ -7,6 +7,7 @@ pub mod clash;
 pub mod lobby;
 pub mod look;
 pub mod offer;
+pub mod replay;
 pub mod rules;
 pub mod secret;
 pub mod settings;

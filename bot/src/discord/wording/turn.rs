@@ -238,3 +238,13 @@ pub fn table(view: &View, cast: &Cast) -> String {
         .collect::<Vec<_>>()
         .join("\n")
 }
+
+/// While a replay is drawn.
+pub fn drawing_replay(percent: u8) -> String {
+    format!("Drawing the replay: {percent} %…")
+}
+
+/// Above a replay.
+pub const REPLAY: &str = "The game so far.";
+/// In private, when everybody sees it.
+pub const REPLAY_SHOWN: &str = "The replay is in the channel.";

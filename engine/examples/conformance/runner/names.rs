@@ -64,6 +64,7 @@ pub fn piece(id: &str) -> PieceDef {
         taken_en_passant: false,
         castles_with: Vec::new(),
         abilities: Vec::new(),
+        examples: Vec::new(),
     }
 }
 

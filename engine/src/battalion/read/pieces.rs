@@ -28,13 +28,14 @@ const PIECE_KEYS: &[&str] = &[
     "en-passant",
     "castle",
     "abilities",
+    "example",
 ];
 const MOVE_KEYS: &[&str] = &["betza", "mode", "when"];
 const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must"];
 const CASTLE_KEYS: &[&str] = &["with"];
 
 impl Reader<'_> {
-    pub(super) fn piece(&mut self, table: Table<'_>) -> PieceDef {
+    pub(super) fn piece(&mut self, table: Table<'_>, index: usize) -> PieceDef {
         self.check_keys(table, PIECE_KEYS);
         let id = self.id(table, "`id = \"my-piece\"`");
         let name = self.required_text(
@@ -63,6 +64,7 @@ impl Reader<'_> {
             taken_en_passant,
             castles_with: self.castle(table),
             abilities: self.abilities(table),
+            examples: self.examples(table, index),
         }
     }
 

@@ -235,7 +235,7 @@ impl Reader<'_> {
 }
 
 /// The parts of a text between spaces, each with its place.
-fn spaced_cells(text: &str) -> Vec<(usize, &str)> {
+pub(super) fn spaced_cells(text: &str) -> Vec<(usize, &str)> {
     let mut cells = Vec::new();
     let mut at = 0;
     for cell in text.split(' ') {

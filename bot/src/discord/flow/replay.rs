@@ -1,0 +1,48 @@
+//! `/match replay`: the game so far as an animation.
+
+use std::time::Duration;
+
+use serenity::all::Permissions;
+
+use super::{Outcome, find, refuse};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::desk::Desk;
+use crate::discord::wording::{clean, rules, turn as words};
+use crate::host::{Progress, RefusalKind};
+
+/// How long a person waits without hearing how far it is.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Draws it, says meanwhile how far it is, and shows it to the person, or to everybody where they may write.
+pub async fn show(app: &Shared, desk: &Desk, game: Option<String>, everyone: bool) -> Outcome {
+    desk.hold().await;
+    let game = find(app, desk, game.as_deref()).await?;
+    let needed = match desk.in_thread() {
+        true => Permissions::SEND_MESSAGES_IN_THREADS,
+        false => Permissions::SEND_MESSAGES,
+    };
+    let may = desk.guild.is_none() || desk.may.administrator() || desk.may.contains(needed);
+    if everyone && !may {
+        return Err(refuse(RefusalKind::Permission, rules::NOT_HERE));
+    }
+    let progress = Progress::default();
+    let mut drawing = std::pin::pin!(app.host.replay(game, progress.clone()));
+    let animation = loop {
+        tokio::select! {
+            drawn = &mut drawing => break drawn?,
+            () = tokio::time::sleep(PATIENCE) => {
+                desk.meanwhile(words::drawing_replay(progress.percent())).await;
+            }
+        }
+    };
+    let answer = Answer::text(words::REPLAY).animation(&animation, "replay.gif");
+    if everyone {
+        desk.show(answer.also(&rules::shown_by(&clean(&desk.name))))
+            .await;
+        desk.say(words::REPLAY_SHOWN).await;
+    } else {
+        desk.say(answer).await;
+    }
+    Ok(())
+}

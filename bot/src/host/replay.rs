@@ -1,0 +1,253 @@
+//! A whole game as an animation: the public view after every action, thinned where a game is so long that nobody would watch all
+//! of it.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+use engine::view::{Phase, View};
+use render::{Animation, Options, Size, Step};
+
+use super::error::{Error, Fault, RefusalKind, refuse};
+use super::loaded::Loaded;
+use super::model::people;
+use super::{GameId, Host};
+
+/// Pictures in a replay; some four minutes of watching.
+const MOST: usize = 200;
+/// Pictures at the end of a game that are never left out.
+const ENDING: usize = 40;
+/// Bytes; Discord takes files of 10 MiB.
+const LARGEST: usize = 9 << 20;
+
+/// How much of a replay is drawn, in percent.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<AtomicU8>);
+
+impl Progress {
+    /// So much.
+    pub fn percent(&self) -> u8 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    fn set(&self, done: usize, of: usize) {
+        let percent = (100 * done / of.max(1)).min(100);
+        self.0.store(percent as u8, Ordering::Relaxed);
+    }
+}
+
+/// Does a view show a position to be looked at? Before play begins the board is not whole.
+fn shows(view: &View) -> bool {
+    matches!(view.phase, Phase::Play | Phase::Ended { .. })
+}
+
+/// Worth a second look: something was captured, changed or checked, or the game ended.
+fn eventful(view: &View) -> bool {
+    let last = view.last.as_ref();
+    let happened = last.is_some_and(|last| {
+        !(last.removed.is_empty()
+            && last.created.is_empty()
+            && last.converted.is_empty()
+            && last.shots.is_empty())
+    });
+    happened || !view.checks.is_empty() || !matches!(view.phase, Phase::Play)
+}
+
+/// Leaves pictures out until there are few enough: never the first and the last ones, quiet turns before eventful ones, and
+/// evenly over the game.
+fn thin(views: Vec<View>, most: usize) -> Vec<View> {
+    if views.len() <= most {
+        return views;
+    }
+    let last = views.len().saturating_sub(ENDING.min(most / 2));
+    let kept_anyway = |index: usize| index == 0 || index >= last;
+    let mut rest: Vec<usize> = (0..views.len())
+        .filter(|index| !kept_anyway(*index))
+        .collect();
+    let room = most.saturating_sub(views.len() - rest.len());
+    let busy: Vec<usize> = rest
+        .iter()
+        .copied()
+        .filter(|index| eventful(&views[*index]))
+        .collect();
+    if busy.len() >= room {
+        rest = busy;
+    } else {
+        let quiet: Vec<usize> = rest
+            .into_iter()
+            .filter(|index| !eventful(&views[*index]))
+            .collect();
+        rest = spread(&quiet, room - busy.len());
+        rest.extend(busy);
+        rest.sort_unstable();
+    }
+    let chosen = spread(&rest, room);
+    let keep = |(index, view)| (kept_anyway(index) || chosen.contains(&index)).then_some(view);
+    views.into_iter().enumerate().filter_map(keep).collect()
+}
+
+/// So many of them, evenly.
+fn spread(all: &[usize], number: usize) -> Vec<usize> {
+    let number = number.min(all.len());
+    (0..number)
+        .filter_map(|n| all.get(n * all.len() / number).copied())
+        .collect()
+}
+
+/// The public views of a game from its first turn on, one for each position.
+fn course(game: &Loaded) -> Result<Vec<View>, Error> {
+    let mut views: Vec<View> = Vec::new();
+    game.play()?.each(|view| {
+        let same = views.last().is_some_and(|before| {
+            before.pieces == view.pieces && before.turns == view.turns && before.phase == view.phase
+        });
+        if shows(&view) && !same {
+            views.push(view);
+        }
+    })?;
+    Ok(views)
+}
+
+impl Host {
+    /// The game so far as an animated picture of at most nine megabytes.
+    ///
+    /// # Errors
+    /// A refusal when no turn has been taken yet, or a fault.
+    pub async fn replay(&self, game: GameId, progress: Progress) -> Result<Animation, Error> {
+        let loaded = self.load(game).await?;
+        // One after the other: a replay keeps a processor busy for a while.
+        let _turn = self.0.replays.acquire().await;
+        let host = self.clone();
+        self.blocking(move || {
+            let mut views = course(&loaded)?;
+            if views.len() < 2 {
+                return Err(refuse(
+                    RefusalKind::NotStarted,
+                    "There is nothing to replay yet; nobody has taken a turn.",
+                ));
+            }
+            let people = people(&loaded.members());
+            let options = Options {
+                theme: loaded.options.theme().into(),
+                size: Size::Small,
+                ..Options::default()
+            };
+            let mut most = MOST;
+            loop {
+                views = thin(views, most);
+                let steps: Vec<Step> = views
+                    .iter()
+                    .map(|view| Step {
+                        caption: caption(&loaded, view),
+                        view: view.clone(),
+                    })
+                    .collect();
+                let drawn = |done| progress.set(done, steps.len());
+                let animation = host
+                    .0
+                    .renderer
+                    .replay_telling(&steps, &people, &options, drawn)?;
+                if animation.gif.len() <= LARGEST {
+                    return Ok(animation);
+                }
+                most = steps.len() / 2;
+                if most < 2 {
+                    return Err(Fault::plain("drawing a replay", "it is too large").into());
+                }
+            }
+        })
+        .await
+    }
+}
+
+/// What happened, with people in the place of "Player 1".
+fn caption(game: &Loaded, view: &View) -> String {
+    let told = match (&view.phase, &view.last) {
+        (Phase::Ended { reason, .. }, _) => reason.clone(),
+        (_, Some(last)) if last.sentences.is_empty() => format!("{}. {}", view.turns, last.text),
+        (_, Some(last)) => format!("{}. {} {}", view.turns, last.text, last.sentences.join(" ")),
+        (_, None) => view.title.clone(),
+    };
+    let winners = match &view.phase {
+        Phase::Ended { winners, .. } if !winners.is_empty() => {
+            let names: Vec<String> = winners.iter().map(|seat| game.names(*seat)).collect();
+            format!("{} ", names.join(" and "))
+        }
+        _ => String::new(),
+    };
+    winners + &super::told(&told, |seat| game.names(seat))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::board::Seat;
+
+    fn view(turns: u32, busy: bool) -> View {
+        let mut last = engine::view::LastAction::default();
+        if busy {
+            last.removed.push(engine::board::Space::new(0, 0));
+        }
+        View {
+            title: String::new(),
+            board: engine::view::BoardView {
+                width: 1,
+                height: 1,
+                zones: vec![engine::view::Zone::Battlefield],
+                affected: Vec::new(),
+            },
+            pieces: Vec::new(),
+            seats: Vec::new(),
+            phase: Phase::Play,
+            to_act: vec![Seat(0)],
+            turns,
+            last: Some(last),
+            checks: Vec::new(),
+            own: None,
+            draw_offer: Vec::new(),
+            clash: None,
+            commitment: None,
+        }
+    }
+
+    #[test]
+    fn long_games_keep_their_beginning_their_end_and_what_happened() {
+        let views: Vec<View> = (0..1000).map(|turn| view(turn, turn % 20 == 7)).collect();
+        let thinned: Vec<u32> = thin(views, MOST).iter().map(|view| view.turns).collect();
+        assert_eq!(thinned.len(), MOST);
+        assert!(thinned.is_sorted());
+        assert_eq!((thinned[0], thinned[MOST - 1]), (0, 999));
+        assert!((960..1000).all(|turn| thinned.contains(&turn)), "the end");
+        assert!(
+            (0..1000)
+                .filter(|turn| turn % 20 == 7)
+                .all(|turn| thinned.contains(&turn)),
+            "what happened"
+        );
+        let longest = thinned
+            .windows(2)
+            .map(|pair| pair[1] - pair[0])
+            .max()
+            .unwrap();
+        assert!(longest <= 20, "no long gap: {longest}");
+    }
+
+    #[test]
+    fn captions_name_people() {
+        let name = |seat: Seat| format!("P{}", seat.0);
+        let told = |text: &str| crate::host::told(text, name);
+        assert_eq!(
+            told("Player 2 resigns. Players Player 7 Player 1's."),
+            "P1 resigns. Players Player 7 P0's."
+        );
+        assert_eq!(told("Player "), "Player ");
+    }
+
+    #[test]
+    fn short_games_are_whole_and_busy_ones_fit() {
+        let quiet: Vec<View> = (0..50).map(|turn| view(turn, false)).collect();
+        assert_eq!(thin(quiet.clone(), MOST), quiet);
+        let busy: Vec<View> = (0..900).map(|turn| view(turn, true)).collect();
+        assert_eq!(thin(busy.clone(), MOST).len(), MOST);
+        assert_eq!(thin(busy, 3).len(), 3);
+    }
+}

@@ -1,0 +1,118 @@
+//! A small position before and after a move: what a piece's ability does.
+
+use engine::board::Space;
+use engine::view::{BoardView, LastAction, PieceView};
+
+use super::block::{Block, Card, Shown, Tone};
+use super::pieces::plain_grid;
+use crate::alt::Text;
+use crate::board::{Scene, figure_of};
+use crate::ground::Tint;
+use crate::mark::Marks;
+use crate::options::{Picture, RenderError};
+use crate::renderer::Renderer;
+use crate::theme::Theme;
+
+/// An example of what a piece does.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// The piece.
+    pub name: String,
+    /// Its Battalion, for the heading.
+    pub battalion: String,
+    /// What is to be seen, in a sentence.
+    pub text: String,
+    /// The board.
+    pub board: BoardView,
+    /// What stands on it first; seat 0 is the piece's owner, at the bottom.
+    pub before: Vec<PieceView>,
+    /// What stands on it in the end.
+    pub after: Vec<PieceView>,
+    /// What has happened in between.
+    pub last: LastAction,
+    /// Titans in Check in the end.
+    pub checks: Vec<Space>,
+}
+
+/// Side of the widest board that leaves room for another one beside it, in Spaces.
+const BESIDE: u8 = 6;
+
+impl Renderer {
+    /// An example, before and after.
+    ///
+    /// # Errors
+    /// If the board has no size that can be drawn.
+    pub fn example(&self, example: &Example, theme: Theme) -> Result<Picture, RenderError> {
+        let Example {
+            name,
+            battalion,
+            text,
+            board,
+            before,
+            after,
+            last,
+            checks,
+        } = example;
+        let beside = board.width <= BESIDE;
+        let most = if beside { 280 } else { 560 };
+        let cell = (most / i32::from(board.width.max(1))).clamp(22, 64);
+        let scene = |pieces: &[PieceView]| -> Result<Scene, RenderError> {
+            let mut scene = Scene::empty(board, theme, cell);
+            for piece in pieces {
+                scene.piece(figure_of(piece, 2, false, &self.icons), piece.space);
+            }
+            Ok(scene)
+        };
+        let mut first = scene(before)?;
+        if let Some(from) = last
+            .from
+            .first()
+            .or(last.shots.first().map(|(from, _)| from))
+        {
+            first.mark(*from, Marks::SELECTED, Tint::Selected);
+        }
+        let mut second = scene(after)?;
+        second.last(Some(last));
+        for space in checks {
+            second.mark(*space, Marks::CHECK, Tint::Check);
+        }
+        let shown = |scene, label, last| -> Result<Shown, RenderError> {
+            Ok(Shown {
+                scene,
+                grid: plain_grid(board, cell)?,
+                label,
+                last,
+            })
+        };
+        let first = shown(first, "before".to_owned(), None)?;
+        let second = shown(second, last.text.clone(), Some(last.clone()))?;
+        let mut card = Card::default();
+        card.add(Block::Title(name.clone(), battalion.clone()));
+        if beside {
+            card.add(Block::Boards(vec![first, second]));
+        } else {
+            card.add(Block::Boards(vec![first]))
+                .add(Block::Boards(vec![second]));
+        }
+        card.add(Block::Text(text.clone(), Tone::Plain));
+        let mut alt = Text::new();
+        alt.cut(&format!("{name} ({battalion}), an example. {text} "), 360);
+        alt.cut(&format!("Before: {}. ", list(before)), 260);
+        alt.cut(
+            &format!("Then {}. {} ", last.text, last.sentences.join(" ")),
+            200,
+        );
+        alt.cut(&format!("After: {}.", list(after)), 260);
+        self.card(&card, theme, alt.finish())
+    }
+}
+
+/// "own Pawn a2, Enemy Rook c3 (immobilised)".
+fn list(pieces: &[PieceView]) -> String {
+    let one = |piece: &PieceView| {
+        let whose = if piece.seat.0 == 0 { "own" } else { "Enemy" };
+        let state = crate::alt::state(&piece.badges);
+        format!("{whose} {} {}{state}", piece.look.name, piece.space)
+    };
+    pieces.iter().map(one).collect::<Vec<_>>().join(", ")
+}
