@@ -11,8 +11,8 @@ pub const ARMY: [&str; 2] = [
 ];
 /// A mate in four for White with these armies.
 pub const MATE: &str = "e2e4 e7e5 Bc4 Nc6 Qh5 Nf6 Qxf7";
-/// Knights there and back until the position has stood three times: a draw.
-pub const REPETITION: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+/// Knights there and back: once Black's Knight is on g8 again, the position has stood three times, a draw.
+pub const REPETITION: &str = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1";
 
 impl Table {
     /// Ann challenges Bob and has White; more options of `/clash new`.
@@ -83,6 +83,24 @@ impl Table {
         found.await.unwrap_or_else(|why| {
             panic!("{why}\n{:#?}\n{}", self.public_texts(), self.bot.log());
         })
+    }
+
+    /// Waits until a private answer that changes in its place says this: its text.
+    pub async fn says(&self, answer: &Interaction, part: &str) -> String {
+        let said = self.pg.wait_for(part, PATIENCE, |_| {
+            Some(answer.text()).filter(|text| text.contains(part))
+        });
+        said.await
+            .unwrap_or_else(|why| panic!("{why}: {}", answer.text()))
+    }
+
+    /// Plays a move that the bot asks back about.
+    pub async fn play_all_the_same(&self, who: &str, text: &str) {
+        let asked = self.slash(who, "move", &[("move", text)]).await;
+        let question = asked
+            .response()
+            .unwrap_or_else(|| panic!("{}", asked.text()));
+        self.press(who, &question, "Play It").await;
     }
 
     /// Bids by `/bid`: the private answer.

@@ -106,14 +106,14 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
         .submit_modal(ann, &opened, &[("gold", "11.07")])
         .await
         .unwrap();
-    assert!(wrong.text().contains("multiple of 0.5"), "{}", wrong.text());
+    table.says(&wrong, "multiple of 0.5").await;
     let opened = table.pg.click(ann, &invited, "Bid").await.unwrap();
     let sealed = table
         .pg
         .submit_modal(ann, &opened, &[("gold", "11,5")])
         .await
         .unwrap();
-    assert!(sealed.text().contains("**11.5** gold"), "{}", sealed.text());
+    table.says(&sealed, "**11.5** gold").await;
     table.keep("clash-bid", &sealed.response().unwrap());
     // The channel has the hash, and nothing of the amount.
     let public = table.turned("has sealed a bid").await;
@@ -147,7 +147,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
         .submit_modal(ann, &opened, &[("gold", "14")])
         .await
         .unwrap();
-    assert!(changed.text().contains("**14** gold"), "{}", changed.text());
+    table.says(&changed, "**14** gold").await;
     let other = table
         .pg
         .wait_for("the other hash", PATIENCE, |pg| {

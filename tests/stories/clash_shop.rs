@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use tests::{ARMY, Table};
+use tests::Table;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_army_is_bought_by_menus_alone() {
@@ -101,7 +101,10 @@ async fn every_limit_has_its_sentence_and_a_line_is_taken_whole_or_not_at_all() 
     said(buy("Quene d1").await, "no such piece");
     said(buy("Amazon d1").await, "never bought or sold");
     said(buy("Queen d1, Queen d1").await, "stands on d1");
-    said(buy("Queen, Jester, Phoenix, Rogue").await, "and you have");
+    said(
+        buy("Queen, Jester, Phoenix, Rogue, Pawn").await,
+        "and you have",
+    );
     said(buy("Queen d1, Jester").await, "at most 1");
     said(buy("3 Knights").await, "at most 2 Light pieces of one kind");
     let undo = table.slash("ann", "clash undo", &[]).await;

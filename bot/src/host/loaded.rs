@@ -209,11 +209,12 @@ impl Play {
         let unseen = is_shopping(action);
         let sealing = sealed(action) && !matches!(action, Action::Clash(ClashAction::Ready));
         let quiet = talk || unseen || sealing && same_stage(&before, &view.phase);
-        if !quiet || self.is_over() {
+        let round_over = self.game.finished_rounds().len() > rounds;
+        if !quiet || round_over || self.is_over() {
             self.position_since = version;
         }
         self.unseen = if unseen { self.unseen + 1 } else { 0 };
-        if self.game.finished_rounds().len() > rounds {
+        if round_over {
             self.round_since = version;
         }
         if let (Action::Turn(_), Some(last)) = (action, self.last_by.get_mut(seat.index())) {

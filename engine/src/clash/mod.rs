@@ -41,3 +41,4 @@ pub use round::{DrawReason, End, Round, rules};
 pub use scoring::{Next, ULTIMATE, income, next};
 pub use setup::{SavedSetup, Setup};
 pub use shop::Shop;
+pub use story::{points, round_name};

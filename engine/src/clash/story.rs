@@ -8,7 +8,7 @@ use crate::action::ClashAction;
 use crate::board::Seat;
 
 /// "Round 2", "The Ultimate Round".
-pub(super) fn round_name(number: u8) -> String {
+pub fn round_name(number: u8) -> String {
     if number == ULTIMATE {
         "The Ultimate Round".into()
     } else {
@@ -17,7 +17,7 @@ pub(super) fn round_name(number: u8) -> String {
 }
 
 /// Half points as points: "1½".
-pub(super) fn points(half: u8) -> String {
+pub fn points(half: u8) -> String {
     match (half / 2, half % 2) {
         (0, 1) => "½".into(),
         (whole, 1) => format!("{whole}½"),

@@ -1,7 +1,7 @@
 //! Clash of the Armies: challenges, the shop, the auction, rounds.
 
 use engine::board::Seat;
-use engine::clash::Gold;
+use engine::clash::{Gold, points, round_name};
 use engine::view::{AuctionView, Badge, ClashView, Phase, ShopView, View};
 
 use super::{Cast, clean, sentence};
@@ -75,24 +75,6 @@ pub fn gold(hundredths: i64) -> String {
     Gold::from_hundredths(hundredths).to_string()
 }
 
-/// Half points: "1½".
-fn points(half: u8) -> String {
-    match (half / 2, half % 2) {
-        (0, 1) => "½".into(),
-        (whole, 1) => format!("{whole}½"),
-        (whole, _) => whole.to_string(),
-    }
-}
-
-/// "Round 2", "The Ultimate Round".
-fn round_name(round: u8) -> String {
-    if round >= engine::clash::ULTIMATE {
-        "The Ultimate Round".into()
-    } else {
-        format!("Round {round}")
-    }
-}
-
 /// "**Ann** (White) 1 : ½ **Bob** (Black)".
 pub fn score(clash: &ClashView, cast: &Cast) -> String {
     let [white, black] = clash.half_points.map(points);
@@ -146,6 +128,11 @@ pub fn prompt(view: &View, who: &str, until: &str) -> Option<String> {
     })
 }
 
+/// Does the prompt itself say what happened: that White's army is set up?
+pub fn is_ready(view: &View) -> bool {
+    view.phase == Phase::Shop && view.to_act.contains(&Seat(1))
+}
+
 /// Both bids with what was sealed, once they are shown, so that anyone can check the hashes.
 pub fn revealed(auction: &AuctionView) -> Option<String> {
     let mut lines = vec![
@@ -175,10 +162,10 @@ pub fn round_over(view: &View, cast: &Cast) -> Option<String> {
     let clash = view.clash.as_ref()?;
     let line = clash.rounds.last()?;
     let mut lines = vec![format!("**{}**", line.sentence), score(clash, cast)];
-    if let Phase::Ended { winners, reason } = &view.phase {
+    if let Phase::Ended { winners, .. } = &view.phase {
         lines.push(match winners.as_slice() {
-            [] => format!("**The match is drawn.** {reason}"),
-            winners => format!("**{} wins the match!** {reason}", cast.names(winners)),
+            [] => "**The match is drawn.**".to_owned(),
+            winners => format!("**{} wins the match!**", cast.names(winners)),
         });
     }
     Some(lines.join("\n"))

@@ -1,7 +1,7 @@
 //! What is said when somebody has moved, and when a game ends.
 
 use engine::board::Seat;
-use engine::view::{Phase, SeatState, View};
+use engine::view::{LastAction, Phase, SeatState, View};
 
 use super::{Cast, clash, clip, in_time, safe};
 
@@ -24,7 +24,7 @@ pub struct Next {
 /// The message of a turn: what happened, who is next.
 pub fn turn(view: &View, cast: &Cast, next: &Next) -> String {
     let mut lines = Vec::new();
-    if let Some(story) = story(view, cast).filter(|_| !next.told) {
+    if let Some(story) = story(view, cast).filter(|_| !next.told && !clash::is_ready(view)) {
         lines.push(story);
     }
     if let Some(prompt) = clash::prompt(view, &next.who, &until(next)).filter(|_| !next.stopped) {
@@ -60,13 +60,18 @@ pub fn turn(view: &View, cast: &Cast, next: &Next) -> String {
     lines.join("\n")
 }
 
+/// Is it a move in notation, and not in words?
+fn is_move(last: &LastAction) -> bool {
+    let notation = last.text.chars().any(|c| c.is_ascii_digit()) || last.text.starts_with("O-O");
+    notation && last.sentences.first() != Some(&last.text)
+}
+
 /// What the last action was: "**Ann** played `e4xd5`. Captures the Knight on d5."
 pub fn story(view: &View, cast: &Cast) -> Option<String> {
     let last = view.last.as_ref()?;
     // What is no move, such as giving up, is told by its sentence alone.
-    let notation = last.text.chars().any(|c| c.is_ascii_digit()) || last.text.starts_with("O-O");
     let mut text = match last.seat {
-        Some(seat) if notation => {
+        Some(seat) if is_move(last) => {
             format!("**{}** played `{}`.", cast.name(seat), plain(&last.text))
         }
         _ => String::new(),
@@ -146,7 +151,7 @@ pub fn draw_offered(view: &View, cast: &Cast) -> String {
     } else {
         "offer"
     };
-    let position = match view.last.as_ref().filter(|last| !last.text.is_empty()) {
+    let position = match view.last.as_ref().filter(|last| is_move(last)) {
         Some(last) => format!(" in the position after `{}`", plain(&last.text)),
         None => String::new(),
     };

@@ -1,7 +1,7 @@
 //! The cards of Clash: the shop, a sealed bid, the auction, the end of a round.
 
 use engine::board::Seat;
-use engine::clash::amazon;
+use engine::clash::{Gold, Match, amazon, points, round_name};
 use engine::view::{BoardView, ClashView, Phase, View, Viewer};
 use render::Options;
 use render::Picture;
@@ -21,24 +21,6 @@ fn colour(seat: Seat) -> &'static str {
 /// "Ann (White)".
 fn player(game: &Loaded, seat: Seat) -> String {
     format!("{} ({})", game.names(seat), colour(seat))
-}
-
-/// "Round 2".
-fn round_name(round: u8) -> String {
-    if round >= engine::clash::ULTIMATE {
-        "Ultimate Round".to_owned()
-    } else {
-        format!("Round {round}")
-    }
-}
-
-/// Half points as people write them: "1½".
-fn points(half: u8) -> String {
-    match (half / 2, half % 2) {
-        (0, 1) => "½".to_owned(),
-        (whole, 1) => format!("{whole}½"),
-        (whole, _) => whole.to_string(),
-    }
 }
 
 /// Where the pieces of a class go, beside its name: "Heavy: a h".
@@ -134,7 +116,7 @@ fn auction_card(game: &Loaded, version: Version) -> Result<Option<Auction>, Erro
 }
 
 /// The end of the last round that was over at a version, or of the match.
-fn summary(game: &Loaded, view: &View, clash: &ClashView) -> Summary {
+fn summary(game: &Loaded, the_match: &Match, view: &View, clash: &ClashView) -> Summary {
     let winners = match &view.phase {
         Phase::Ended { winners, .. } => winners.clone(),
         _ => Vec::new(),
@@ -165,6 +147,13 @@ fn summary(game: &Loaded, view: &View, clash: &ClashView) -> Summary {
         })
         .collect();
     rows.sort_by_key(|row| std::cmp::Reverse(clash.half_points[row.seat.index()]));
+    // The rounds before this one, or all of them at the end of the match; what is left of the armies (C-7).
+    let told = clash.rounds.len() - usize::from(!over && last.is_some());
+    let earlier = clash.rounds.iter().take(told);
+    let mut notes: Vec<String> = earlier.map(|line| line.sentence.clone()).collect();
+    if !over {
+        notes.extend(Seat::all(2).map(|seat| kept(the_match, seat)));
+    }
     let title = match last {
         _ if over => "Clash of the Armies".to_owned(),
         Some(line) => round_name(line.round),
@@ -180,16 +169,23 @@ fn summary(game: &Loaded, view: &View, clash: &ClashView) -> Summary {
         result,
         players: 2,
         rows,
-        notes: clash
-            .rounds
-            .iter()
-            .map(|line| line.sentence.clone())
-            .collect(),
+        notes,
+    }
+}
+
+/// What a Player takes into the next round.
+fn kept(the_match: &Match, seat: Seat) -> String {
+    let army = the_match.army(seat);
+    let who = colour(seat);
+    match (army.pieces().count(), army.has_leader()) {
+        (0, _) => format!("{who} has lost the whole army."),
+        (n, true) => format!("{who} keeps {n} pieces, the Leader among them."),
+        (n, false) => format!("{who} keeps {n} pieces and has to buy a Leader."),
     }
 }
 
 fn gold_words(hundredths: i64) -> String {
-    format!("{} gold", engine::clash::Gold::from_hundredths(hundredths))
+    format!("{} gold", Gold::from_hundredths(hundredths))
 }
 
 impl Host {
@@ -274,7 +270,10 @@ impl Host {
             if !end.pieces.is_empty() {
                 pictures.push(renderer.turn(end, &people(&loaded.members()), &options)?);
             }
-            pictures.push(renderer.summary(&summary(&loaded, &view, clash), options.theme)?);
+            pictures.push(renderer.summary(
+                &summary(&loaded, the_match(&play)?, &view, clash),
+                options.theme,
+            )?);
             Ok(pictures)
         })
         .await

@@ -73,7 +73,8 @@ pub async fn step_here(
 /// After a step or a refusal: the shop again with what there is to say; once the army is confirmed that alone.
 async fn after(app: &Shared, desk: &Desk, game: GameId, done: Result<Done, Error>) -> Outcome {
     let said = match &done {
-        Ok(done) => done.said.clone(),
+        // The shop itself shows what was done.
+        Ok(_) => String::new(),
         Err(Error::Refused(why)) if why.kind == RefusalKind::Stale => {
             "Your army has changed since; this is how it stands.".to_owned()
         }
@@ -82,7 +83,16 @@ async fn after(app: &Shared, desk: &Desk, game: GameId, done: Result<Done, Error
     };
     let private = app.host.private(game, person(desk)).await;
     match (private.map(|private| private.duty), done) {
-        (Ok(Duty::Shop(_)), _) => show(app, desk, game, 0, Some(&said)).await,
+        (Ok(Duty::Shop(_)), _) => {
+            show(
+                app,
+                desk,
+                game,
+                0,
+                Some(said.as_str()).filter(|said| !said.is_empty()),
+            )
+            .await
+        }
         (_, Ok(_)) => {
             desk.say(words::READY).await;
             Ok(())
