@@ -80,6 +80,15 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     let auction = table.told("has sealed a bid").await;
     let press = table.press("cem", &auction, "Bid").await;
     assert!(said(&press).contains("no seat"), "{}", press.text());
+    // A direct message is as good a place as any.
+    let (ann, dm) = (table.user("ann"), table.pg.dm(table.user("ann")));
+    let there = table
+        .pg
+        .slash(ann, dm, "bid", &[("gold", "3".into())])
+        .await
+        .unwrap();
+    table.says(&there, "Both are in").await;
+    table.turned("Black has the Amazon for").await;
     table.assert_clean();
 }
 

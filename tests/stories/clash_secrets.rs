@@ -1,5 +1,5 @@
 //! Two matches that are alike but for what is secret show everybody else the same, byte for byte, until it is revealed: texts,
-//! components, pictures, descriptions, file names, completions, refusals. Only the published hash of a bid may differ.
+//! components, pictures, descriptions, file names, completions, refusals, the log at its most talkative. Only the published hash of a bid may differ.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
@@ -141,9 +141,20 @@ fn cut(text: &str) -> String {
     text.chars().take(1500).collect()
 }
 
+/// What was logged, whenever and in whatever order: lines without their time.
+fn logged(table: &Table) -> Vec<String> {
+    let log = table.bot.log().replace(&table.pg.base_url(), "DISCORD");
+    let mut lines: Vec<String> = log
+        .lines()
+        .map(|line| masked(line.split_once(' ').map_or(line, |(_, rest)| rest)))
+        .collect();
+    lines.sort();
+    lines
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobody_learns_anything_of_an_unfinished_army() {
-    let mut told = Vec::new();
+    let (mut told, mut logs) = (Vec::new(), Vec::new());
     // Nothing; a few pieces, some sold again; an army that is complete but not confirmed.
     for steps in [
         &[][..],
@@ -151,6 +162,7 @@ async fn nobody_learns_anything_of_an_unfinished_army() {
             ("buy", "Phoenix d8"),
             ("sell", "d8"),
             ("buy", "War Machine a8, Rabbit b8"),
+            ("sell", "a8"),
         ],
         &[
             ("buy", ARMY[1]),
@@ -181,11 +193,16 @@ async fn nobody_learns_anything_of_an_unfinished_army() {
         for person in ["ann", "cem"] {
             found.extend(table.pg.dms(table.user(person)).iter().map(seen));
         }
+        let quiet = std::time::Duration::from_millis(300);
+        table.pg.wait_quiet(quiet, tests::PATIENCE).await.unwrap();
         told.push(found);
+        logs.push(logged(&table));
         table.assert_clean();
     }
     assert_alike(&told[0], &told[1]);
     assert_alike(&told[0], &told[2]);
+    // The log knows how often somebody has asked for something, and of what nothing.
+    assert_alike(&logs[1], &logs[2]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -210,6 +227,7 @@ async fn nobody_learns_anything_of_a_sealed_bid() {
         for secret in ["17.5", "31.05", "1750", "3105"] {
             assert!(!log.contains(secret), "{secret} is in the log");
         }
+        found.extend(logged(&table));
         told.push(found);
         table.assert_clean();
     }
