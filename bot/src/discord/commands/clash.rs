@@ -40,10 +40,6 @@ pub async fn root(_: Context<'_>) -> Result<(), Error> {
 }
 
 /// Challenge somebody to a match of three rounds with armies that are bought.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the options of a command are its arguments"
-)]
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,
