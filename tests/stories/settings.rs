@@ -44,6 +44,18 @@ async fn new_games_are_what_the_server_allows() {
         .await;
     let said = open(&[("mode", FFA), ("seats", "5")]).await;
     assert!(said.contains("2 to 4 Players"), "{said}");
+    table
+        .with_args(
+            "ann",
+            "settings server games",
+            &[("most-players", 3.into())],
+        )
+        .await;
+    let said = open(&[("mode", FFA)]).await;
+    assert!(said.contains("The lobby is open"), "{said}");
+    let lobby = table.told("3. *free*").await;
+    assert!(!lobby.text().contains("4. *free*"), "{}", lobby.text());
+    table.slash("bob", "match end", &[]).await;
     // Times: the default must be allowed.
     let required = [
         ("unlimited", Arg::Bool(false)),

@@ -113,6 +113,17 @@ pub(super) fn assemble(
                 "Not everybody has chosen a Battalion yet.",
             ));
         };
+        // Their pieces would have the same keys.
+        let other = |known: &Arc<Definition>| known.id == definition.id && *known != definition;
+        if armies.iter().any(other) {
+            return Err(refuse(
+                RefusalKind::Lobby,
+                format!(
+                    "Two versions of {} cannot meet in one game; choose the same, or another Battalion.",
+                    definition.name
+                ),
+            ));
+        }
         let index = files.iter().position(|known| **known == *file);
         indices.push(index.unwrap_or_else(|| {
             files.push(file.as_ref().to_owned());

@@ -5,7 +5,7 @@
 //! nobody plays with another version than the one they picked.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use engine::battalion::{self, Definition};
 
@@ -53,23 +53,25 @@ pub(super) fn key(id: &str, version: i64) -> String {
     format!("{id}@{version}")
 }
 
-/// A built-in Battalion by its id.
-pub(super) fn builtin(id: &str) -> Option<Army> {
-    let found = battalion::builtin().iter().find(|one| one.id == id)?;
-    let definition = battalion::load_builtin(id).ok()?;
-    Some(Army {
-        key: id.to_owned(),
-        definition,
-        file: found.text.into(),
-        private: false,
+/// Every built-in Battalion, in the order to list them.
+pub(super) fn builtins() -> &'static [Army] {
+    static READ: OnceLock<Vec<Army>> = OnceLock::new();
+    READ.get_or_init(|| {
+        let army = |one: &battalion::Builtin| {
+            Some(Army {
+                key: one.id.to_owned(),
+                definition: battalion::load_builtin(one.id).ok()?,
+                file: one.text.into(),
+                private: false,
+            })
+        };
+        battalion::builtin().iter().filter_map(army).collect()
     })
 }
 
-/// Every built-in Battalion, in the order to list them.
-pub(super) fn builtins() -> impl Iterator<Item = Army> {
-    battalion::builtin()
-        .iter()
-        .filter_map(|one| builtin(one.id))
+/// A built-in Battalion by its id.
+pub(super) fn builtin(id: &str) -> Option<&'static Army> {
+    builtins().iter().find(|army| army.key == id)
 }
 
 /// What can be picked on a server at one moment.
@@ -81,8 +83,8 @@ pub(super) struct Roster {
 }
 
 impl Roster {
-    pub fn all(&self) -> impl Iterator<Item = Army> + '_ {
-        builtins().chain(self.own.iter().cloned())
+    pub fn all(&self) -> impl Iterator<Item = &Army> {
+        builtins().iter().chain(self.own.iter())
     }
 
     fn enabled(&self, army: &Army) -> bool {
@@ -92,14 +94,14 @@ impl Roster {
 
     /// What somebody can pick, in the order to list them: of several versions the newest that is theirs.
     pub fn open(&self, administers: bool) -> Vec<Army> {
-        let mut open: Vec<Army> = Vec::new();
+        let mut open: Vec<&Army> = Vec::new();
         for army in self.all() {
-            let listed = |other: &Army| other.definition.id == army.definition.id;
-            if self.enabled(&army) && (administers || !army.private) && !open.iter().any(listed) {
+            let listed = |other: &&Army| other.definition.id == army.definition.id;
+            if self.enabled(army) && (administers || !army.private) && !open.iter().any(listed) {
                 open.push(army);
             }
         }
-        open
+        open.into_iter().cloned().collect()
     }
 
     /// The Battalion that somebody names by id or name.
@@ -110,7 +112,7 @@ impl Roster {
             return Ok(army);
         }
         let sentence = match self.named(text) {
-            Some(army) if !self.enabled(&army) => {
+            Some(army) if !self.enabled(army) => {
                 "That Battalion may not be picked on this server; choose another."
             }
             _ => "There is no such Battalion here; choose one of the list.",
@@ -119,14 +121,14 @@ impl Roster {
     }
 
     /// A Battalion that is played here or could be, whether or not it is enabled.
-    pub fn named(&self, text: &str) -> Option<Army> {
+    pub fn named(&self, text: &str) -> Option<&Army> {
         self.all().find(|army| army.is(text.trim()))
     }
 
     /// The Battalion of a seat, if it can still be played with.
     pub fn keyed(&self, key: &str) -> Option<Army> {
-        let found = builtin(key).or_else(|| self.own.iter().find(|army| army.key == key).cloned());
-        found.filter(|army| self.enabled(army))
+        let found = self.all().find(|army| army.key == key);
+        found.filter(|army| self.enabled(army)).cloned()
     }
 
     /// What lobbies show of a seat's Battalion.

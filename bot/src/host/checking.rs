@@ -177,7 +177,7 @@ fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Res
     let mut armies = vec![Arc::clone(definition); 2];
     let mut mode = GameMode::Duel;
     if !definition.duel {
-        armies.extend(battalions::builtin("medieval").map(|army| army.definition));
+        armies.extend(battalions::builtin("medieval").map(|army| army.definition.clone()));
         mode = GameMode::Ffa;
     }
     let unplayable = |why: String| no(format!("No game can be set up with this Battalion: {why}"));

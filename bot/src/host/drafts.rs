@@ -33,12 +33,7 @@ impl Host {
         let same = |army: &Army| {
             army.definition.id != *id && army.definition.name.to_lowercase() == name.to_lowercase()
         };
-        if self
-            .roster(Some(guild))
-            .await?
-            .all()
-            .any(|army| same(&army))
-        {
+        if self.roster(Some(guild)).await?.all().any(same) {
             let message = "the name is that of another Battalion here: choose one of its own";
             errors.push(error_at(&good.text, &["name"], message.to_owned()));
         }

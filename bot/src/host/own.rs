@@ -195,9 +195,9 @@ impl Host {
         text: &str,
     ) -> Result<BattalionFile, Error> {
         self.administered(who, guild).await?;
-        let found = self.roster(Some(guild)).await?.named(text);
-        let army = match found {
-            Some(army) => army,
+        let roster = self.roster(Some(guild)).await?;
+        let army = match roster.named(text) {
+            Some(army) => army.clone(),
             None => {
                 let row = Self::version(self.own(guild, text).await?, None)?;
                 self.own_army(guild, &row).await?.ok_or_else(unknown)?
@@ -263,6 +263,7 @@ impl Host {
         let settings = self.administered(who, guild).await?;
         let enabled = |id: &str| !settings.disabled_battalions.iter().any(|off| off == id);
         let mut all: Vec<Listed> = battalions::builtins()
+            .iter()
             .map(|army| Listed {
                 enabled: enabled(&army.definition.id),
                 id: army.definition.id.clone(),

@@ -65,6 +65,7 @@ async fn new(
     let usual = Usual {
         time: time.map(Time::seconds),
         theme: theme.map(Into::into),
+        ..Usual::default()
     };
     let spot = Spot::place(spot);
     run(ctx, move |app, desk| async move {

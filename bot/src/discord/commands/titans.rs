@@ -89,8 +89,8 @@ async fn new(
         Mode::Assassin => GameMode::Assassin,
         Mode::Ffa => GameMode::Ffa,
     };
-    let usual = if mode == GameMode::Duel { 2 } else { 4 };
-    let mut options = LobbyOptions::new(mode, seats.unwrap_or(usual));
+    let (fewest, _) = crate::host::Mode::from(mode).seats();
+    let mut options = LobbyOptions::new(mode, fewest);
     options.placement = match placement {
         Some(Placement::Chosen) => PlacementStyle::Chosen,
         _ => PlacementStyle::Usual,
@@ -101,6 +101,7 @@ async fn new(
     };
     options.start_when_full = matches!(begin, Some(Begin::Full));
     let usual = Usual {
+        seats,
         time: time.map(Time::seconds),
         theme: theme.map(Into::into),
     };

@@ -29,6 +29,8 @@ pub enum Where {
 /// What a server has a default for; `None` takes that.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Usual {
+    /// Number of Players.
+    pub seats: Option<u8>,
     /// Seconds for each turn; inside, `None` for no limit.
     pub time: Option<Option<u32>>,
     /// Colours of the pictures.
@@ -47,6 +49,9 @@ pub async fn open(
     desk.hold().await;
     let mut place = here(desk)?;
     let settings = app.host.settings_of(place.guild).await?;
+    options.seats = usual
+        .seats
+        .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
     options.time_per_turn = usual.time.unwrap_or(settings.time_per_turn);
     options.theme = usual.theme.unwrap_or(settings.theme);
     let who = who(desk);

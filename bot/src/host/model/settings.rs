@@ -206,6 +206,18 @@ impl Default for GuildSettings {
 }
 
 impl GuildSettings {
+    /// The number of seats of a game for which nobody names one.
+    pub fn usual_seats(&self, mode: Mode) -> u8 {
+        let (fewest, most) = mode.seats();
+        let usual = if most > 2 { 4 } else { 2 };
+        let allowed = u8::clamp(
+            usual,
+            self.fewest_seats,
+            self.most_seats.max(self.fewest_seats),
+        );
+        allowed.clamp(fewest, most)
+    }
+
     /// May they administer the bot on this server?
     pub fn admits(&self, rights: &Rights) -> bool {
         rights.manager || self.admins.as_ref().is_some_and(|role| rights.have(role))

@@ -116,29 +116,21 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
         .unwrap()
         .game;
     host.join(&who_of(2), game, with("knights")).await.unwrap();
-    // Full: it would begin by itself, but not with what is not published yet.
+    // The two versions do not meet.
     let joined = host.join(&manager(1), game, with("knights")).await.unwrap();
+    assert!(!joined.said.contains("begins"), "{}", joined.said);
+    let missing = lobby(&host, game).await.missing;
     assert!(
-        joined.said.contains("The game begins"),
-        "by an administrator: {}",
-        joined.said
+        missing[0].contains("Two versions of Knights"),
+        "{missing:?}"
     );
-    let looks = |scene: &Scene, seat: usize| {
-        let keep = |piece: &&engine::view::PieceView| piece.look.name == "Keep";
-        let own = scene
-            .view
-            .pieces
-            .iter()
-            .filter(|piece| piece.seat.index() == seat);
-        own.filter(keep).count()
-    };
+    host.choose_battalion(&who_of(2), game, "medieval")
+        .await
+        .unwrap();
+    host.start(&manager(1), game).await.unwrap();
     let scene = scene(&host, game).await;
-    let counts = [looks(&scene, 0), looks(&scene, 1)];
-    assert_eq!(
-        counts.iter().sum::<usize>(),
-        2,
-        "one Player has each version"
-    );
+    let keeps = scene.view.pieces.iter();
+    assert_eq!(keeps.filter(|piece| piece.look.name == "Keep").count(), 2);
     // What was begun is kept, whatever becomes of its Battalions.
     host.archive_battalion(&manager(1), GUILD, "knights")
         .await
@@ -244,5 +236,37 @@ async fn files_are_kept_within_bounds() {
         };
         assert!(errors[0].message.contains(why), "{errors:?}");
         assert!(errors[0].line > 1, "{errors:?}");
+    }
+}
+
+#[tokio::test]
+async fn every_built_in_one_is_within_the_limits_of_a_new_server() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for builtin in engine::battalion::builtin() {
+        let copy = host
+            .clone_battalion(&manager(1), GUILD, builtin.id)
+            .await
+            .unwrap();
+        let draft = add(&host, &copy.text).await;
+        assert_eq!(draft.definition.id, format!("my-{}", builtin.id));
+    }
+}
+
+#[tokio::test]
+async fn a_check_ends_when_its_time_is_up() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let limits = Limits {
+        seconds: 0,
+        ..Limits::default()
+    };
+    let bytes = file("knights", "Knights").into_bytes();
+    let slow = refusal(host.look_at(bytes.clone(), limits).await);
+    assert!(slow.sentence.contains("longer than 0 seconds"), "{slow}");
+    // The place it took is free again for others.
+    for _ in 0..4 {
+        let good = host.look_at(bytes.clone(), Limits::default()).await;
+        assert!(good.unwrap().is_ok());
     }
 }
