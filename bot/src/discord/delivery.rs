@@ -271,12 +271,12 @@ async fn compose(app: &Shared, notice: &Notice) -> Result<Way, Error> {
                 answer = answer.also(&sealed);
             }
             // Rounds and matches of Clash have cards of their own.
-            if matches!(scene.view.phase, Phase::Ended { .. }) && scene.view.clash.is_none() {
-                let card = app
-                    .host
-                    .summary_picture(notice.game, notice.version)
-                    .await?;
-                answer = answer.picture_named(&card, "summary.png");
+            let ended = matches!(scene.view.phase, Phase::Ended { .. });
+            if ended && scene.view.clash.is_none() {
+                let card = app.host.summary_picture(notice.game, notice.version);
+                if let Ok(card) = card.await {
+                    answer = answer.picture_named(&card, "summary.png");
+                }
             }
             mentioning(answer, &pinged).buttons(look::buttons(&scene))
         }
@@ -352,7 +352,7 @@ fn mentioning(answer: Answer, people: &[Member]) -> Answer {
 async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<Way, Error> {
     let posted = app.host.lobby_message(notice.game).await?;
     let answer = match (app.host.board(notice.game).await?, posted) {
-        (Board::Lobby(lobby), _) => lobby::with_card(app, &lobby).await?,
+        (Board::Lobby(lobby), _) => lobby::with_card(app, &lobby).await,
         (Board::Challenge(challenge), posted) => {
             // Whoever is challenged is notified once, by the first message.
             let style = app.host.announce_in(challenge.place.guild).await?;

@@ -306,10 +306,10 @@ async fn game(app: &Shared, desk: &Desk, of: Option<Of>) -> Result<GameId, Error
 }
 
 /// The lobby's message in its channel, with the card of who is there.
-pub async fn with_card(app: &Shared, lobby: &Lobby) -> Result<Answer, Error> {
+pub async fn with_card(app: &Shared, lobby: &Lobby) -> Answer {
     let answer = message(lobby);
     if lobby.closed.is_some() {
-        return Ok(answer);
+        return answer;
     }
     let options = &lobby.options;
     let title = format!("Titan's Battalion: {}", options.mode.name());
@@ -318,8 +318,11 @@ pub async fn with_card(app: &Shared, lobby: &Lobby) -> Result<Answer, Error> {
         Some(seconds) => format!("{} a turn", words::duration(seconds)),
     };
     let settings = format!("{} Players · {time}", options.seats);
-    let card = app.host.lobby_picture(lobby, title, settings).await?;
-    Ok(answer.picture_named(&card, "lobby.png"))
+    // The text says it all; nobody waits for a picture that cannot be drawn.
+    match app.host.lobby_picture(lobby, title, settings).await {
+        Ok(card) => answer.picture_named(&card, "lobby.png"),
+        Err(_) => answer,
+    }
 }
 
 /// The lobby's message: the same wherever it is shown.

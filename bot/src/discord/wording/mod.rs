@@ -8,6 +8,7 @@ pub mod clash;
 pub mod help;
 pub mod lobby;
 pub mod names;
+pub mod pages;
 pub mod refusal;
 pub mod rules;
 pub mod settings;
