@@ -58,6 +58,7 @@ fn readings() {
     run(&[
         "readings-clash.json",
         "readings-setup.json",
+        "readings-party.json",
         "readings-party-test.json",
     ]);
 }

@@ -411,7 +411,7 @@ fn b_2_a_friendly_piece_that_its_own_side_can_capture_counts_as_an_enemy() {
     // It is no Enemy otherwise: its own side does not hold it, and a Titan next to it is in no Check.
     let mut held = with_fair_game(&format!("{titan}, immobilizer b2, martyr b1"), "king h8");
     assert!(held.legal("b1-c1") && !held.legal("b1 captures itself"));
-    // What it captures itself is told as a capture, and is one of the Player who moved.
+    // The captor takes its place.
     let table = with_fair_game(&format!("{titan}, martyr a2"), "king h8").play("a1-a2");
     assert_eq!(table.holds("a2"), "0 baroque-titan");
 }

@@ -219,6 +219,32 @@ pub fn entries(value: &Value) -> impl Iterator<Item = (&str, &Value)> {
         .map(|(key, value)| (key.as_str(), value))
 }
 
+/// The file of a castling partner from its letter, or from the side's name.
+pub fn castling_file(side: &str) -> &str {
+    match side {
+        "kingside" | "king" | "king_side" | "short" | "O-O" => "h",
+        "queenside" | "queen" | "queen_side" | "long" | "O-O-O" => "a",
+        file => file,
+    }
+}
+
+/// Does what a case tells of the game before spoil castling (M-4, C-25)? A shot does not (C-19).
+pub fn spoils_castling(case: &Value) -> bool {
+    let harmless = [
+        "not moved",
+        "never moved",
+        "without moving",
+        "did not move",
+        "nothing",
+    ];
+    strings(&case["history"]).iter().any(|words| {
+        let words = words.to_lowercase();
+        let says = |signs: &[&str]| signs.iter().any(|sign| words.contains(sign));
+        let shot = says(&["shot", "shoot"]);
+        (says(&["moved", "came back", "castled"]) || !shot) && !says(&harmless)
+    })
+}
+
 /// The name of a Space.
 pub fn space(name: &str) -> Result<engine::board::Space, String> {
     name.parse()

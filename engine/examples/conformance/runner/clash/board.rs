@@ -7,13 +7,25 @@ use engine::play::Kind;
 use engine::table::{Law, Table};
 use serde_json::Value;
 
-use super::super::{Mismatch, Verdict, entries, space, strings, text};
+use super::super::{
+    Mismatch, Verdict, castling_file, entries, space, spoils_castling, strings, text,
+};
 use super::scene::{Legal, Scene, line, seat};
 
 /// Plays a position case.
 pub fn position(case: &Value) -> Verdict {
-    let ultimate = case["round"].as_str() == Some("ultimate");
-    let mut scene = Scene::new(case, ultimate, !case["en_passant"].is_null())?;
+    let told = [&case["round"], &case["context"], &case["turn_info"]];
+    let ultimate = told.iter().any(|words| {
+        words
+            .as_str()
+            .is_some_and(|words| words.contains("ltimate"))
+    });
+    let en_passant = !matches!(case["en_passant"], Value::Null | Value::Bool(false));
+    let mut scene = Scene::new(case, ultimate, en_passant)?;
+    if en_passant && case["last_move"].is_object() {
+        let at = |key: &str| text(&case["last_move"], key).and_then(space);
+        scene.after_double_step(at("from")?, at("to")?)?;
+    }
     let mv = &case["move"];
     let kind = text(mv, "kind")?;
     if kind == "castle" && case["castling_rights"].is_null() && !spoils_castling(case) {
@@ -102,31 +114,14 @@ pub fn position(case: &Value) -> Verdict {
     Ok(())
 }
 
-/// C-25: does what the case tells of the round before spoil castling? A shot does not (C-19).
-fn spoils_castling(case: &Value) -> bool {
-    let harmless = [
-        "not moved",
-        "never moved",
-        "without moving",
-        "did not move",
-        "nothing",
-    ];
-    strings(&case["history"]).iter().any(|words| {
-        let words = words.to_lowercase();
-        let shot = words.contains("shot") || words.contains("shoot");
-        let moved = ["moved", "came back", "castled"]
-            .iter()
-            .any(|sign| words.contains(sign));
-        let harmless = harmless.iter().any(|sign| words.contains(sign));
-        (moved || !shot) && !harmless
-    })
-}
-
 fn castling_right(case: &Value) -> Result<String, String> {
     let mv = &case["move"];
     Ok(match mv["arg"].as_str() {
-        Some(right) => right.to_owned(),
-        None => format!("{}_{}", text(case, "side_to_move")?, text(mv, "side")?),
+        Some(right) if right.contains('_') => right.to_owned(),
+        side => {
+            let side = side.map_or_else(|| text(mv, "side"), Ok)?;
+            format!("{}_{}", text(case, "side_to_move")?, castling_file(side))
+        }
     })
 }
 

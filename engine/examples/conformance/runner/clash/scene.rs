@@ -126,6 +126,17 @@ impl Scene {
         Ok(())
     }
 
+    /// The right of en passant that a Peasant's double step leaves (C-16).
+    pub fn after_double_step(&mut self, from: Space, to: Space) -> Result<(), String> {
+        let pawn = self.pos.at(to).ok_or_else(|| format!("no piece on {to}"))?;
+        if self.rules.ty(pawn.ty).taken_en_passant && from.distance(to) == 2 {
+            let over = Space::new(from.file(), (from.rank() + to.rank()) / 2);
+            let right = EnPassant { over, pawn: to };
+            self.pos.state_mut().en_passant[pawn.seat.index()] = Some(right);
+        }
+        Ok(())
+    }
+
     fn hide(&mut self, at: Space) -> Result<(), String> {
         let piece = self.pos.at(at).ok_or("no piece to be Invulnerable")?;
         let hidden = Piece { clock: 1, ..piece };
