@@ -9,12 +9,13 @@ use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
 use super::change::{Decision, repeated};
 use super::error::{Error, Fault, RefusalKind, refuse};
-use super::loaded::{Loaded, Play, take_seed};
+use super::loaded::{Loaded, Play};
 use super::lobby::{member, place_row, shown};
 use super::model::{
     Challenge, ClashOptions, Colours, Done, GameOptions, Member, NoticeKind, Ping, Place, Stopped,
     Who,
 };
+use super::seed::take_seed;
 use super::{GameId, Host, PersonId};
 
 /// The challenge that is open here: who made it and to whom, and what was decided.

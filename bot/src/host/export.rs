@@ -8,8 +8,9 @@ use engine::action::Action;
 use engine::board::Seat;
 
 use super::error::{Error, Fault};
-use super::loaded::{Loaded, sealed, with_seed};
+use super::loaded::{Loaded, sealed};
 use super::model::{Export, Stopped};
+use super::seed::with_seed;
 use super::{GameId, Host};
 use crate::store::State;
 

@@ -4,13 +4,14 @@ use std::sync::Arc;
 
 use engine::action::{Action, ClashAction, Illegal};
 use engine::board::Seat;
-use engine::game::{Game, Saved};
+use engine::game::Game;
 use engine::view::{Phase, View, Viewer};
 
 use crate::store::{ActionRow, GameRow, PlayerRow, SeatRow, State};
 
 use super::error::{Error, Fault, RefusalKind, refuse};
 use super::model::{GameOptions, LobbyOptions, Member, Place, Stopped, Told};
+use super::seed::{Seed, with_seed};
 use super::{GameId, PersonId, Version};
 
 /// A game as it is stored, ready to be looked at.
@@ -60,15 +61,6 @@ pub(super) struct Play {
     pub unseen: i64,
 }
 
-/// A seed, in hexadecimal; not to be shown.
-pub(super) struct Seed(pub String);
-
-impl std::fmt::Debug for Seed {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Seed(…)")
-    }
-}
-
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mark {
     pub version: Version,
@@ -87,30 +79,6 @@ pub(super) const fn sealed(action: &Action) -> bool {
 /// Does it change only an unfinished army?
 fn is_shopping(action: &Action) -> bool {
     matches!(action, Action::Clash(action) if action.is_shopping())
-}
-
-/// Takes the seed out of a saved game.
-pub(super) fn take_seed(mut saved: Saved) -> Result<(String, Seed), Error> {
-    let seed = match &mut saved {
-        Saved::Titans(setup) => std::mem::take(&mut setup.seed),
-        Saved::Clash(setup) => std::mem::take(&mut setup.seed),
-        _ => return Err(Fault::plain("storing a game", "of an unknown kind").into()),
-    };
-    let text = serde_json::to_string(&saved)
-        .map_err(|error| Fault::new("writing the setup of a game", &error))?;
-    Ok((text, Seed(seed)))
-}
-
-/// Puts the seed back.
-pub(super) fn with_seed(saved: &str, seed: &Seed) -> Result<Saved, Error> {
-    let mut saved: Saved = serde_json::from_str(saved)
-        .map_err(|_| Fault::plain("reading the setup of a game", "it cannot be read"))?;
-    match &mut saved {
-        Saved::Titans(setup) => setup.seed.clone_from(&seed.0),
-        Saved::Clash(setup) => setup.seed.clone_from(&seed.0),
-        _ => return Err(Fault::plain("reading a game", "of an unknown kind").into()),
-    }
-    Ok(saved)
 }
 
 /// Does a sealed decision leave the game where it was, for everybody else?
@@ -249,6 +217,11 @@ impl Play {
         see(play.public());
         for ((seat, action), mark) in self.game.log().iter().zip(&self.marks) {
             replayed(play.apply(mark.version, *seat, mark.person, action))?;
+            // Where a round of a match ended the next one is prepared already.
+            let ended = play.round_since == mark.version && !play.is_over();
+            if let Some(end) = play.game.finished_rounds().last().filter(|_| ended) {
+                see((*end).clone());
+            }
             see(play.public());
         }
         Ok(())

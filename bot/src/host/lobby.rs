@@ -14,11 +14,12 @@ use super::assemble::{assemble, check_pick};
 use super::battalions::{Army, Roster};
 use super::change::{Decision, answer, repeated};
 use super::error::{Error, Fault, RefusalKind, refuse};
-use super::loaded::{Chair, Loaded, Play, take_seed};
+use super::loaded::{Chair, Loaded, Play};
 use super::model::{
     Done, Join, Lobby, LobbyOptions, LobbySeat, Member, NoticeKind, Place, SeatOrder, Who,
 };
 use super::rights::Power;
+use super::seed::take_seed;
 use super::{GameId, Host, Version, random};
 
 /// Names are cut to this many characters.

@@ -53,6 +53,7 @@ mod replay;
 mod rights;
 pub mod rulebook;
 mod secret;
+mod seed;
 mod settings;
 mod take;
 mod time;

@@ -168,7 +168,8 @@ fn caption(game: &Loaded, view: &View) -> String {
         (_, None) => view.title.clone(),
     };
     let winners = match &view.phase {
-        Phase::Ended { winners, .. } if !winners.is_empty() => {
+        // A match says "White wins"; there the reason is whole.
+        Phase::Ended { winners, .. } if !winners.is_empty() && view.clash.is_none() => {
             let names: Vec<String> = winners.iter().map(|seat| game.names(*seat)).collect();
             format!("{} ", names.join(" and "))
         }

@@ -234,3 +234,39 @@ async fn a_sealed_bid_is_told_by_its_hash_alone() {
     let export = host.export(game).await.unwrap().json;
     assert!(!export.contains("bid"), "{export}");
 }
+
+#[tokio::test]
+async fn a_replay_shows_how_each_round_ended() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = clash(&host).await;
+    for (person, line) in [
+        (
+            1,
+            "King e1, Queen d1, Bishop c1 f1, Knight b1 g1, Pawn a2-h2",
+        ),
+        (
+            2,
+            "King e8, Queen d8, Bishop c8 f8, Knight b8 g8, Pawn a7-h7",
+        ),
+    ] {
+        host.shop_line(&who(person), game, Order::Buy, line)
+            .await
+            .unwrap();
+        does(&host, game, person, ClashAction::Ready).await;
+    }
+    for (index, text) in "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7".split(' ').enumerate() {
+        play(&host, game, 1 + index as u64 % 2, text).await;
+    }
+    let mut ends = Vec::new();
+    let loaded = host.load(game).await.unwrap();
+    let seen = loaded.play().unwrap().each(|view| {
+        if let Phase::Ended { reason, .. } = view.phase {
+            ends.push((reason, view.pieces.len()));
+        }
+    });
+    seen.unwrap();
+    assert_eq!(ends, [("Round 1: White wins by checkmate.".to_owned(), 27)]);
+    let replay = host.replay(game, Progress::default()).await.unwrap();
+    assert!(replay.gif.len() > 1000);
+}

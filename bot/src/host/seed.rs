@@ -1,0 +1,38 @@
+//! The seed of a game, which is stored apart from everything else and never shown while it is played.
+
+use engine::game::Saved;
+
+use super::error::{Error, Fault};
+
+/// A seed, in hexadecimal; not to be shown.
+pub(super) struct Seed(pub String);
+
+impl std::fmt::Debug for Seed {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Seed(…)")
+    }
+}
+
+/// Takes the seed out of a saved game.
+pub(super) fn take_seed(mut saved: Saved) -> Result<(String, Seed), Error> {
+    let seed = match &mut saved {
+        Saved::Titans(setup) => std::mem::take(&mut setup.seed),
+        Saved::Clash(setup) => std::mem::take(&mut setup.seed),
+        _ => return Err(Fault::plain("storing a game", "of an unknown kind").into()),
+    };
+    let text = serde_json::to_string(&saved)
+        .map_err(|error| Fault::new("writing the setup of a game", &error))?;
+    Ok((text, Seed(seed)))
+}
+
+/// Puts the seed back.
+pub(super) fn with_seed(saved: &str, seed: &Seed) -> Result<Saved, Error> {
+    let mut saved: Saved = serde_json::from_str(saved)
+        .map_err(|_| Fault::plain("reading the setup of a game", "it cannot be read"))?;
+    match &mut saved {
+        Saved::Titans(setup) => setup.seed.clone_from(&seed.0),
+        Saved::Clash(setup) => setup.seed.clone_from(&seed.0),
+        _ => return Err(Fault::plain("reading a game", "of an unknown kind").into()),
+    }
+    Ok(saved)
+}
