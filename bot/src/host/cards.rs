@@ -60,7 +60,7 @@ fn row(scene: &Scene, seat: &SeatView) -> SummaryRow {
             .collect();
         detail.push(format!("Target: {}", targets.join(", ")));
     }
-    if seat.credits > 0 {
+    if seat.credits > 0 && scene.seats.len() > 2 {
         let s = if seat.credits == 1 { "" } else { "s" };
         detail.push(format!("{} defeat{s} credited", seat.credits));
     }

@@ -317,7 +317,12 @@ pub async fn with_card(app: &Shared, lobby: &Lobby) -> Answer {
         None => "no time limit".to_owned(),
         Some(seconds) => format!("{} a turn", words::duration(seconds)),
     };
-    let settings = format!("{} Players · {time}", options.seats);
+    // Tokens and their colours go by seat, which nobody knows yet.
+    let order = match options.order {
+        crate::host::SeatOrder::Random => " · seats drawn by lot",
+        crate::host::SeatOrder::Fixed => "",
+    };
+    let settings = format!("{} Players · {time}{order}", options.seats);
     // The text says it all; nobody waits for a picture that cannot be drawn.
     match app.host.lobby_picture(lobby, title, settings).await {
         Ok(card) => answer.picture_named(&card, "lobby.png"),
