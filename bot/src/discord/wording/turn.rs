@@ -191,9 +191,12 @@ pub fn side_effects(moves: &[String]) -> Option<String> {
     (!named.is_empty()).then(|| format!("With captures: {}{more}", named.join(" · ")))
 }
 
-/// A third of the time is left.
+/// A third of the time is left. Who is asked may be a secret (V-3): then nobody is named.
 pub fn reminder(next: &Next) -> String {
-    format!("{}, a third of your time is left.{}", next.who, until(next))
+    match next.who.as_str() {
+        "" => format!("A third of the time is left.{}", until(next)),
+        who => format!("{who}, a third of your time is left.{}", until(next)),
+    }
 }
 
 /// A direct message: it is your turn.
@@ -253,3 +256,33 @@ pub fn drawing_replay(percent: u8) -> String {
 pub const REPLAY: &str = "The game so far.";
 /// In private, when everybody sees it.
 pub const REPLAY_SHOWN: &str = "The replay is in the channel.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reminder_names_nobody_where_that_is_a_secret() {
+        let mut next = Next {
+            deadline: Some(60),
+            ..Next::default()
+        };
+        assert_eq!(
+            reminder(&next),
+            "A third of the time is left. Time is up <t:60:R>."
+        );
+        next.who = "<@1>".to_owned();
+        assert!(reminder(&next).starts_with("<@1>, a third of your time is left."));
+    }
+
+    #[test]
+    fn what_is_shown_at_the_end_can_be_run_as_it_stands() {
+        let shown = proof("ab", "1>2 2>1 salt 00");
+        assert!(
+            shown.contains("printf '%s' '1>2 2>1 salt 00' | sha256sum"),
+            "{shown}"
+        );
+        // Nothing gets out of the quotes or the block.
+        assert!(!proof("ab", "x'; rm `y`").contains("x'"));
+    }
+}
