@@ -182,7 +182,7 @@ async fn memory() {
     let folder = Folder::new();
     let armies = [
         ["medieval", "the-party"],
-        ["makpong", "baroque-duel"],
+        ["makpong", "the-party"],
         ["medieval", "medieval"],
     ];
     let (mut dice, mut delivery) = (Dice(0x9E37_79B9_7F4A_7C15), 0);

@@ -25,6 +25,11 @@ pub struct Table {
 impl Table {
     /// Lays the table.
     pub async fn lay() -> Table {
+        Self::lay_with("").await
+    }
+
+    /// The same with a `config.toml` of this content.
+    pub async fn lay_with(config: &str) -> Table {
         let pg = Playground::builder()
             .user("ann")
             .user("bob")
@@ -39,6 +44,7 @@ impl Table {
             .await
             .unwrap();
         let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("config.toml"), config).unwrap();
         let bot = Bot::start(folder.path(), &pg.base_url(), pg.token());
         let games = pg.channel("games").unwrap();
         let table = Table {

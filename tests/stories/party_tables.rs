@@ -242,6 +242,60 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
     table.assert_clean();
 }
 
+/// A Battlefield of the server's own, from its configuration (T-4).
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_battlefield_of_ones_own_is_played_on() {
+    let table = Table::lay_with(
+        r#"
+        [[battlefield]]
+        id = "long-duel"
+        name = "Long duel"
+        width = 8
+        height = 4
+        berths = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
+        "#,
+    )
+    .await;
+    let (ann, command) = (table.user("ann"), "titans new");
+    let found = table
+        .pg
+        .autocomplete(ann, table.games, command, "battlefield", "long")
+        .await
+        .unwrap();
+    assert_eq!(found.len(), 1, "{found:?}");
+    let open = async |field| {
+        let options = [
+            ("mode", DUEL),
+            ("battlefield", field),
+            ("order", "As people join"),
+        ];
+        table.slash("ann", command, &options).await
+    };
+    let refused = open("moon").await;
+    assert!(
+        refused.ephemeral() && refused.text().contains("no such Battlefield"),
+        "{}",
+        refused.text()
+    );
+    open("Long duel").await;
+    table.told("Battlefield long-duel").await;
+    for who in ["ann", "bob"] {
+        table
+            .slash(who, "match join", &[("battalion", "medieval")])
+            .await;
+    }
+    table.slash("ann", "match start", &[]).await;
+    let first = table.turn_message(0).await;
+    table.keep("long-duel", &first);
+    let board = table.slash("bob", "match board", &[("text", "true")]).await;
+    assert!(
+        board.text().contains("10  r n b q k b n r"),
+        "ten ranks: {}",
+        board.text()
+    );
+    table.assert_clean();
+}
+
 fn cards(mut messages: Vec<Message>) -> Vec<Message> {
     messages.retain(|m| m.text().contains("Your Target"));
     messages

@@ -38,7 +38,10 @@ pub(super) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), E
     if let Some(id) = &options.battlefield {
         let found = host.0.battlefields.iter().find(|field| field.id == *id);
         let Some(found) = found else {
-            return Err(bad("There is no such Battlefield here.".to_owned()));
+            return Err(bad(
+                "There is no such Battlefield here; leave that option out for the usual one."
+                    .to_owned(),
+            ));
         };
         if found.berths.len() < usize::from(options.seats) {
             return Err(bad(format!(

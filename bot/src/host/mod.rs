@@ -175,6 +175,11 @@ impl Host {
         self.0.store.close().await;
     }
 
+    /// The Battlefields of the configuration, beside the usual ones (T-4).
+    pub fn battlefields(&self) -> &[Battlefield] {
+        &self.0.battlefields
+    }
+
     fn store(&self) -> &Store {
         &self.0.store
     }

@@ -105,6 +105,21 @@ async fn administered(
     )
 }
 
+/// The Battlefields of this bot beside the usual ones.
+pub async fn battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let wanted = typed.trim().to_lowercase();
+    let all = ctx.data().host.battlefields();
+    let fitting = all.iter().filter(|field| {
+        field.name.to_lowercase().contains(&wanted) || field.id.to_lowercase().contains(&wanted)
+    });
+    answer(fitting.map(|field| {
+        let (width, height) = (field.width, field.height);
+        let seats = field.berths.len();
+        let label = format!("{}: {width}×{height}, up to {seats} Players", field.name);
+        (label, field.id.clone())
+    }))
+}
+
 /// Legal moves of the person in the game meant.
 pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, desk, game)) = meant(ctx).await else {

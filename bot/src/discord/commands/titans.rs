@@ -83,6 +83,10 @@ async fn new(
     spot: Option<Spot>,
     #[description = "When it begins"] begin: Option<Begin>,
     #[description = "Colours of the pictures"] theme: Option<Theme>,
+    #[description = "Another Battlefield than the usual one, if this bot has any"]
+    #[autocomplete = "complete::battlefield"]
+    #[max_length = 100]
+    battlefield: Option<String>,
 ) -> Result<(), Error> {
     let mode = match mode {
         Mode::Duel => GameMode::Duel,
@@ -99,6 +103,7 @@ async fn new(
         Some(Order::Fixed) => SeatOrder::Fixed,
         _ => SeatOrder::Random,
     };
+    options.battlefield = battlefield;
     options.start_when_full = matches!(begin, Some(Begin::Full));
     let usual = Usual {
         seats,

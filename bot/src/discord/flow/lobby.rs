@@ -37,6 +37,14 @@ pub struct Usual {
     pub theme: Option<ThemeName>,
 }
 
+/// The id of a Battlefield by what somebody typed or chose: its id or its name. What is neither the host refuses.
+fn battlefield(app: &Shared, text: &str) -> String {
+    let wanted = text.trim().to_lowercase();
+    let mut all = app.host.battlefields().iter();
+    let same = all.find(|f| f.id.to_lowercase() == wanted || f.name.to_lowercase() == wanted);
+    same.map_or_else(|| text.trim().to_owned(), |field| field.id.clone())
+}
+
 /// Opens a lobby.
 pub async fn open(
     app: &Shared,
@@ -54,6 +62,7 @@ pub async fn open(
         .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
     options.time_per_turn = usual.time.unwrap_or(settings.time_per_turn);
     options.theme = usual.theme.unwrap_or(settings.theme);
+    options.battlefield = options.battlefield.map(|text| battlefield(app, &text));
     let who = who(desk);
     app.host.may_open(&who, &place, &options).await?;
     let title = format!("{}: {}", options.mode.name(), desk.name);
@@ -348,6 +357,9 @@ pub fn message(lobby: &Lobby) -> Answer {
         }
         .to_owned(),
     );
+    if let Some(id) = &options.battlefield {
+        settings.push(format!("Battlefield {}", clean(id)));
+    }
     if options.placement == engine::titans::PlacementStyle::Chosen {
         settings.push("everyone places their Territory".to_owned());
     }
