@@ -544,6 +544,18 @@ async fn clients_refuse_what_people_cannot_do() {
     let refused =
         |r: Result<playground::Interaction, playground::Error>| r.unwrap_err().to_string();
     assert!(refused(pg.slash(bob, games, "admin", &[]).await).contains("hidden"));
+    // What the server sets under Integrations goes before: for a role, and then for everyone.
+    let guild = pg.guild("Club").unwrap();
+    let keepers = pg.add_role(guild, "Keepers", Permissions::NONE);
+    pg.give_role(guild, bob, keepers);
+    pg.integrate(guild, "admin", keepers, true);
+    let odd = [("z", "x".into())];
+    assert!(refused(pg.slash(bob, games, "admin", &odd).await).contains("no option"));
+    let everyone = pg.role(guild, "@everyone").unwrap();
+    pg.integrate(guild, "add", everyone, false);
+    assert!(refused(pg.slash(bob, games, "add", &[]).await).contains("hidden"));
+    pg.integrate(guild, "add", keepers, true);
+    assert!(refused(pg.slash(bob, games, "add", &[]).await).contains("required"));
     assert!(refused(pg.slash(ann, pg.dm(ann), "admin", &[]).await).contains("private"));
     assert!(refused(pg.slash(ann, games, "gone", &[]).await).contains("no command"));
     assert!(refused(pg.slash(ann, games, "add", &[]).await).contains("required"));
