@@ -699,7 +699,7 @@ fn the_examples_of_the_reference_read() {
 #[test]
 fn the_reference_explains_every_key() {
     let text = fs::read_to_string(reference()).unwrap();
-    let errors = read("x = 1\n[territory]\nx = 1\n[[piece]]\nx = 1\npromote = { x = 1 }\nmoves = { x = 1 }\n[[reserve]]\nx = 1\n", SPECS).unwrap_err();
+    let errors = read("x = 1\n[territory]\nx = 1\n[[piece]]\nx = 1\npromote = { x = 1 }\nmoves = { x = 1 }\n[[piece.example]]\nx = 1\n[[reserve]]\nx = 1\n", SPECS).unwrap_err();
     let mut keys = 0;
     for error in errors {
         let Some((_, list)) = error.message.split_once("expected one of ") else {
@@ -712,6 +712,7 @@ fn the_reference_explains_every_key() {
                 format!("| `{name}` |"),
                 format!("| `[{name}]` |"),
                 format!("| `[[{name}]]` |"),
+                format!("| `[[piece.{name}]]` |"),
             ];
             assert!(rows.iter().any(|row| text.contains(row)), "{key}");
         }

@@ -130,5 +130,5 @@ fn faulty_examples_say_what_is_wrong() {
     );
     let many = "board = [\"..\", \"K.\"]\nmove = \"a1-b2\"\n[[piece.example]]\n".repeat(4)
         + "board = [\"..\", \"K.\"]\nmove = \"a1-b2\"";
-    says(&many, "5 entries `[[example]]`, at most 4");
+    says(&many, "5 entries `[[piece.example]]`, at most 4");
 }

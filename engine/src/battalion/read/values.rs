@@ -340,16 +340,18 @@ impl Reader<'_> {
         let Some(value) = file.get(key) else {
             return Vec::new();
         };
+        // As it is written in a file: `piece.example` for what belongs to a piece.
+        let written = what.trim_start_matches("a `[[").trim_end_matches("]]`");
         let DeValue::Array(items) = value.get_ref() else {
             let message = format!(
-                "`{key}` is a list of tables: begin each with `[[{key}]]`, two brackets on each side"
+                "`{key}` is a list of tables: begin each with `[[{written}]]`, two brackets on each side"
             );
             self.report.error(value.span().start, message);
             return Vec::new();
         };
         if let Some(first) = items.get(max) {
             let message = format!(
-                "{} entries `[[{key}]]`, at most {max} are allowed",
+                "{} entries `[[{written}]]`, at most {max} are allowed",
                 items.len()
             );
             self.report.error(first.span().start, message);
@@ -364,7 +366,7 @@ impl Reader<'_> {
                 }),
                 other => {
                     let message = format!(
-                        "`{key}` is a list of tables: expected `[[{key}]]`, not {}",
+                        "`{key}` is a list of tables: expected `[[{written}]]`, not {}",
                         kind(other)
                     );
                     self.report.error(item.span().start, message);
