@@ -183,6 +183,22 @@ fn t_30_ffa_credits_and_the_last_one_standing() {
 }
 
 #[test]
+fn t_26_whoever_is_left_can_agree_to_a_draw() {
+    let mut game = Game::new(setup(GameMode::Ffa, &["medieval"; 3], 0)).unwrap();
+    for seat in [0, 1] {
+        game.apply(Seat(seat), &Action::OfferDraw).unwrap();
+    }
+    assert_eq!(winners(&game), None, "seat 2 has not agreed");
+    game.apply(Seat(2), &Action::Resign).unwrap();
+    assert_eq!(winners(&game), None);
+    assert!(game.view(Viewer::Public).draw_offer.is_empty());
+    for seat in [0, 1] {
+        game.apply(Seat(seat), &Action::OfferDraw).unwrap();
+    }
+    assert_eq!(winners(&game), Some(vec![]));
+}
+
+#[test]
 fn t_28_views_hide_targets_until_the_end_and_t_32_the_hash_fits_then() {
     let armies = ["medieval"; 4];
     let strip = |mut view: View| {

@@ -534,6 +534,10 @@ impl Game {
         let rules = self.rules.clone();
         self.pos.story = Some(Vec::new());
         rules.defeat(&mut self.pos, seat, how, None);
+        // Offers were made to those who are no longer the same.
+        for standing in &mut self.standings {
+            standing.offers_draw = false;
+        }
         if self.stage == Stage::Play && self.pos.to_move() == seat {
             rules.pass_turn(&mut self.pos);
         }
