@@ -359,7 +359,11 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<Way, Error> {
             let asked = std::slice::from_ref(&challenge.challenged);
             let wants = reachable(app, style, asked).await;
             let open = posted.is_none() && challenge.closed.is_none();
-            clash_flow::message(&challenge, open && !wants.is_empty())
+            let message = clash_flow::message(&challenge, open && !wants.is_empty());
+            match style {
+                Announce::Silent => message.silent(),
+                Announce::Mention | Announce::Name => message,
+            }
         }
         (Board::Game(scene), Some(_)) => begun(&scene),
         // The first position says it all.
