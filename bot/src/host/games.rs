@@ -7,8 +7,9 @@ use super::error::{Error, RefusalKind, refuse};
 use super::loaded::Loaded;
 use super::{GameId, Host, lock};
 
-/// Games kept in memory; a game is some hundred kilobytes at most.
-const KEPT: usize = 500;
+/// Games kept in memory: half a megabyte each, most of it the tables of its rules. The others are played again from their
+/// log when somebody asks for them, which takes milliseconds.
+const KEPT: usize = 200;
 
 /// The cache.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 //! Playing a round (C-14 … C-26): turns on the board, and how it ends.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::army::{Army, Owned};
 use super::catalogue::{self, Ware};
@@ -68,11 +68,19 @@ impl End {
     }
 }
 
-/// The rules of a round.
+/// The rules of a round. There are four kinds, each made once and shared by every match.
 ///
 /// # Errors
 /// A sentence when the built-in pieces cannot be used, which the tests exclude.
 pub fn rules(ultimate: bool, en_passant: bool) -> Result<Arc<Rules>, String> {
+    static MADE: [OnceLock<Result<Arc<Rules>, String>>; 4] = [const { OnceLock::new() }; 4];
+    let kind = usize::from(ultimate) * 2 + usize::from(en_passant);
+    MADE[kind]
+        .get_or_init(|| make_rules(ultimate, en_passant))
+        .clone()
+}
+
+fn make_rules(ultimate: bool, en_passant: bool) -> Result<Arc<Rules>, String> {
     let pieces = catalogue::definition(ultimate, en_passant)
         .map_err(|errors| errors.first().map_or_else(String::new, ToString::to_string))?;
     let field = Battlefield::standard(2).map_err(|error| error.to_string())?;
