@@ -51,7 +51,7 @@ impl Host {
     /// Ends whatever is there: closes a lobby (its creator, or a moderator) or stops a game (a moderator). It is announced.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](super::Refusal) or [`Fault`](super::Fault).
     pub async fn end(
         &self,
         who: &Who,

@@ -21,6 +21,7 @@
 mod acts;
 mod ending;
 mod game;
+mod placement;
 mod setup;
 mod targets;
 mod view;
@@ -28,8 +29,8 @@ mod volatile;
 
 pub use crate::table::{Choice, ChoiceKind};
 pub use game::{Game, ReplayError};
+pub use placement::PlacementQuestion;
 pub use setup::{
     GameMode, PlacementStyle, SavedSetup, Setup, SetupError, battlefield_for, from_hex, to_hex,
 };
 pub use targets::{commitment_text, deal};
-pub use view::PlacementQuestion;

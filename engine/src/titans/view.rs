@@ -1,6 +1,5 @@
 //! The game as a viewer may see it.
 
-use crate::action::Action;
 use crate::board::{Seat, Space};
 use crate::play::{Fall, TypeId};
 use crate::table::Playing;
@@ -187,48 +186,4 @@ impl Game {
             _ => Vec::new(),
         }
     }
-
-    /// What a seat can choose when it places its Territory: offsets, whether it may be mirrored, and the Instant
-    /// Reinforcements it has (type key, name, number). `None` when it is not this seat's turn to place.
-    pub fn placement_question(&self, seat: Seat) -> Option<PlacementQuestion> {
-        if self.stage != Stage::Placement(seat) {
-            return None;
-        }
-        let (offset, mirrored) = self.setup.usual(seat);
-        let instants = self.rules.seats[seat.index()]
-            .reserves
-            .iter()
-            .filter(|reserve| reserve.instant);
-        Some(PlacementQuestion {
-            offsets: self.setup.offsets(seat),
-            may_mirror: self.setup.armies[seat.index()].territory.mirror,
-            usual: Action::Place {
-                offset,
-                mirrored,
-                instant: Vec::new(),
-            },
-            instants: instants
-                .map(|r| {
-                    (
-                        self.rules.ty(r.ty).key.clone(),
-                        self.rules.ty(r.ty).name.clone(),
-                        r.count,
-                    )
-                })
-                .collect(),
-        })
-    }
-}
-
-/// What a Player decides when placing (T-15, T-16).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlacementQuestion {
-    /// Possible offsets.
-    pub offsets: std::ops::RangeInclusive<u8>,
-    /// May be mirrored.
-    pub may_mirror: bool,
-    /// The usual placement, without Instant Reinforcements.
-    pub usual: Action,
-    /// Instant Reinforcements: type key, name, number.
-    pub instants: Vec<(String, String, u8)>,
 }

@@ -1,0 +1,262 @@
+//! Placing Territories, mirrored or not, and Instant Reinforcements (T-15, T-16, T-18).
+
+use std::sync::Arc;
+
+use crate::action::{Action, Illegal};
+use crate::board::{Board, Plot, Seat, Space};
+use crate::play::{Flags, Piece, Position, Rules, TypeId};
+
+use super::game::{Game, Stage};
+use super::setup::{PlacementStyle, Setup, SetupError};
+
+/// What a Player decides when placing (T-15, T-16).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlacementQuestion {
+    /// Possible offsets.
+    pub offsets: std::ops::RangeInclusive<u8>,
+    /// May be mirrored.
+    pub may_mirror: bool,
+    /// The usual placement, without Instant Reinforcements.
+    pub usual: Action,
+    /// Instant Reinforcements: type key, name, number.
+    pub instants: Vec<(String, String, u8)>,
+}
+
+impl Game {
+    /// What a seat can choose when it places its Territory: offsets, whether it may be mirrored, and the Instant
+    /// Reinforcements it has (type key, name, number). `None` when it is not this seat's turn to place.
+    pub fn placement_question(&self, seat: Seat) -> Option<PlacementQuestion> {
+        if self.stage != Stage::Placement(seat) {
+            return None;
+        }
+        let (offset, mirrored) = self.setup.usual(seat);
+        let instants = self.rules.seats[seat.index()]
+            .reserves
+            .iter()
+            .filter(|reserve| reserve.instant);
+        Some(PlacementQuestion {
+            offsets: self.setup.offsets(seat),
+            may_mirror: self.setup.armies[seat.index()].territory.mirror,
+            usual: Action::Place {
+                offset,
+                mirrored,
+                instant: Vec::new(),
+            },
+            instants: instants
+                .map(|r| {
+                    (
+                        self.rules.ty(r.ty).key.clone(),
+                        self.rules.ty(r.ty).name.clone(),
+                        r.count,
+                    )
+                })
+                .collect(),
+        })
+    }
+
+    /// T-15: goes through the seats in order until somebody has a choice to make.
+    pub(super) fn place_what_needs_no_choice(&mut self) -> Result<(), SetupError> {
+        while let Stage::Placement(seat) = self.stage {
+            let (offset, mirrored) = self.setup.usual(seat);
+            let one_place = self.setup.offsets(seat).count() == 1
+                && !self.setup.armies[seat.index()].territory.mirror;
+            let automatic = one_place || self.setup.placement == PlacementStyle::Usual;
+            if !automatic || self.has_instants(seat) {
+                return Ok(());
+            }
+            self.put_territory(seat, offset, mirrored, Vec::new())?;
+        }
+        Ok(())
+    }
+
+    /// Does this seat have Instant Reinforcements to place now (T-18)?
+    pub(super) fn has_instants(&self, seat: Seat) -> bool {
+        self.rules.seats[seat.index()]
+            .reserves
+            .iter()
+            .any(|reserve| reserve.instant && reserve.count > 0)
+    }
+
+    pub(super) fn place(
+        &mut self,
+        seat: Seat,
+        offset: u8,
+        mirrored: bool,
+        instant: &[(String, Space)],
+    ) -> Result<(), Illegal> {
+        match self.stage {
+            Stage::Placement(next) if next == seat => {}
+            Stage::Placement(_) => {
+                return Err(Illegal::new(
+                    "T-15",
+                    "Territories are placed in seat order; it is not your turn yet.",
+                ));
+            }
+            _ => return Err(Illegal::new("T-15", "The Territories are placed already.")),
+        }
+        let offsets = self.setup.offsets(seat);
+        if !offsets.contains(&offset) {
+            let (first, last) = (offsets.start(), offsets.end());
+            return Err(Illegal::new(
+                "T-15",
+                format!("The offset must be between {first} and {last}."),
+            ));
+        }
+        let army = &self.setup.armies[seat.index()];
+        if mirrored && !army.territory.mirror {
+            return Err(Illegal::new(
+                "T-15",
+                format!("The Territory of {} may not be mirrored.", army.name),
+            ));
+        }
+        let mut placed: Vec<(TypeId, Space)> = Vec::new();
+        for (key, space) in instant {
+            let ty = self.rules.type_by_key(key);
+            let reserves = &self.rules.seats[seat.index()].reserves;
+            let reserve = reserves
+                .iter()
+                .find(|reserve| Some(reserve.ty) == ty && reserve.instant);
+            let Some(reserve) = reserve else {
+                return Err(Illegal::new(
+                    "T-18",
+                    "Only Instant Reinforcements may be placed now.",
+                ));
+            };
+            let total: u8 = reserves
+                .iter()
+                .filter(|r| r.ty == reserve.ty && r.instant)
+                .map(|r| r.count)
+                .sum();
+            if placed
+                .iter()
+                .filter(|(other, _)| *other == reserve.ty)
+                .count()
+                >= total as usize
+            {
+                return Err(Illegal::new(
+                    "T-18",
+                    "You do not have that many of them in reserve.",
+                ));
+            }
+            if placed.iter().any(|(_, other)| other == space) {
+                return Err(Illegal::new(
+                    "T-18",
+                    format!("Two pieces cannot both go to {space}."),
+                ));
+            }
+            placed.push((reserve.ty, *space));
+        }
+        let spaces: Vec<Space> = placed.iter().map(|(_, space)| *space).collect();
+        self.put_territory(seat, offset, mirrored, placed)
+            .map_err(|error| Illegal::new("T-15", error.to_string()))?;
+        let back = self.rules.board.rear(seat, 1);
+        for space in spaces {
+            let filled =
+                layout(&self.setup, &self.rules, seat, mirrored).any(|(at, _)| at == space);
+            if !back.has(space) || filled {
+                return Err(Illegal::new(
+                    "T-18",
+                    format!("{space} is not an empty Space of your Back Rank."),
+                ));
+            }
+        }
+        self.place_what_needs_no_choice()
+            .map_err(|error| Illegal::new("T-15", error.to_string()))
+    }
+
+    fn put_territory(
+        &mut self,
+        seat: Seat,
+        offset: u8,
+        mirrored: bool,
+        instant: Vec<(TypeId, Space)>,
+    ) -> Result<(), SetupError> {
+        self.plots[seat.index()].offset = Some(offset);
+        self.mirrored[seat.index()] = mirrored;
+        self.instants[seat.index()] = instant;
+        self.rules = bind(&self.setup, &self.plots)?;
+        self.set_up_pieces();
+        let next = Seat(seat.0 + 1);
+        if next.index() < self.setup.armies.len() {
+            self.stage = Stage::Placement(next);
+        } else {
+            self.begin_choices();
+        }
+        Ok(())
+    }
+
+    /// The position that the placements so far make.
+    fn set_up_pieces(&mut self) {
+        let rules = self.rules.clone();
+        let mut pos = Position::empty(&rules);
+        for seat in Seat::all(rules.seat_count()) {
+            if self.plots[seat.index()].offset.is_some() {
+                for (space, ty) in layout(&self.setup, &rules, seat, self.mirrored[seat.index()]) {
+                    let piece = Piece::new(ty, seat);
+                    let fresh = rules.ty(ty).freshness;
+                    pos.put(
+                        &rules,
+                        space,
+                        if fresh {
+                            piece.flagged(Flags::FRESH)
+                        } else {
+                            piece
+                        },
+                    );
+                }
+            }
+            for reserve in &rules.seats[seat.index()].reserves {
+                let held = pos.reserve(seat, reserve.ty);
+                pos.set_reserve(seat, reserve.ty, held.saturating_add(reserve.count));
+            }
+            for (ty, space) in self.instants[seat.index()].clone() {
+                let left = pos.reserve(seat, ty);
+                pos.set_reserve(seat, ty, left.saturating_sub(1));
+                if rules.board.has(space) && pos.at(space).is_none() {
+                    pos.put(&rules, space, Piece::new(ty, seat));
+                }
+            }
+        }
+        pos.commit();
+        self.pos = pos;
+    }
+}
+
+/// The rules on the board that these plots make.
+pub(super) fn bind(setup: &Setup, plots: &[Plot]) -> Result<Arc<Rules>, SetupError> {
+    let other = |error: String| SetupError::Other(error);
+    let board =
+        Board::build(&setup.battlefield, plots).map_err(|error| other(error.to_string()))?;
+    let rules = Rules::new(board, &setup.armies, &[]).map_err(|error| other(error.to_string()))?;
+    Ok(Arc::new(rules))
+}
+
+/// The pieces of a Territory's drawing on the board (T-8).
+fn layout<'a>(
+    setup: &'a Setup,
+    rules: &'a Rules,
+    seat: Seat,
+    mirrored: bool,
+) -> impl Iterator<Item = (Space, TypeId)> + 'a {
+    let army = &setup.armies[seat.index()];
+    rules
+        .board
+        .rows(seat)
+        .iter()
+        .zip(&army.territory.rows)
+        .flat_map(move |(spaces, row)| {
+            let width = row.len();
+            spaces
+                .iter()
+                .enumerate()
+                .filter_map(move |(column, space)| {
+                    let piece = row
+                        .get(if mirrored { width - 1 - column } else { column })
+                        .copied()
+                        .flatten()?;
+                    let ty =
+                        rules.type_by_key(&format!("{}/{}", army.id, army.pieces[piece].id))?;
+                    Some((*space, ty))
+                })
+        })
+}
