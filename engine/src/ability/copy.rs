@@ -55,12 +55,7 @@ impl Copy {
         out: &mut MoveList,
     ) {
         let mut moves = MoveList::default();
-        let guise = Mover {
-            ty,
-            fresh: false,
-            copying: true,
-            ..*mover
-        };
+        let guise = guise(mover, ty);
         rules.generate_as(pos, &guise, &mut moves);
         let mut hits = Vec::new();
         for mv in &moves.moves {
@@ -83,6 +78,22 @@ impl Copy {
     }
 }
 
+/// The mover as a piece of another type.
+fn guise(mover: &Mover, ty: TypeId) -> Mover {
+    Mover {
+        ty,
+        fresh: false,
+        copying: true,
+        ..*mover
+    }
+}
+
+/// Does a type capture by its Betza movements only?
+fn is_simple(rules: &Rules, ty: TypeId) -> bool {
+    let traits = rules.ty(ty).traits;
+    !traits.effects && !traits.generates
+}
+
 /// Could a piece standing where the mover stands capture `x` if it were of the same type as `x`? Only then is there anything
 /// to copy (B-11).
 fn could_capture_alike(
@@ -92,12 +103,7 @@ fn could_capture_alike(
     x: Piece,
     space: Space,
 ) -> bool {
-    let guise = Mover {
-        ty: x.ty,
-        fresh: false,
-        copying: true,
-        ..*mover
-    };
+    let guise = guise(mover, x.ty);
     let right = pos.state().en_passant[x.seat.index()];
     rules.reaches(pos, &guise, space)
         || rules.strikes_by_ability(pos, &guise, space)
@@ -208,16 +214,9 @@ impl Ability for Copy {
         else {
             return false;
         };
-        let theirs = rules.ty(victim.ty);
-        let simple = !theirs.traits.effects && !theirs.traits.generates;
-        if simple {
+        if is_simple(rules, victim.ty) {
             // Option 2 with x the target itself; nothing else can be captured on that path.
-            let guise = Mover {
-                ty: victim.ty,
-                fresh: false,
-                copying: true,
-                ..*mover
-            };
+            let guise = guise(mover, victim.ty);
             return rules.reaches(pos, &guise, target);
         }
         let mut list = MoveList::default();
@@ -269,5 +268,22 @@ impl Ability for Copy {
             });
             hits.extend(found);
         }
+    }
+
+    fn watch(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        target: Space,
+        spaces: &mut SpaceSet,
+    ) -> bool {
+        let alike = pos
+            .at(target)
+            .filter(|victim| self.may_copy(rules, mover.ty, victim.ty));
+        alike.is_none_or(|victim| {
+            let guise = guise(mover, victim.ty);
+            is_simple(rules, victim.ty) && rules.watch_way(pos, &guise, target, spaces)
+        })
     }
 }

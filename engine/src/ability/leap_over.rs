@@ -97,4 +97,29 @@ impl Ability for LeapOver {
         });
         found
     }
+
+    fn watch(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        target: Space,
+        spaces: &mut SpaceSet,
+    ) -> bool {
+        let (dx, dy) = mover.from.to(target);
+        if dx != 0 && dy != 0 && dx.unsigned_abs() != dy.unsigned_abs() {
+            return true;
+        }
+        // Everything on the line: it could become free to land on.
+        let mut at = mover.from;
+        while let Some(next) = rules.board.step(at, (dx.signum(), dy.signum())) {
+            // What is its own side's stays there.
+            if pos.at(next).is_some_and(|piece| piece.seat == mover.seat) {
+                break;
+            }
+            spaces.insert(next);
+            at = next;
+        }
+        true
+    }
 }

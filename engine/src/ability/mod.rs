@@ -35,7 +35,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use crate::battalion::{AbilitySpec, AbilityUse, Param};
-use crate::board::{Seat, Space};
+use crate::board::{Seat, Space, SpaceSet};
 use crate::play::{After, Move, MoveList, Mover, Piece, PieceType, Position, Rules, Slot, TypeId};
 
 /// Which hooks an ability uses, and what it makes of a piece.
@@ -118,13 +118,26 @@ pub trait Ability: Debug + Send + Sync {
     fn generate(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _out: &mut MoveList) {}
 
     /// A quick first question before [`Ability::attacks`] is asked of each piece: could any piece of `seat` with this ability
-    /// attack `target`?
+    /// attack `target`? Hangs on nothing but the pieces of `seat` and what stands on `target`.
     fn could_attack(&self, _rules: &Rules, _pos: &Position, _seat: Seat, _target: Space) -> bool {
         self.traits().attacks
     }
 
     /// Could the mover capture the Enemy piece on `target` in a way that Betza movement does not cover (B-15)?
     fn attacks(&self, _rules: &Rules, _pos: &Position, _mover: &Mover, _target: Space) -> bool {
+        false
+    }
+
+    /// While the mover does not attack `target`: adds every Space where a change could bring it about, a piece of another
+    /// Player coming, going or staying away. `false` if it could be any: the attack is then asked for after each move.
+    fn watch(
+        &self,
+        _rules: &Rules,
+        _pos: &Position,
+        _mover: &Mover,
+        _target: Space,
+        _spaces: &mut SpaceSet,
+    ) -> bool {
         false
     }
 
@@ -283,6 +296,17 @@ pub(crate) fn empower(
         rules,
     );
     Ok(())
+}
+
+/// [`Ability::watch`] where the attack is a side effect of a movement: it hangs on where the mover may land.
+pub(crate) fn watch_effects(
+    rules: &Rules,
+    pos: &Position,
+    mover: &Mover,
+    spaces: &mut SpaceSet,
+) -> bool {
+    let ty = rules.ty(mover.ty);
+    !ty.takes_en_passant && !ty.traits.generates && rules.watch_landings(pos, mover, spaces)
 }
 
 /// Whether a mover could hit `target` as a side effect of one of its movements: tries each landing that `fits` (B-15).

@@ -63,4 +63,15 @@ impl Ability for Pinch {
                 |after, hits| self.effects(after, hits),
             )
     }
+
+    fn watch(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        _: Space,
+        spaces: &mut SpaceSet,
+    ) -> bool {
+        watch_effects(rules, pos, mover, spaces)
+    }
 }

@@ -101,4 +101,32 @@ impl Ability for RidePastFriend {
                 false
             })
     }
+
+    fn watch(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        target: Space,
+        spaces: &mut SpaceSet,
+    ) -> bool {
+        let (dx, dy) = mover.from.to(target);
+        let direction = (dx.signum(), dy.signum());
+        let friend = rules.board.step(mover.from, direction).filter(|first| {
+            pos.supporter(*first)
+                .is_some_and(|supporter| supporter.seat == mover.seat)
+        });
+        if (dx == 0) != (dy == 0) && friend.is_some() {
+            let mut at = mover.from;
+            while let Some(next) = rules
+                .board
+                .step(at, direction)
+                .filter(|next| *next != target)
+            {
+                spaces.insert(next);
+                at = next;
+            }
+        }
+        true
+    }
 }

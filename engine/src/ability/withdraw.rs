@@ -52,4 +52,15 @@ impl Ability for Withdraw {
                 |after, hits| self.effects(after, hits),
             )
     }
+
+    fn watch(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        target: Space,
+        spaces: &mut SpaceSet,
+    ) -> bool {
+        mover.from.distance(target) > 1 || watch_effects(rules, pos, mover, spaces)
+    }
 }

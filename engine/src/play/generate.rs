@@ -322,7 +322,7 @@ impl Rules {
         })
     }
 
-    fn gate_is_open(&self, pos: &Position, mover: &Mover, track: &Track) -> bool {
+    pub(super) fn gate_is_open(&self, pos: &Position, mover: &Mover, track: &Track) -> bool {
         (!track.gate.initial || mover.fresh && !mover.copying)
             && self.holds(pos, track.gate.when, mover)
     }

@@ -2,7 +2,7 @@
 //! primitives that can be taken back; on top stand generation, attack, making a move and ending a turn.
 //!
 //! This is the *exact path*: every action is made with all its effects, then the question of Check is asked of what
-//! stands there. It defines what is legal.
+//! stands there. It defines what is legal. Only a quiet move that can be seen to change nothing of that is not tried (`watch`).
 
 mod attack;
 mod event;
@@ -18,6 +18,7 @@ mod special;
 mod state;
 mod tracks;
 mod turn;
+mod watch;
 
 pub use event::{Event, Fall};
 pub use generate::Mover;

@@ -28,8 +28,12 @@ impl Rules {
     pub fn legal_moves(&self, pos: &mut Position, out: &mut MoveList) {
         out.clear();
         self.generate(pos, out);
+        let mut watch = self.watch(pos);
         let MoveList { moves, chains } = out;
-        moves.retain(|mv| self.is_legal(pos, mv, &chains[mv.span()]));
+        moves.retain(|mv| {
+            let surely = watch.as_mut().is_some_and(|w| w.lets(self, pos, mv));
+            surely || self.is_legal(pos, mv, &chains[mv.span()])
+        });
     }
 
     /// Is this pseudo-legal move legal?
@@ -232,23 +236,23 @@ impl Rules {
     pub(crate) fn settle_defeats(&self, pos: &mut Position, actor: Seat) {
         let others = Seat::all(self.seat_count()).filter(|seat| *seat != actor);
         for seat in others.chain([actor]) {
-            if pos.state().is_defeated(seat) {
-                continue;
+            if !pos.state().is_defeated(seat)
+                && let Some(how) = self.falls(pos, seat)
+            {
+                let by = (seat != actor || how == Fall::Bereft).then_some(actor);
+                self.defeat(pos, seat, how, by);
             }
-            let crowned = pos.state().crowned >> seat.0 & 1 != 0;
-            let how = if crowned && pos.titans(seat).is_empty() {
-                Fall::TitanCaptured
-            } else if self.is_bereft(pos, seat) {
-                Fall::Bereft
-            } else {
-                continue;
-            };
-            self.defeat(
-                pos,
-                seat,
-                how,
-                (seat != actor || how == Fall::Bereft).then_some(actor),
-            );
+        }
+    }
+
+    /// What defeats a seat as things stand.
+    #[inline]
+    pub(super) fn falls(&self, pos: &Position, seat: Seat) -> Option<Fall> {
+        let crowned = pos.state().crowned >> seat.0 & 1 != 0;
+        if crowned && pos.titans(seat).is_empty() {
+            Some(Fall::TitanCaptured)
+        } else {
+            self.is_bereft(pos, seat).then_some(Fall::Bereft)
         }
     }
 
@@ -361,9 +365,12 @@ impl Rules {
         };
         list.clear();
         self.generate(pos, list);
+        let mut watch = rest.is_empty().then(|| self.watch(pos)).flatten();
         let mut nodes = 0;
         for mv in &list.moves {
-            if let Ok(mark) = self.attempt(pos, mv, list.chain(mv)) {
+            if watch.as_mut().is_some_and(|w| w.lets(self, pos, mv)) {
+                nodes += 1;
+            } else if let Ok(mark) = self.attempt(pos, mv, list.chain(mv)) {
                 nodes += self.perft_with(pos, rest);
                 pos.undo(self, &mark);
             }
