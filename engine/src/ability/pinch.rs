@@ -32,6 +32,7 @@ impl Ability for Pinch {
     fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
         for (dx, dy) in FOUR {
             if let Some(next) = after.rules.board.step(after.to, (dx, dy))
+                && !after.is_bare(next)
                 && let Some(anvil) = after.rules.board.step(next, (dx, dy))
                 && after.has_friend(anvil)
             {

@@ -30,7 +30,14 @@ impl After<'_> {
         }
     }
 
+    /// No piece on a Space after the movement that it could capture there.
+    #[inline]
+    pub fn is_bare(&self, space: Space) -> bool {
+        self.at(space).is_none() && self.pos.in_slot(Slot::new(space, 2)).is_none()
+    }
+
     /// Any Friendly piece on a Space after the movement, Supporters included (B-6).
+    #[inline]
     pub fn has_friend(&self, space: Space) -> bool {
         self.at(space)
             .is_some_and(|piece| piece.seat == self.mover.seat)

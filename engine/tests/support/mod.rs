@@ -53,7 +53,7 @@ pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
 }
 
 /// The piece that cases call `haunted`.
-fn spirits() -> Arc<Definition> {
+pub fn spirits() -> Arc<Definition> {
     let moves = FOUR
         .into_iter()
         .map(|step| MoveRule {

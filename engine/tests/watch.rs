@@ -1,0 +1,316 @@
+//! The legal moves, some of them told without being tried (`play/watch.rs`), are those that trying each move finds (T-17,
+//! T-20): over random positions in which pieces of every built-in Battalion, and some more, meet.
+//!
+//! `WATCH=100` looks at a hundred times as many positions as usual.
+
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::sync::Arc;
+
+use engine::battalion;
+use engine::board::{Seat, Space};
+use engine::play::{EnPassant, Flags, Move, MoveList, Piece, Slot, TypeId};
+use support::{Dice, Table, load};
+
+/// Combinations that no designer has made yet: capturing landings and jumps with side effects, auras that capture, bent and wide
+/// ways, pieces that share Spaces, and Titans with ways of their own.
+const ODDITIES: &str = r#"
+format = 1
+id = "oddities"
+name = "Oddities"
+summary = "What could go together."
+
+[territory]
+layout = ["PPPPPPPP", "GHIKTAJW"]
+
+[[piece]]
+id = "king"
+name = "King"
+symbol = "K"
+titan = true
+moves = "KmAnD"
+
+[[piece]]
+id = "regent"
+name = "Regent"
+symbol = "T"
+titan = true
+moves = "B2"
+abilities = ["withdraw"]
+
+[[piece]]
+id = "spearman"
+name = "Spearman"
+symbol = "P"
+moves = "fmWfcFifmnD"
+abilities = ["pinch"]
+en-passant = ["takes", "taken"]
+promote = { to = ["griffin"] }
+
+[[piece]]
+id = "griffin"
+name = "Griffin"
+symbol = "G"
+moves = "[F>R3]"
+abilities = ["coordinate"]
+
+[[piece]]
+id = "horse"
+name = "Horse"
+symbol = "H"
+moves = "nNcR2"
+abilities = ["pinch"]
+
+[[piece]]
+id = "icicle"
+name = "Icicle"
+symbol = "I"
+moves = "R"
+abilities = ["immobilise"]
+
+[[piece]]
+id = "ant"
+name = "Ant"
+symbol = "A"
+moves = "cBmNN"
+abilities = ["withdraw", "pinch"]
+
+[[piece]]
+id = "jumper"
+name = "Jumper"
+symbol = "J"
+moves = "mnDcR3"
+abilities = ["leap-over", "withdraw"]
+
+[[piece]]
+id = "walker"
+name = "Walker"
+symbol = "W"
+moves = "[K*2]"
+"#;
+
+/// How many random positions: `usual`, times what the environment says.
+fn times(usual: usize) -> usize {
+    let factor = std::env::var("WATCH").ok();
+    usual * factor.and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// A board for these Battalions, with the pieces of all others and the oddities in the box.
+fn board(ids: &[&str]) -> Table {
+    let armies: Vec<_> = ids.iter().map(|id| load(id)).collect();
+    let mut extra: Vec<_> = battalion::builtin()
+        .iter()
+        .map(|builtin| load(builtin.id))
+        .collect();
+    let oddities = battalion::read(ODDITIES, &engine::ability::specs()).unwrap();
+    extra.push(Arc::new(oddities));
+    extra.push(support::spirits());
+    Table::of(&armies, &extra)
+}
+
+/// A crowd of a few types, drawn at random, in any state.
+fn scatter(table: &mut Table, dice: &mut Dice) {
+    let Table { rules, pos } = table;
+    *pos = engine::play::Position::empty(rules);
+    let spaces: Vec<Space> = rules.board.spaces().iter().collect();
+    let (titans, others): (Vec<TypeId>, Vec<TypeId>) = (0..rules.types.len())
+        .map(TypeId::new)
+        .partition(|ty| rules.ty(*ty).titan);
+    let few: Vec<TypeId> = (0..1 + dice.below(6))
+        .map(|_| others[dice.below(others.len())])
+        .collect();
+    let mut drop = |dice: &mut Dice, ty: TypeId, seat: Seat| {
+        let space = spaces[dice.below(spaces.len())];
+        let slot = Slot::new(space, rules.ty(ty).layer);
+        let alone =
+            |slot: Slot| pos.at(slot.space()).is_none() && pos.supporter(slot.space()).is_none();
+        if !alone(slot) || pos.in_slot(slot).is_some() {
+            return;
+        }
+        let mut piece = Piece::new(ty, seat);
+        for (flag, chances) in [
+            (Flags::FRESH, 2),
+            (Flags::VOLATILE, 6),
+            (Flags::LEAVES, 12),
+            (Flags::IMPRISONED, 12),
+        ] {
+            if dice.below(chances) == 0 {
+                piece = piece.flagged(flag);
+            }
+        }
+        pos.put(rules, space, piece);
+    };
+    let seats = rules.seat_count();
+    for seat in Seat::all(seats) {
+        for _ in 0..[1, 1, 1, 1, 1, 1, 0, 2][dice.below(8)] {
+            let ty = titans[dice.below(titans.len())];
+            drop(dice, ty, seat);
+        }
+    }
+    for _ in 0..4 + dice.below(spaces.len() / 2) {
+        let (ty, seat) = (few[dice.below(few.len())], Seat(dice.below(seats) as u8));
+        drop(dice, ty, seat);
+    }
+    pos.crown();
+    let mut state = *pos.state();
+    state.to_move = Seat(dice.below(seats) as u8);
+    state.gate_open = dice.below(4) > 0;
+    for seat in Seat::all(seats) {
+        if dice.below(10) == 0 {
+            state.defeated |= 1 << seat.0;
+        }
+        if dice.below(10) == 0 {
+            state.shield[seat.index()] = 2;
+        }
+        let pawns: Vec<Space> = pos.blocking(seat).iter().collect();
+        if dice.below(2) == 0 && !pawns.is_empty() {
+            let pawn = pawns[dice.below(pawns.len())];
+            let (dx, dy) = rules.board.side(seat).forward();
+            let over = rules.board.step(pawn, (-dx, -dy));
+            state.en_passant[seat.index()] = over.map(|over| EnPassant { over, pawn });
+        }
+        for reserve in &rules.seats[seat.index()].reserves {
+            pos.set_reserve(seat, reserve.ty, dice.below(3) as u8);
+        }
+    }
+    *pos.state_mut() = state;
+    pos.commit();
+}
+
+/// In an order of their own: powers ask the Titans in no order.
+fn sorted(moves: &[Move]) -> Vec<String> {
+    let mut names: Vec<String> = moves.iter().map(|mv| format!("{mv:?}")).collect();
+    names.sort();
+    names
+}
+
+/// The legal moves by trying each; panics if others are told. Returns one of them.
+fn compare(table: &mut Table, dice: &mut Dice, what: &str) -> Option<(Move, Vec<Space>)> {
+    let mut list = MoveList::default();
+    table.rules.generate(&table.pos, &mut list);
+    let tried: Vec<Move> = list
+        .moves
+        .iter()
+        .filter(|mv| table.rules.is_legal(&mut table.pos, mv, list.chain(mv)))
+        .copied()
+        .collect();
+    let told = table.all_legal().moves;
+    assert!(
+        sorted(&told) == sorted(&tried),
+        "{what}: too many {:?}, missing {:?}\n{}\n{:?}",
+        told.iter()
+            .filter(|mv| !tried.contains(mv))
+            .collect::<Vec<_>>(),
+        tried
+            .iter()
+            .filter(|mv| !told.contains(mv))
+            .collect::<Vec<_>>(),
+        table.picture(),
+        table.pos.state(),
+    );
+    let leaves = table.rules.perft(&mut table.pos, 1);
+    assert!(leaves >= tried.len() as u64, "{what}: {leaves} leaves");
+    let mv = *tried.get(dice.below(tried.len().max(1)))?;
+    Some((mv, list.chain(&mv).to_vec()))
+}
+
+/// Random positions, and a few random turns from each.
+fn random_positions(ids: &[&str], seed: u64, count: usize) {
+    let mut table = board(ids);
+    let mut dice = Dice(seed);
+    for round in 0..count {
+        scatter(&mut table, &mut dice);
+        for ply in 0..6 {
+            let what = format!("{ids:?}, position {round}, turn {ply}");
+            let Some((mv, chain)) = compare(&mut table, &mut dice, &what) else {
+                break;
+            };
+            if table.rules.attempt(&mut table.pos, &mv, &chain).is_err()
+                || !table.pos.debts().is_empty()
+            {
+                break;
+            }
+        }
+        table.pos.commit();
+    }
+}
+
+#[test]
+fn every_pairing_of_two() {
+    let ids: Vec<_> = battalion::builtin().iter().map(|b| b.id).collect();
+    for (index, one) in ids.iter().enumerate() {
+        for (other, two) in ids.iter().enumerate().skip(index) {
+            random_positions(&[one, two], (index * 100 + other) as u64, times(40));
+        }
+    }
+}
+
+#[test]
+fn tables_of_three_and_four() {
+    random_positions(&["baroque", "the-party", "makpong"], 1, times(120));
+    random_positions(
+        &["medieval", "baroque", "party-volatile", "baroque"],
+        2,
+        times(120),
+    );
+}
+
+/// A piece between the Titan and what would attack it then: Betza slides, each side effect, each jump.
+#[test]
+fn what_steps_out_of_the_way_is_tried() {
+    for (white, black, illegal) in [
+        // A pinned piece.
+        (
+            "baroque-titan a1, withdrawer a4",
+            "medieval/rook a8, medieval/king h8",
+            "a4-b4",
+        ),
+        // The Withdrawer beside the Titan could leave once its way is free.
+        (
+            "baroque-titan a1, long-leaper c1",
+            "withdrawer b1, medieval/king h8",
+            "c1-c2",
+        ),
+        // The Coordinator could reach the Titan's rank, where the Enemy Titan has its file.
+        (
+            "baroque-titan a1, long-leaper d4",
+            "coordinator d8, baroque-titan a8",
+            "d4-e4",
+        ),
+        // The Baroque Pawn could reach the other side of the Titan.
+        (
+            "baroque-titan b1, long-leaper c4",
+            "baroque-pawn c8 a1, medieval/king h8",
+            "c4-d4",
+        ),
+        // The Long Leaper has a Space behind the Titan once it is empty.
+        (
+            "baroque-titan c1, long-leaper b1",
+            "long-leaper h1, medieval/king h8",
+            "b1-b2",
+        ),
+        // The Senator rides past its Supporter.
+        (
+            "baroque-titan a1, long-leaper a3",
+            "the-party/senator a8, the-party/supporter a7, medieval/king h8",
+            "a3-b3",
+        ),
+    ] {
+        let mut table = Table::duel("baroque", "baroque").white(white).black(black);
+        let pseudo = {
+            let mut list = MoveList::default();
+            table.rules.generate(&table.pos, &mut list);
+            list.moves
+                .iter()
+                .any(|mv| format!("{}-{}", mv.from, mv.to) == illegal)
+        };
+        assert!(pseudo, "{illegal} is no move at all:\n{}", table.picture());
+        assert!(
+            !table.legal(illegal),
+            "{illegal} is told legal:\n{}",
+            table.picture()
+        );
+    }
+}
