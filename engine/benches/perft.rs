@@ -1,8 +1,8 @@
 //! Leaves per second: `cargo bench -p engine --bench perft`. Arguments choose boards by a part of their name.
 //!
 //! Each line: the board, the depth, the leaves counted (compared with the known count where there is one), million leaves a
-//! second through both paths. One thread, the median of several runs. The exact path is the definition: every action is made
-//! with all its effects, then Check is asked. The fast path covers regular pieces only; elsewhere its column is empty.
+//! second through both paths. One thread, the median of several runs. The exact path is the definition: actions are made with
+//! all their effects, then Check is asked; in the last ply quiet moves that cannot matter to it are counted without being made. The fast path covers regular pieces only; elsewhere its column is empty.
 
 use std::process::ExitCode;
 use std::sync::Arc;
