@@ -41,6 +41,13 @@ moves = "B2"
 abilities = ["withdraw"]
 
 [[piece]]
+id = "duke"
+name = "Duke"
+symbol = "D"
+titan = true
+moves = "R"
+
+[[piece]]
 id = "spearman"
 name = "Spearman"
 symbol = "P"
@@ -297,8 +304,26 @@ fn what_steps_out_of_the_way_is_tried() {
             "the-party/senator a8, the-party/supporter a7, medieval/king h8",
             "a3-b3",
         ),
+        // The Chameleon slides as the Titan itself does.
+        (
+            "oddities/duke a1, long-leaper a4",
+            "chameleon a8, medieval/king h8",
+            "a4-b4",
+        ),
+        // The Chameleon withdraws as the Titan itself does.
+        (
+            "oddities/regent a1, long-leaper c3",
+            "chameleon b2, medieval/king h8",
+            "c3-c4",
+        ),
+        // The Jumper lands behind what it jumps, and withdraws from the Titan by that.
+        (
+            "baroque-titan a4, long-leaper d4, withdrawer c4",
+            "oddities/jumper b4, medieval/king h8",
+            "d4-d5",
+        ),
     ] {
-        let mut table = Table::duel("baroque", "baroque").white(white).black(black);
+        let mut table = board(&["baroque"; 2]).white(white).black(black);
         let pseudo = {
             let mut list = MoveList::default();
             table.rules.generate(&table.pos, &mut list);
