@@ -7,7 +7,7 @@ use crate::ability::captures_to_hand::{self, Hand};
 use crate::ability::{self, Ability, Power, Traits};
 use crate::battalion::{Definition, DropZone};
 use crate::board::{Board, MAX_SEATS, Seat, Space, SpaceSet};
-use crate::piece::{MoveRule, When};
+use crate::piece::When;
 
 use super::TypeId;
 use super::tracks::{StepTable, Tracks};
@@ -121,8 +121,6 @@ pub struct Rules {
     pub(crate) fair_game: bool,
     /// Some type can be Invulnerable.
     pub(crate) wards: bool,
-    /// Some type with an aura captures, so that it matters whether a piece that copies holds it (B-12).
-    pub(crate) held_strike: bool,
     /// How many types have abilities that attack in ways of their own.
     pub(crate) striker_types: usize,
     /// These abilities, each with its type's place among these types.
@@ -266,7 +264,6 @@ impl Rules {
         let wards = types.iter().any(|ty| ty.traits.wards);
         let fair_game = types.iter().any(|ty| ty.traits.fair_game);
         let nifu = seats.len() == 2 && types.iter().any(|ty| ty.traits.nifu);
-        let held_strike = types.iter().any(|ty| ty.aura && captures(&armies, ty));
         let mut striker_types = 0;
         let mut strikers = Vec::new();
         for ty in types.iter_mut().filter(|ty| ty.traits.attacks) {
@@ -294,7 +291,6 @@ impl Rules {
             snares,
             fair_game,
             wards,
-            held_strike,
             striker_types,
             nifu,
             hands: vec![None; seats.len()],
@@ -428,11 +424,4 @@ impl Rules {
             .has(space)
             .then_some(promotion)
     }
-}
-
-/// Can pieces of this type capture in some way?
-fn captures(armies: &[Arc<Definition>], ty: &PieceType) -> bool {
-    let (army, piece) = ty.origin;
-    let by_moving = |rule: &MoveRule| rule.mode.captures();
-    ty.traits.attacks || ty.traits.shoots || armies[army].pieces[piece].moves.iter().any(by_moving)
 }

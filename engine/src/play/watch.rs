@@ -52,13 +52,14 @@ impl Watch {
             return false;
         };
         let ty = rules.ty(piece.ty);
-        // What protects or holds others, or acts once it has moved, does more.
+        // What protects or holds others, or acts once it has moved, does more. What copies holds an
+        // Immobilizer (B-12), but cannot leave it unless it is Immutable.
         let plain = !ty.titan
             && !ty.aura
             && !ty.traits.settles
             && !ty.traits.wards
             && !ty.traits.nifu
-            && !(ty.traits.copies && rules.held_strike)
+            && !(ty.traits.copies && ty.immutable)
             && !piece.flags.has(Flags::LEAVES);
         if !plain || !ty.traits.effects {
             return plain;
