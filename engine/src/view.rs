@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use crate::board::{Seat, Side, Space};
+use crate::board::{MAX_SEATS, Seat, Side, Space};
 
 /// Who looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -351,4 +351,46 @@ pub struct BidView {
     pub gold: Option<i64>,
     /// The sealed text when both are in: hashing it gives `hash`.
     pub text: Option<String>,
+}
+
+/// A sentence of the rules with people in the place of "Player 1": `name` says who sits in a seat.
+///
+/// ```
+/// use engine::view::told;
+/// let name = |seat: engine::board::Seat| ["Ann", "Bob"][seat.index().min(1)].to_owned();
+/// assert_eq!(told("Player 2 resigns.", name), "Bob resigns.");
+/// assert_eq!(told("One Player is left.", name), "One Player is left.");
+/// ```
+pub fn told(sentence: &str, name: impl Fn(Seat) -> String) -> String {
+    let mut parts = sentence.split("Player ");
+    let mut told = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let number = part.chars().next().and_then(|c| c.to_digit(10));
+        match number.filter(|n| (1..=MAX_SEATS as u32).contains(n)) {
+            Some(n) => {
+                told.push_str(&name(Seat(n as u8 - 1)));
+                told.push_str(&part[1..]);
+            }
+            None => {
+                told.push_str("Player ");
+                told.push_str(part);
+            }
+        }
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_name_people() {
+        let told = |text: &str| told(text, |seat| format!("P{}", seat.0));
+        assert_eq!(
+            told("Player 2 resigns. Players Player 7 Player 1's."),
+            "P1 resigns. Players Player 7 P0's."
+        );
+        assert_eq!(told("Player "), "Player ");
+    }
 }

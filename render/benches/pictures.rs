@@ -101,16 +101,16 @@ fn main() {
     }
 
     let renderer = Renderer::new().unwrap();
-    let steps = game(80);
+    let views = game(80);
     let options = Options {
         size: Size::Small,
         ..Options::default()
     };
     let times = (0..5)
-        .map(|_| timed(|| black_box(renderer.replay(&steps, &friends(), &options).unwrap())).0);
+        .map(|_| timed(|| black_box(renderer.replay(&views, &friends(), &options).unwrap())).0);
     let ms = median(times.collect());
     let bytes = renderer
-        .replay(&steps, &friends(), &options)
+        .replay(&views, &friends(), &options)
         .unwrap()
         .gif
         .len();

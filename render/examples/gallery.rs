@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use fixture::friends;
-use fixture::games::game;
+use fixture::games::{game, opera};
 use fixture::samples::samples;
 use render::{Options, Renderer, Size};
 
@@ -67,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         replay.gif.len(),
         start.elapsed()
     );
-    let short = renderer.replay(&game(12), &friends(), &options)?;
+    let short = renderer.replay(&opera(), &friends(), &options)?;
     std::fs::write(pictures.join("replay.gif"), &short.gif)?;
     write!(
         page,

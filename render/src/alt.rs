@@ -99,40 +99,39 @@ pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
 }
 
 /// A sentence of the rules with people in the place of "Player 1".
-fn tell(view: &View, people: &People, sentence: &str) -> String {
-    let mut parts = sentence.split("Player ");
-    let mut told = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let number = part.chars().next().and_then(|c| c.to_digit(10));
-        let seat = number.and_then(|n| Some(Seat(u8::try_from(n).ok()?.checked_sub(1)?)));
-        match seat.filter(|seat| seat.index() < view.seats.len()) {
-            Some(seat) => told = told + &name(people, seat, view.seats.len()) + &part[1..],
-            None => told = told + "Player " + part,
-        }
+pub(crate) fn tell(view: &View, people: &People, sentence: &str) -> String {
+    let players = view.seats.len();
+    engine::view::told(sentence, |seat| match seat.index() < players {
+        true => name(people, seat, players),
+        false => format!("Player {}", seat.0 + 1),
+    })
+}
+
+/// How the game ended, if it has.
+pub(crate) fn outcome(view: &View, people: &People) -> Option<String> {
+    let Phase::Ended { winners, reason } = &view.phase else {
+        return None;
+    };
+    let reason = tell(view, people, reason);
+    // The reason of a victory goes on after the winners' names.
+    if winners.is_empty() || !reason.starts_with(char::is_lowercase) {
+        return Some(reason);
     }
-    told
+    let names: Vec<String> = winners
+        .iter()
+        .map(|seat| name(people, *seat, view.seats.len()))
+        .collect();
+    Some(format!("{} {reason}", names.join(" and ")))
 }
 
 fn phase(text: &mut Text, view: &View, people: &People) {
-    match &view.phase {
-        Phase::Ended { winners, reason } => {
-            // The reason of a victory goes on after the winners' names.
-            let names: Vec<String> = match reason.starts_with(char::is_lowercase) {
-                true => winners
-                    .iter()
-                    .map(|seat| name(people, *seat, view.seats.len()))
-                    .collect(),
-                false => Vec::new(),
-            };
-            let ended = format!("{} {reason}", names.join(", "));
-            text.cut(ended.trim_start(), 160).add(" ");
-        }
-        Phase::VolatileChoice { done, of } => {
-            text.add(&format!(
-                "Volatile pieces are being chosen, {done} of {of} done. "
-            ));
-        }
-        _ => {}
+    if let Some(ended) = outcome(view, people) {
+        text.cut(&ended, 160).add(" ");
+    }
+    if let Phase::VolatileChoice { done, of } = &view.phase {
+        text.add(&format!(
+            "Volatile pieces are being chosen, {done} of {of} done. "
+        ));
     }
     for seat in &view.seats {
         let who = || called(view, people, seat.seat);

@@ -44,5 +44,5 @@ mod theme;
 pub use art::icons;
 pub use options::{ALT_LIMIT, Hint, HintKind, Options, People, Person, Picture, RenderError, Size};
 pub use renderer::Renderer;
-pub use replay::{Animation, Step};
+pub use replay::Animation;
 pub use theme::Theme;

@@ -2,21 +2,13 @@
 
 use std::borrow::Cow;
 
-use engine::view::{Phase, View};
+use engine::view::View;
 
+use crate::alt::{outcome, tell};
 use crate::frame::{Frame, Place};
 use crate::layout::scaled;
 use crate::options::{Options, People, RenderError};
 use crate::renderer::Renderer;
-
-/// One picture of a replay.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// The position after the action.
-    pub view: View,
-    /// What is written under it; made from the View's last action if empty.
-    pub caption: String,
-}
 
 /// A finished replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,32 +32,32 @@ const LAST: u16 = 500;
 const SAME: u8 = 255;
 
 impl Renderer {
-    /// An animation of the given positions, which must all have one board and the same seats. [`Options::size`] is
-    /// best [`Small`](crate::Size::Small).
+    /// An animation of the given positions, which must all have one board and the same seats. Under each stands its last
+    /// action. [`Options::size`] is best [`Small`](crate::Size::Small).
     ///
     /// # Errors
-    /// If there is no step, or the board has no size that can be drawn.
+    /// If there is no position, or the board has no size that can be drawn.
     pub fn replay(
         &self,
-        steps: &[Step],
+        views: &[View],
         people: &People,
         options: &Options,
     ) -> Result<Animation, RenderError> {
-        self.replay_telling(steps, people, options, |_| ())
+        self.replay_telling(views, people, options, |_| ())
     }
 
     /// The same, telling after each picture how many are drawn.
     ///
     /// # Errors
-    /// If there is no step, or the board has no size that can be drawn.
+    /// If there is no position, or the board has no size that can be drawn.
     pub fn replay_telling(
         &self,
-        steps: &[Step],
+        views: &[View],
         people: &People,
         options: &Options,
         mut drawn: impl FnMut(usize),
     ) -> Result<Animation, RenderError> {
-        let (first, last) = match steps {
+        let (first, last) = match views {
             [first, .., last] => (first, last),
             [only] => (only, only),
             [] => {
@@ -75,7 +67,7 @@ impl Renderer {
                 });
             }
         };
-        let layout = self.layout(&first.view, options)?;
+        let layout = self.layout(first, options)?;
         let strip = scaled(54, options.size);
         let (width, height) = (layout.width as u16, (layout.height + strip) as u16);
         let mut gif = Vec::new();
@@ -87,20 +79,20 @@ impl Renderer {
         )?;
         encoder.set_repeat(gif::Repeat::Infinite)?;
         let mut before: Option<Frame<'_>> = None;
-        for (i, step) in steps.iter().enumerate() {
-            let mut frame = self.frame(&step.view, people, options, &layout);
-            self.caption(&mut frame, step, options, strip);
-            let delay = if i + 1 == steps.len() {
+        for (i, view) in views.iter().enumerate() {
+            let mut frame = self.frame(view, people, options, &layout);
+            self.caption(&mut frame, &caption(view, people), options, strip);
+            let delay = if i + 1 == views.len() {
                 LAST
             } else {
-                pause(step, i == 0)
+                pause(view, i == 0)
             };
             write(&mut encoder, before.as_ref(), &frame, delay)?;
             before = Some(frame);
             drawn(i + 1);
         }
         drop(encoder);
-        let alt = alt(steps, &last.view, people, options);
+        let alt = alt(views, last, people, options);
         Ok(Animation {
             gif,
             width: width.into(),
@@ -109,51 +101,51 @@ impl Renderer {
         })
     }
 
-    fn caption(&self, frame: &mut Frame<'_>, step: &Step, options: &Options, strip: i32) {
+    fn caption(&self, frame: &mut Frame<'_>, text: &str, options: &Options, strip: i32) {
         let c = options.theme.colours();
         let y = frame.height as i32;
         frame.height += strip as usize;
         frame.pixels.resize(frame.width * frame.height, 0);
         frame.rect(0, y, frame.width as i32, strip, c.frame);
-        let text = caption(step);
         let high = strip as f32 * 0.5;
         let room = frame.width as i32 - strip;
         let base = y + strip * 66 / 100;
         frame.text(
             &self.fonts,
-            &text,
+            text,
             Place::middle(frame.width as i32 / 2, base, high, room),
             c.text,
         );
     }
 }
 
-fn caption(step: &Step) -> String {
-    let Step { view, caption } = step;
-    if !caption.is_empty() {
-        return caption.clone();
+/// The last action in notation and in words, or how the game ended; before the first, what is played.
+fn caption(view: &View, people: &People) -> String {
+    if let Some(ended) = outcome(view, people) {
+        return ended;
     }
-    if let Phase::Ended { reason, .. } = &view.phase {
-        return reason.clone();
+    let Some(last) = &view.last else {
+        return view.title.clone();
+    };
+    let mut text = format!("{}. {}", view.turns, last.text);
+    for sentence in &last.sentences {
+        text += " · ";
+        text += &tell(view, people, sentence);
     }
-    match &view.last {
-        Some(last) if last.sentences.is_empty() => format!("{}. {}", view.turns, last.text),
-        Some(last) => format!("{}. {}", view.turns, last.sentences.join(" ")),
-        None => view.title.clone(),
-    }
+    text
 }
 
 /// Captures, Checks and whatever else needs a second look stay longer.
-fn pause(step: &Step, first: bool) -> u16 {
+fn pause(view: &View, first: bool) -> u16 {
     let busy = |last: &engine::view::LastAction| {
         !last.removed.is_empty()
             || !last.created.is_empty()
             || !last.converted.is_empty()
             || !last.shots.is_empty()
     };
-    match &step.view.last {
+    match &view.last {
         _ if first => FIRST,
-        Some(last) if busy(last) || !step.view.checks.is_empty() => BUSY,
+        Some(last) if busy(last) || !view.checks.is_empty() => BUSY,
         _ => QUIET,
     }
 }
@@ -205,10 +197,60 @@ fn write<W: std::io::Write>(
     Ok(encoder.write_frame(&part)?)
 }
 
-fn alt(steps: &[Step], last: &View, people: &People, options: &Options) -> String {
+fn alt(views: &[View], last: &View, people: &People, options: &Options) -> String {
     let turns = crate::alt::turn(last, people, options);
     let mut text = crate::alt::Text::new();
-    text.add(&format!("Replay in {} pictures. At the end: ", steps.len()))
+    text.add(&format!("Replay in {} pictures. At the end: ", views.len()))
         .cut(&turns, crate::ALT_LIMIT - 60);
     text.finish()
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may stop")]
+mod tests {
+    use super::*;
+    use crate::options::Person;
+    use engine::action::Action;
+    use engine::battalion::load_builtin;
+    use engine::notation::read_turn;
+    use engine::titans::{Game, GameMode, PlacementStyle, Setup, battlefield_for};
+    use engine::view::Viewer;
+
+    #[test]
+    fn captions_say_the_move_what_it_did_and_who_won() {
+        let armies = vec![load_builtin("medieval").unwrap(); 2];
+        let mut game = Game::new(Setup {
+            mode: GameMode::Duel,
+            battlefield: battlefield_for(&armies).unwrap(),
+            armies,
+            placement: PlacementStyle::Usual,
+            seed: [7; 32],
+        })
+        .unwrap();
+        let person = |name: &str| Person {
+            names: vec![name.to_owned()],
+            clock: String::new(),
+        };
+        let people = People {
+            seats: vec![person("Ann"), person("Bob")],
+        };
+        let mut captions = vec![caption(&game.view(Viewer::Public), &people)];
+        for text in ["e4", "f5", "exf5", "g5", "Qh5#"] {
+            let seat = game.to_act()[0];
+            let turn = read_turn(&game, seat, text).unwrap();
+            game.apply(seat, &Action::Turn(turn)).unwrap();
+            captions.push(caption(&game.view(Viewer::Public), &people));
+        }
+        assert_eq!(
+            captions,
+            [
+                "Titan's Battalion: Duel",
+                "1. e2-e4",
+                "2. f7-f5",
+                "3. e4xf5 · Captures the Pawn on f5.",
+                "4. g7-g5",
+                "Ann wins by checkmate (T-25).",
+            ]
+        );
+    }
 }

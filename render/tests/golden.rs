@@ -8,7 +8,7 @@ mod fixture;
 use std::path::PathBuf;
 
 use fixture::friends;
-use fixture::games::game;
+use fixture::games::opera;
 use fixture::samples::samples;
 use render::{ALT_LIMIT, Options, Renderer, Size};
 
@@ -130,8 +130,8 @@ fn a_replay_shows_what_the_pictures_show() {
         size: Size::Small,
         ..Options::default()
     };
-    let steps = game(12);
-    let replay = renderer.replay(&steps, &friends(), &options).unwrap();
+    let views = opera();
+    let replay = renderer.replay(&views, &friends(), &options).unwrap();
     assert!(replay.alt.chars().count() <= ALT_LIMIT);
     let mut decode_options = gif::DecodeOptions::new();
     decode_options.set_color_output(gif::ColorOutput::Indexed);
@@ -148,16 +148,14 @@ fn a_replay_shows_what_the_pictures_show() {
                 canvas[(y + usize::from(frame.top)) * width + x + usize::from(frame.left)] = index;
             }
         }
-        let picture = renderer
-            .turn(&steps[frames].view, &friends(), &options)
-            .unwrap();
+        let picture = renderer.turn(&views[frames], &friends(), &options).unwrap();
         let (_, _, pixels) = decode(&picture.png);
         let rgb = |&i: &u8| [0, 1, 2].map(|c| palette[usize::from(i) * 3 + c]);
         let shown: Vec<_> = canvas.iter().take(pixels.len()).map(rgb).collect();
         assert!(shown == pixels, "frame {frames}");
         frames += 1;
     }
-    assert_eq!(frames, steps.len());
+    assert_eq!(frames, views.len());
     assert!(renderer.replay(&[], &friends(), &options).is_err());
 }
 

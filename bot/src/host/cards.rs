@@ -8,7 +8,7 @@ use render::cards::{self, Summary, SummaryRow};
 
 use super::error::{Error, RefusalKind, refuse};
 use super::model::{Lobby, Member, Scene};
-use super::{GameId, Host, Version, told};
+use super::{GameId, Host, Version};
 
 /// The names of a seat as pictures show them.
 fn names(members: &[Member]) -> String {
@@ -106,7 +106,7 @@ fn summary(scene: &Scene) -> Option<Summary> {
             .get(seat.index())
             .map_or_else(String::new, |members| names(members))
     };
-    let reason = told(reason, name);
+    let reason = engine::view::told(reason, name);
     let result = match winners.as_slice() {
         [] => reason,
         winners => {

@@ -207,28 +207,3 @@ impl Host {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
-
-/// A sentence of the rules, with people in the place of "Player 1".
-fn told(sentence: &str, name: impl Fn(Seat) -> String) -> String {
-    let mut told = String::with_capacity(sentence.len());
-    let mut rest = sentence;
-    while let Some((before, after)) = rest.split_once("Player ") {
-        told.push_str(before);
-        let seat = after
-            .chars()
-            .next()
-            .and_then(|c| c.to_digit(10))
-            .filter(|n| (1..=6).contains(n));
-        match seat {
-            Some(n) => {
-                told.push_str(&name(Seat(n as u8 - 1)));
-                rest = &after[1..];
-            }
-            None => {
-                told.push_str("Player ");
-                rest = after;
-            }
-        }
-    }
-    told + rest
-}

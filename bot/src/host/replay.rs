@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use engine::view::{Phase, View};
-use render::{Animation, Options, Size, Step};
+use render::{Animation, Options, Size};
 
 use super::error::{Error, Fault, RefusalKind, refuse};
 use super::loaded::Loaded;
@@ -134,22 +134,15 @@ impl Host {
             let mut most = MOST;
             loop {
                 views = thin(views, most);
-                let steps: Vec<Step> = views
-                    .iter()
-                    .map(|view| Step {
-                        caption: caption(&loaded, view),
-                        view: view.clone(),
-                    })
-                    .collect();
-                let drawn = |done| progress.set(done, steps.len());
+                let drawn = |done| progress.set(done, views.len());
                 let animation = host
                     .0
                     .renderer
-                    .replay_telling(&steps, &people, &options, drawn)?;
+                    .replay_telling(&views, &people, &options, drawn)?;
                 if animation.gif.len() <= LARGEST {
                     return Ok(animation);
                 }
-                most = steps.len() / 2;
+                most = views.len() / 2;
                 if most < 2 {
                     return Err(Fault::plain("drawing a replay", "it is too large").into());
                 }
@@ -157,25 +150,6 @@ impl Host {
         })
         .await
     }
-}
-
-/// What happened, with people in the place of "Player 1".
-fn caption(game: &Loaded, view: &View) -> String {
-    let told = match (&view.phase, &view.last) {
-        (Phase::Ended { reason, .. }, _) => reason.clone(),
-        (_, Some(last)) if last.sentences.is_empty() => format!("{}. {}", view.turns, last.text),
-        (_, Some(last)) => format!("{}. {} {}", view.turns, last.text, last.sentences.join(" ")),
-        (_, None) => view.title.clone(),
-    };
-    let winners = match &view.phase {
-        // A match says "White wins"; there the reason is whole.
-        Phase::Ended { winners, .. } if !winners.is_empty() && view.clash.is_none() => {
-            let names: Vec<String> = winners.iter().map(|seat| game.names(*seat)).collect();
-            format!("{} ", names.join(" and "))
-        }
-        _ => String::new(),
-    };
-    winners + &super::told(&told, |seat| game.names(seat))
 }
 
 #[cfg(test)]
@@ -230,17 +204,6 @@ mod tests {
             .max()
             .unwrap();
         assert!(longest <= 20, "no long gap: {longest}");
-    }
-
-    #[test]
-    fn captions_name_people() {
-        let name = |seat: Seat| format!("P{}", seat.0);
-        let told = |text: &str| crate::host::told(text, name);
-        assert_eq!(
-            told("Player 2 resigns. Players Player 7 Player 1's."),
-            "P1 resigns. Players Player 7 P0's."
-        );
-        assert_eq!(told("Player "), "Player ");
     }
 
     #[test]
