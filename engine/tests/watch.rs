@@ -37,7 +37,7 @@ id = "regent"
 name = "Regent"
 symbol = "T"
 titan = true
-moves = "B2"
+moves = "mR"
 abilities = ["withdraw"]
 
 [[piece]]
@@ -335,9 +335,9 @@ fn what_steps_out_of_the_way_is_tried() {
         ),
         // The Chameleon withdraws as the Titan itself does.
         (
-            "oddities/regent a1, long-leaper c3",
-            "chameleon b2, medieval/king h8",
-            "c3-c4",
+            "oddities/regent a1, long-leaper a3",
+            "chameleon a2, medieval/king h8",
+            "a3-b3",
         ),
         // The Deputy's way opens when the Enemy leads in Support: here by crushing the own Supporter.
         (
