@@ -335,7 +335,7 @@ fn what_steps_out_of_the_way_is_tried() {
         ),
         // The Chameleon withdraws as the Titan itself does.
         (
-            "oddities/regent a1, long-leaper a3",
+            "oddities/regent a1, withdrawer a3",
             "chameleon a2, medieval/king h8",
             "a3-b3",
         ),
@@ -359,12 +359,20 @@ fn what_steps_out_of_the_way_is_tried() {
         ),
         // The Jumper lands behind what it jumps, and withdraws from the Titan by that.
         (
-            "baroque-titan a4, long-leaper d4, withdrawer c4",
+            "baroque-titan a3, long-leaper d6, withdrawer c5",
             "oddities/jumper b4, medieval/king h8",
-            "d4-d5",
+            "d6-d7",
         ),
     ] {
         let mut table = board(&["baroque"; 2]).white(white).black(black);
+        table.pos.state_mut().shield[0] = 2;
+        assert!(
+            !table.rules.in_check(&table.pos, Seat(0)),
+            "{white}: Check already by {:?}",
+            table
+                .rules
+                .attacker(&table.pos, table.pos.titans(Seat(0))[0], Seat(0))
+        );
         let pseudo = {
             let mut list = MoveList::default();
             table.rules.generate(&table.pos, &mut list);
