@@ -388,3 +388,14 @@ fn what_steps_out_of_the_way_is_tried() {
         );
     }
 }
+
+/// What is placed on a Supporter crushes it as well, and an Enemy may lead by that (P-2, P-10).
+#[test]
+fn what_is_placed_on_a_supporter_is_tried() {
+    let mut table = board(&["makpong", "baroque"])
+        .white("medieval/king c2, the-party/supporter a1")
+        .black("the-party/deputy d4, the-party/supporter h7, medieval/king h8")
+        .reserve(0, "snare-rook");
+    assert!(table.legal("snare-rook@b1"));
+    assert!(!table.legal("snare-rook@a1"));
+}

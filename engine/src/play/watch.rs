@@ -74,9 +74,7 @@ impl Rules {
     /// What a quiet move of the Player to move must leave alone; `None` if no move is legal without being tried.
     pub(crate) fn watch(&self, pos: &Position) -> Option<Watch> {
         let seat = pos.to_move();
-        let about_to_fall =
-            |seat| !pos.state().is_defeated(seat) && self.falls(pos, seat).is_some();
-        if !pos.debts().is_empty() || Seat::all(self.seat_count()).any(about_to_fall) {
+        if !pos.debts().is_empty() {
             return None;
         }
         let mut spaces = SpaceSet::EMPTY;
