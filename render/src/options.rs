@@ -128,7 +128,4 @@ pub enum RenderError {
     /// The encoder refused the replay.
     #[error("the replay could not be encoded")]
     Replay(#[from] gif::EncodingError),
-    /// The picture could not be compressed.
-    #[error("the picture could not be compressed")]
-    Compress(#[from] flate2::CompressError),
 }
