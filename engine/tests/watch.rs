@@ -399,3 +399,18 @@ fn what_is_placed_on_a_supporter_is_tried() {
     assert!(table.legal("snare-rook@b1"));
     assert!(!table.legal("snare-rook@a1"));
 }
+
+/// The Immobilizer of a Player who falls at the end of the turn, without any Supporter, lets go of what attacks the Titan then
+/// (P-5, T-23).
+#[test]
+fn what_a_fall_sets_free_is_tried() {
+    let ids = ["baroque", "the-party", "baroque"];
+    let held = "medieval/rook d8, baroque-titan k14";
+    let mut table = board(&ids)
+        .seat(0, "baroque-titan d1, withdrawer h4")
+        .seat(1, "baroque/immobilizer e8, chairman a5")
+        .seat(2, held);
+    assert!(!table.legal("h4-h5"));
+    let mut table = table.seat(1, "supporter b5");
+    assert!(table.legal("h4-h5"));
+}

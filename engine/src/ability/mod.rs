@@ -155,6 +155,12 @@ pub trait Ability: Debug + Send + Sync {
     ) {
     }
 
+    /// After this movement without a capture, is what [`Ability::settle`] does sure to help no Enemy of the piece to attack and
+    /// to oblige to nothing? If it does not say so, the movement is tried.
+    fn settles_calmly(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _piece: Piece) -> bool {
+        false
+    }
+
     /// Its piece `victim` was captured by `captor` with `mv`, which has been made.
     fn struck(
         &self,

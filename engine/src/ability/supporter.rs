@@ -58,6 +58,18 @@ impl Ability for Supporter {
             }
         }
     }
+
+    /// New and converted Supporters only take from Enemies what they could use, but of three Players one may come to lead in
+    /// Support (P-10) by what another loses. A Whip changing sides brings a choice (V-7).
+    fn settles_calmly(&self, rules: &Rules, pos: &Position, mv: &Move, piece: Piece) -> bool {
+        let whip = |vector: &(i8, i8)| {
+            let next = rules.board.step(mv.to, *vector);
+            next.and_then(|next| pos.at(next))
+                .is_some_and(|other| other.seat != piece.seat && rules.ty(other.ty).traits.whip)
+        };
+        (rules.seat_count() == 2 || !rules.support_counts)
+            && !(self.rouses && EIGHT.iter().any(whip))
+    }
 }
 
 fn convert(rules: &Rules, pos: &mut Position, slot: Slot, piece: Piece, to: Seat) {

@@ -246,7 +246,7 @@ impl Rules {
     }
 
     /// What defeats a seat as things stand.
-    fn falls(&self, pos: &Position, seat: Seat) -> Option<Fall> {
+    pub(super) fn falls(&self, pos: &Position, seat: Seat) -> Option<Fall> {
         let crowned = pos.state().crowned >> seat.0 & 1 != 0;
         if crowned && pos.titans(seat).is_empty() {
             Some(Fall::TitanCaptured)

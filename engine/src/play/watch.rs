@@ -5,6 +5,9 @@
 //! Spaces could change that: [`Rules::watch`] finds them once a turn, and [`Watch::lets`] knows the moves that leave them
 //! alone. Whatever it does not know for sure is tried. `tests/watch.rs` compares the two.
 
+use std::sync::Arc;
+
+use crate::ability::Ability;
 use crate::board::{Seat, Space, SpaceSet};
 
 use super::tracks::{Reach, Route};
@@ -56,11 +59,16 @@ impl Watch {
         // Immobilizer (B-12), but cannot leave it unless it is Immutable.
         let plain = !ty.titan
             && !ty.aura
-            && !ty.traits.settles
             && !ty.traits.wards
             && !ty.traits.nifu
             && !(ty.traits.copies && ty.immutable)
-            && !piece.flags.has(Flags::LEAVES);
+            && !piece.flags.has(Flags::LEAVES)
+            && (!ty.traits.settles || {
+                let calm = |a: &Arc<dyn Ability>| {
+                    !a.traits().settles || a.settles_calmly(rules, pos, mv, piece)
+                };
+                ty.abilities.iter().all(calm)
+            });
         if !plain || !ty.traits.effects {
             return plain;
         }
@@ -74,7 +82,10 @@ impl Rules {
     /// What a quiet move of the Player to move must leave alone; `None` if no move is legal without being tried.
     pub(crate) fn watch(&self, pos: &Position) -> Option<Watch> {
         let seat = pos.to_move();
-        if !pos.debts().is_empty() {
+        // Who falls with this turn holds nobody any more (T-23).
+        let about_to_fall =
+            |seat| !pos.state().is_defeated(seat) && self.falls(pos, seat).is_some();
+        if !pos.debts().is_empty() || Seat::all(self.seat_count()).any(about_to_fall) {
             return None;
         }
         let mut spaces = SpaceSet::EMPTY;
