@@ -7,7 +7,7 @@ mod support;
 use std::sync::Arc;
 
 use engine::action::Action;
-use engine::titans::{Game, GameMode, PlacementStyle, Setup, battlefield_for};
+use engine::titans::{Game, GameMode, Setup};
 use support::Table;
 
 fn crowd(rows: usize, piece: &str) -> String {
@@ -62,14 +62,7 @@ fn the_largest_crowd_that_is_accepted_has_no_more_actions_than_it_weighs() {
     let weight = engine::battalion::weight(&army);
     assert!(weight > engine::battalion::MAX_WEIGHT * 9 / 10);
     let armies = vec![army.clone(), army];
-    let mut game = Game::new(Setup {
-        mode: GameMode::Duel,
-        battlefield: battlefield_for(&armies).unwrap(),
-        armies,
-        placement: PlacementStyle::Usual,
-        seed: [7; 32],
-    })
-    .unwrap();
+    let mut game = Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap();
     for turn in 0..10 {
         let seat = game.to_act()[0];
         let acts = game.legal_acts(seat);

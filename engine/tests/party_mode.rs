@@ -6,23 +6,15 @@ use std::collections::HashMap;
 
 use engine::action::Action;
 use engine::battalion;
-use engine::board::{Battlefield, Seat};
-use engine::titans::{self, Game, GameMode, PlacementStyle, Setup, SetupError};
+use engine::board::Seat;
+use engine::titans::{self, Game, GameMode, Setup, SetupError};
 use engine::view::{Phase, View, Viewer};
 
 fn setup(mode: GameMode, armies: &[&str], seed: u32) -> Setup {
     let mut bytes = [0; 32];
     bytes[..4].copy_from_slice(&seed.to_le_bytes());
-    Setup {
-        mode,
-        battlefield: Battlefield::standard(armies.len()).unwrap(),
-        armies: armies
-            .iter()
-            .map(|id| battalion::load_builtin(id).unwrap())
-            .collect(),
-        placement: PlacementStyle::Usual,
-        seed: bytes,
-    }
+    let load = |id: &&str| battalion::load_builtin(id).unwrap();
+    Setup::new(mode, armies.iter().map(load).collect(), bytes).unwrap()
 }
 
 fn targets(game: &Game) -> Vec<Vec<Seat>> {

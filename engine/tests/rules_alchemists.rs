@@ -10,7 +10,7 @@ use engine::action::{Act, Action};
 use engine::board::{Seat, Space};
 use engine::notation;
 use engine::play::{Event, Fault, Flags, Piece, Slot};
-use engine::titans::{Game, GameMode, PlacementStyle, Setup, battlefield_for};
+use engine::titans::{Game, GameMode, Setup};
 use engine::view::Viewer;
 use support::{Table, at, load};
 
@@ -292,14 +292,7 @@ fn a_6_v_4_volatility_survives_fusion() {
 
 fn duel(one: &str, two: &str) -> Game {
     let armies = vec![load(one), load(two)];
-    let setup = Setup {
-        mode: GameMode::Duel,
-        battlefield: battlefield_for(&armies).unwrap(),
-        armies,
-        placement: PlacementStyle::Usual,
-        seed: [7; 32],
-    };
-    Game::new(setup).unwrap()
+    Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap()
 }
 
 fn play(game: &mut Game, texts: &str) {

@@ -62,7 +62,7 @@ fn s_2_immutable_titans_are_not_snared() {
     titan.id = "idol".into();
     titan.immutable = true;
     titan.castles_with.clear();
-    let idols = std::sync::Arc::new(support::army("idols", vec![titan]));
+    let idols = std::sync::Arc::new(support::bare::army("idols", vec![titan]));
     let mut table = Table::of(&[support::load("makpong"), idols], &[])
         .white("snare-king a1, snare-rook e1")
         .black("idol e6")

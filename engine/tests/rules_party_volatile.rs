@@ -87,7 +87,7 @@ fn v_4_volatility_survives_promotion_but_not_becoming_a_titan() {
     pawn.promotion.as_mut().unwrap().to = vec![0];
     let mut king = load("medieval").pieces[0].clone();
     king.castles_with.clear();
-    let heirs = std::sync::Arc::new(support::army("heirs", vec![king, pawn]));
+    let heirs = std::sync::Arc::new(support::bare::army("heirs", vec![king, pawn]));
     let table = Table::of(&[heirs, load("party-volatile")], &[])
         .white("king h1, pawn[volatile] d7")
         .black("chairman h8")

@@ -9,18 +9,13 @@ use std::sync::Arc;
 use engine::action::Action;
 use engine::battalion::{self, Definition};
 use engine::board::{Battlefield, Seat};
-use engine::titans::{Game, GameMode, PlacementStyle, Setup, SetupError, battlefield_for};
+use engine::titans::{Game, GameMode, PlacementStyle, Setup, SetupError};
 use engine::view::{Phase, Viewer};
 use support::{at, load};
 
 fn setup(mode: GameMode, armies: Vec<Arc<Definition>>, placement: PlacementStyle) -> Setup {
-    Setup {
-        mode,
-        battlefield: battlefield_for(&armies).unwrap(),
-        armies,
-        placement,
-        seed: [7; 32],
-    }
+    let usual = Setup::new(mode, armies, [7; 32]).unwrap();
+    Setup { placement, ..usual }
 }
 
 fn game(mode: GameMode, ids: &[&str], placement: PlacementStyle) -> Game {

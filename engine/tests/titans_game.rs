@@ -6,20 +6,13 @@ use engine::action::Action;
 use engine::battalion;
 use engine::board::Seat;
 use engine::notation;
-use engine::titans::{Game, GameMode, PlacementStyle, Setup, battlefield_for};
+use engine::titans::{Game, GameMode, Setup};
 use engine::view::{Phase, SeatState, Viewer};
 
 fn duel(one: &str, two: &str) -> Game {
     let load = |id: &str| battalion::load_builtin(id).unwrap();
     let armies = vec![load(one), load(two)];
-    Game::new(Setup {
-        mode: GameMode::Duel,
-        battlefield: battlefield_for(&armies).unwrap(),
-        armies,
-        placement: PlacementStyle::Usual,
-        seed: [7; 32],
-    })
-    .unwrap()
+    Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap()
 }
 
 fn play(game: &mut Game, moves: &str) {

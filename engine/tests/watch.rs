@@ -128,7 +128,7 @@ fn board(ids: &[&str]) -> Table {
         .collect();
     let oddities = battalion::read(ODDITIES, &engine::ability::specs()).unwrap();
     extra.push(Arc::new(oddities));
-    extra.push(support::spirits());
+    extra.push(support::bare::spirits());
     Table::of(&armies, &extra)
 }
 

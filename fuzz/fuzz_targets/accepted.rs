@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use engine::action::Action;
 use engine::battalion::{MAX_WEIGHT, decode, load_builtin, read, weight};
-use engine::titans::{Game, GameMode, PlacementStyle, Setup, battlefield_for};
+use engine::titans::{Game, GameMode, Setup};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -16,14 +16,7 @@ fuzz_target!(|bytes: &[u8]| {
     let army = Arc::new(army);
     for other in [army.clone(), load_builtin("medieval").expect("the chess army")] {
         let armies = vec![army.clone(), other];
-        let Ok(battlefield) = battlefield_for(&armies) else { return };
-        let setup = Setup {
-            mode: GameMode::Duel,
-            battlefield,
-            armies,
-            placement: PlacementStyle::Usual,
-            seed: [2; 32],
-        };
+        let Ok(setup) = Setup::new(GameMode::Duel, armies, [2; 32]) else { return };
         let Ok(mut game) = Game::new(setup) else { return };
         for turn in 0..6 {
             let Some(seat) = game.to_act().first().copied() else { break };

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use engine::action::Action;
 use engine::battalion::load_builtin;
 use engine::notation::{complete, read_turn};
-use engine::titans::{Game, GameMode, PlacementStyle, Setup, battlefield_for};
+use engine::titans::{Game, GameMode, Setup};
 use libfuzzer_sys::fuzz_target;
 
 /// Pairings with every kind of action, some turns into the game.
@@ -27,13 +27,7 @@ fn games() -> &'static [Game] {
 /// A game at its start, and after some turns that capture where they can.
 fn after(pair: &[&str], turns: usize) -> Vec<Game> {
     let armies: Vec<_> = pair.iter().filter_map(|id| load_builtin(id).ok()).collect();
-    let setup = Setup {
-        mode: GameMode::Duel,
-        battlefield: battlefield_for(&armies).expect("a Battlefield"),
-        armies,
-        placement: PlacementStyle::Usual,
-        seed: [1; 32],
-    };
+    let setup = Setup::new(GameMode::Duel, armies, [1; 32]).expect("a Battlefield");
     let start = Game::new(setup).expect("a game");
     let mut game = start.clone();
     for turn in 0..turns {

@@ -172,22 +172,14 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use crate::action::Action;
-    use crate::board::Battlefield;
     use crate::play::{Piece, Position};
-    use crate::titans::{PlacementStyle, Setup};
+    use crate::titans::Setup;
 
     use super::*;
 
     fn medieval(mode: GameMode, seats: usize) -> Game {
         let army = crate::battalion::load_builtin("medieval").unwrap();
-        Game::new(Setup {
-            mode,
-            battlefield: Battlefield::standard(seats).unwrap(),
-            armies: vec![army; seats],
-            placement: PlacementStyle::Usual,
-            seed: [1; 32],
-        })
-        .unwrap()
+        Game::new(Setup::new(mode, vec![army; seats], [1; 32]).unwrap()).unwrap()
     }
 
     fn winners(game: &Game) -> Option<&[Seat]> {

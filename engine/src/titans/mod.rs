@@ -1,18 +1,11 @@
 //! Titan's Battalion: set-up, placement, Volatile choices, turns, defeat and victory, for 2 to 6 Players.
 //!
 //! ```
-//! # use std::sync::Arc;
-//! # use engine::{battalion, board::Battlefield};
-//! use engine::titans::{Game, GameMode, PlacementStyle, Setup};
+//! use engine::battalion;
+//! use engine::titans::{Game, GameMode, Setup};
 //!
 //! let medieval = battalion::load_builtin("medieval").unwrap();
-//! let setup = Setup {
-//!     mode: GameMode::Duel,
-//!     battlefield: Battlefield::standard(2).unwrap(),
-//!     armies: vec![medieval.clone(), medieval],
-//!     placement: PlacementStyle::Usual,
-//!     seed: [0; 32],
-//! };
+//! let setup = Setup::new(GameMode::Duel, vec![medieval.clone(), medieval], [0; 32]).unwrap();
 //! let mut game = Game::new(setup).unwrap();
 //! let white = game.to_act()[0];
 //! assert_eq!(game.legal(white).len(), 20); // M-5

@@ -102,6 +102,24 @@ pub fn battlefield_for(armies: &[Arc<Definition>]) -> Result<Battlefield, SetupE
 }
 
 impl Setup {
+    /// These Battalions in their usual places on the built-in Battlefield that fits them (T-4, T-15).
+    ///
+    /// # Errors
+    /// As [`battlefield_for`]. Whether a game can start with them is for [`Setup::check`] to say.
+    pub fn new(
+        mode: GameMode,
+        armies: Vec<Arc<Definition>>,
+        seed: [u8; 32],
+    ) -> Result<Setup, SetupError> {
+        Ok(Setup {
+            mode,
+            battlefield: battlefield_for(&armies)?,
+            armies,
+            placement: PlacementStyle::Usual,
+            seed,
+        })
+    }
+
     /// Checks everything that must hold before a game can start (T-2, T-15, T-31).
     ///
     /// # Errors

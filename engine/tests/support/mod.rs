@@ -11,11 +11,12 @@
 //! `spirits/haunted` is a plain non-blocking one. Flags follow in brackets: `pawn[fresh]`, `rook[volatile leaves]`.
 #![allow(dead_code, clippy::unwrap_used)]
 
+pub mod bare;
+
 use std::sync::Arc;
 
-use engine::battalion::{self, Definition, PieceDef, Territory};
-use engine::board::{Board, FOUR, Plot, Seat, Space};
-use engine::piece::{Mode, MoveRule, Path, When};
+use engine::battalion::{self, Definition};
+use engine::board::{Board, Plot, Seat, Space};
 use engine::play::{
     EnPassant, Fault, Flags, Kind, Move, MoveList, Piece, Position, Rules, Slot, TypeId,
 };
@@ -28,62 +29,6 @@ pub fn at(name: &str) -> Space {
 /// A built-in Battalion.
 pub fn load(id: &str) -> Arc<Definition> {
     battalion::load_builtin(id).unwrap()
-}
-
-/// A Battalion without a layout.
-pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
-    Definition {
-        id: id.into(),
-        name: id.into(),
-        author: String::new(),
-        summary: String::new(),
-        prose: String::new(),
-        extra_strength: false,
-        duel: true,
-        counts_for_targets: true,
-        territory: Territory {
-            rows: Vec::new(),
-            mirror: false,
-            margin: 0,
-        },
-        pieces,
-        reserves: Vec::new(),
-        powers: Vec::new(),
-    }
-}
-
-/// The piece that cases call `haunted`.
-pub fn spirits() -> Arc<Definition> {
-    let moves = FOUR
-        .into_iter()
-        .map(|step| MoveRule {
-            path: Path::Leap(step),
-            mode: Mode::Move,
-            initial: false,
-            when: When::Always,
-        })
-        .collect();
-    let haunted = PieceDef {
-        id: "haunted".into(),
-        name: "Haunted".into(),
-        symbol: "H".into(),
-        icon: String::new(),
-        prose: String::new(),
-        rules: Vec::new(),
-        titan: false,
-        immutable: false,
-        capturable: true,
-        blocking: false,
-        moves,
-        betza: Vec::new(),
-        promotion: None,
-        takes_en_passant: false,
-        taken_en_passant: false,
-        castles_with: Vec::new(),
-        abilities: Vec::new(),
-        examples: Vec::new(),
-    };
-    Arc::new(army("spirits", vec![haunted]))
 }
 
 /// A table with a position on it.
@@ -122,7 +67,7 @@ impl Table {
             .iter()
             .map(|builtin| load(builtin.id))
             .collect();
-        extra.push(spirits());
+        extra.push(bare::spirits());
         Table::of(&armies, &extra)
     }
 

@@ -6,18 +6,12 @@ use engine::board::{Board, Side};
 use engine::play::{Kind, Move, MoveList};
 use serde_json::Value;
 
-use super::scene::{Scene, Sits, board, duel_board};
-use super::{Mismatch, Verdict, names, strings, text};
+use super::scene::{Scene, Sits, board, colours, duel_board};
+use super::{Verdict, compare_actions, names, strings, text};
 
 /// Plays a case.
 pub fn play(case: &Value) -> Verdict {
     let mut scene = set_up(case)?;
-    let expected = case["legal"]
-        .as_array()
-        .ok_or_else(|| "no list `legal`".to_owned())?
-        .iter()
-        .map(line)
-        .collect::<Result<BTreeSet<String>, String>>()?;
     let mut list = MoveList::default();
     scene.rules.legal_moves(&mut scene.pos, &mut list);
     let got: BTreeSet<String> = list
@@ -25,34 +19,11 @@ pub fn play(case: &Value) -> Verdict {
         .iter()
         .map(|mv| describe(&scene, mv, &list))
         .collect();
-    if got == expected {
-        return Ok(());
-    }
-    let listed = |set: Vec<&String>| {
-        if set.is_empty() {
-            return "nothing".to_owned();
-        }
-        set.into_iter().cloned().collect::<Vec<_>>().join(", ")
-    };
-    Err(Mismatch::new(
-        format!("{} legal actions", expected.len()),
-        format!(
-            "{}: missing {}, extra {}",
-            got.len(),
-            listed(expected.difference(&got).collect()),
-            listed(got.difference(&expected).collect())
-        ),
-    ))
+    compare_actions(case, line, &got)
 }
 
 fn set_up(case: &Value) -> Result<Scene, String> {
-    let mut colours: Vec<String> = strings(&case["players"])
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
-    if colours.is_empty() {
-        colours = vec!["white".into(), "black".into()];
-    }
+    let colours = colours(case);
     let board = match text(case, "board")? {
         "duel" => duel_board(&Value::Null, colours.len())?,
         "cross" => cross(&colours)?,

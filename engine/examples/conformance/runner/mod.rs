@@ -1,6 +1,8 @@
 //! The conformance runner: reads case files and plays them. Each schema is one file here; [`run_path`] finds the schema of
 //! a file and hands its cases over.
 
+#[path = "../../../tests/support/bare.rs"]
+mod bare;
 mod baroque_perft;
 mod clash;
 mod cross_perft;
@@ -11,6 +13,7 @@ mod position_cases;
 mod scene;
 mod supporter_perft;
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -249,6 +252,38 @@ pub fn spoils_castling(case: &Value) -> bool {
 pub fn space(name: &str) -> Result<engine::board::Space, String> {
     name.parse()
         .map_err(|error| format!("`{name}` is no Space: {error}"))
+}
+
+/// Compares the legal actions that a case lists, each read by `line`, with all there are.
+pub fn compare_actions(
+    case: &Value,
+    line: impl Fn(&Value) -> Result<String, String>,
+    got: &BTreeSet<String>,
+) -> Verdict {
+    let expected = case["legal"]
+        .as_array()
+        .ok_or_else(|| "no list `legal`".to_owned())?
+        .iter()
+        .map(line)
+        .collect::<Result<BTreeSet<String>, String>>()?;
+    if *got == expected {
+        return Ok(());
+    }
+    let listed = |set: Vec<&String>| {
+        if set.is_empty() {
+            return "nothing".to_owned();
+        }
+        set.into_iter().cloned().collect::<Vec<_>>().join(", ")
+    };
+    Err(Mismatch::new(
+        format!("{} legal actions", expected.len()),
+        format!(
+            "{}: missing {}, extra {}",
+            got.len(),
+            listed(expected.difference(got).collect()),
+            listed(got.difference(&expected).collect())
+        ),
+    ))
 }
 
 /// Compares node counts by depth (`{"1": 20, …}`) with what `count` says.

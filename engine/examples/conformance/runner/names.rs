@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use engine::battalion::{self, Definition, PieceDef, Territory};
+use engine::battalion::{self, Definition, PieceDef};
 use engine::board::Seat;
-use engine::piece::{Mode, MoveRule, Path, When};
 use engine::play::{Rules, TypeId};
+
+use super::bare;
 
 /// The test version of The Party, whose names other files mark with `_test`.
 pub const TEST_PARTY: &str = "party-volatile";
@@ -15,20 +16,13 @@ pub fn load(id: &str) -> Result<Arc<Definition>, String> {
     battalion::load_builtin(id).map_err(|error| error.to_string())
 }
 
-/// Every built-in Battalion, and one with the `haunted` piece: non-blocking, moving 1 Space along Rook Lines.
+/// Every built-in Battalion, and one with the `haunted` piece.
 pub fn all() -> Result<Vec<Arc<Definition>>, String> {
     let mut all = battalion::builtin()
         .iter()
         .map(|builtin| load(builtin.id))
         .collect::<Result<Vec<_>, _>>()?;
-    let mut haunted = piece("haunted");
-    haunted.blocking = false;
-    for step in engine::board::FOUR {
-        haunted
-            .moves
-            .push(rule(Path::Leap(step), Mode::Move, false));
-    }
-    all.push(Arc::new(army("spirits", vec![haunted])));
+    all.push(bare::spirits());
     Ok(all)
 }
 
@@ -41,62 +35,6 @@ pub fn home(source: &str) -> Result<&'static str, String> {
         "makpong-battalion" => Ok("makpong"),
         "medieval-battalion" => Ok("medieval"),
         other => Err(format!("no Battalion is known for the source `{other}`")),
-    }
-}
-
-/// A piece type that does nothing yet.
-pub fn piece(id: &str) -> PieceDef {
-    PieceDef {
-        id: id.to_owned(),
-        name: id.to_owned(),
-        symbol: id.chars().take(1).collect(),
-        icon: String::new(),
-        prose: String::new(),
-        rules: Vec::new(),
-        titan: false,
-        immutable: false,
-        capturable: true,
-        blocking: true,
-        moves: Vec::new(),
-        betza: Vec::new(),
-        promotion: None,
-        takes_en_passant: false,
-        taken_en_passant: false,
-        castles_with: Vec::new(),
-        abilities: Vec::new(),
-        examples: Vec::new(),
-    }
-}
-
-/// A Battalion of these pieces, without a layout.
-pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
-    Definition {
-        id: id.to_owned(),
-        name: id.to_owned(),
-        author: String::new(),
-        summary: String::new(),
-        prose: String::new(),
-        extra_strength: false,
-        duel: true,
-        counts_for_targets: true,
-        territory: Territory {
-            rows: Vec::new(),
-            mirror: false,
-            margin: 0,
-        },
-        pieces,
-        reserves: Vec::new(),
-        powers: Vec::new(),
-    }
-}
-
-/// A movement without a condition.
-pub fn rule(path: Path, mode: Mode, initial: bool) -> MoveRule {
-    MoveRule {
-        path,
-        mode,
-        initial,
-        when: When::Always,
     }
 }
 

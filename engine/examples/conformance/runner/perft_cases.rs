@@ -7,7 +7,7 @@ use engine::board::Seat;
 use engine::piece::{Mode, MoveRule, Path, Vector};
 use serde_json::Value;
 
-use super::names::{army, piece, rule};
+use super::bare::{army, piece, rule};
 use super::scene::{Scene, duel_board};
 use super::{Verdict, compare_nodes, entries, space, strings, text};
 

@@ -8,7 +8,7 @@ use engine::board::{Seat, Space};
 use engine::play::{Debt, Event, Flags, Kind, Move, MoveList, Piece, Slot};
 use serde_json::Value;
 
-use super::scene::{Scene, duel_board, flag};
+use super::scene::{Scene, colours, duel_board, flag};
 use super::{
     Mismatch, Verdict, castling_file, entries, names, space, spoils_castling, strings, text,
 };
@@ -45,13 +45,7 @@ fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
         .or(file["source"].as_str())
         .ok_or("no text `source`")?;
     let home = names::home(source)?;
-    let mut colours: Vec<String> = strings(&case["players"])
-        .into_iter()
-        .map(str::to_owned)
-        .collect();
-    if colours.is_empty() {
-        colours = vec!["white".into(), "black".into()];
-    }
+    let colours = colours(case);
     let all = names::all()?;
     let armies = colours
         .iter()

@@ -24,6 +24,17 @@ pub struct Scene {
     pub home: String,
 }
 
+/// The Players of a case in seat order: White and Black unless it says otherwise.
+pub fn colours(case: &Value) -> Vec<String> {
+    let named = strings(&case["players"]);
+    let colours = if named.is_empty() {
+        vec!["white", "black"]
+    } else {
+        named
+    };
+    colours.into_iter().map(str::to_owned).collect()
+}
+
 /// Where a Player sits.
 #[derive(Clone, Copy)]
 pub enum Sits {

@@ -7,7 +7,7 @@ use engine::play::{MoveList, Position, Rules};
 use serde_json::Value;
 
 use super::scene::Scene;
-use super::{Verdict, compare_nodes, names, space, strings, text};
+use super::{Verdict, bare, compare_nodes, names, space, strings, text};
 
 /// Plays a case: both counts, where given.
 pub fn play(case: &Value) -> Verdict {
@@ -46,7 +46,7 @@ fn set_up(case: &Value) -> Result<Scene, String> {
     };
     let board = Board::build(&field, &[plot, plot]).map_err(|error| error.to_string())?;
     // Players of no Battalion of their own: nobody is defeated by losing all Supporters (P-5).
-    let nobody = std::sync::Arc::new(names::army("nobody", vec![names::piece("nothing")]));
+    let nobody = std::sync::Arc::new(bare::army("nobody", vec![bare::piece("nothing")]));
     let colours = vec!["white".to_owned(), "black".to_owned()];
     let party = names::load("the-party")?;
     let mut scene = Scene::new(

@@ -8,7 +8,8 @@ use engine::table::{Law, Table};
 use serde_json::Value;
 
 use super::super::{
-    Mismatch, Verdict, castling_file, entries, space, spoils_castling, strings, text,
+    Mismatch, Verdict, castling_file, compare_actions, entries, space, spoils_castling, strings,
+    text,
 };
 use super::scene::{Legal, Scene, line, seat};
 
@@ -205,33 +206,10 @@ fn find(scene: &mut Scene, case: &Value) -> Result<Option<Legal>, String> {
 pub fn legal_set(case: &Value) -> Verdict {
     let ultimate = case["round"].as_str() == Some("ultimate");
     let mut scene = Scene::new(case, ultimate, !case["en_passant"].is_null())?;
-    let expected = case["legal"]
-        .as_array()
-        .ok_or_else(|| "no list `legal`".to_owned())?
-        .iter()
-        .map(line)
-        .collect::<Result<BTreeSet<String>, String>>()?;
     let lines: Vec<String> = scene.legal().into_iter().map(|legal| legal.line).collect();
     let got: BTreeSet<String> = lines.iter().cloned().collect();
     if got.len() != lines.len() {
         return Err(Mismatch::new("every action once", "an action twice"));
     }
-    if got == expected {
-        return Ok(());
-    }
-    let listed = |set: Vec<&String>| {
-        if set.is_empty() {
-            return "nothing".to_owned();
-        }
-        set.into_iter().cloned().collect::<Vec<_>>().join(", ")
-    };
-    Err(Mismatch::new(
-        format!("{} legal actions", expected.len()),
-        format!(
-            "{}: missing {}, extra {}",
-            got.len(),
-            listed(expected.difference(&got).collect()),
-            listed(got.difference(&expected).collect())
-        ),
-    ))
+    compare_actions(case, line, &got)
 }

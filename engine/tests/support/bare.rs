@@ -1,0 +1,72 @@
+//! Piece types and Battalions with nothing to them, for tests and for the conformance runner to build on.
+
+use std::sync::Arc;
+
+use engine::battalion::{Definition, PieceDef, Territory};
+use engine::board::FOUR;
+use engine::piece::{Mode, MoveRule, Path, When};
+
+/// A piece type that does nothing yet.
+pub fn piece(id: &str) -> PieceDef {
+    PieceDef {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        symbol: id.chars().take(1).collect(),
+        icon: String::new(),
+        prose: String::new(),
+        rules: Vec::new(),
+        titan: false,
+        immutable: false,
+        capturable: true,
+        blocking: true,
+        moves: Vec::new(),
+        betza: Vec::new(),
+        promotion: None,
+        takes_en_passant: false,
+        taken_en_passant: false,
+        castles_with: Vec::new(),
+        abilities: Vec::new(),
+        examples: Vec::new(),
+    }
+}
+
+/// A movement without a condition.
+pub fn rule(path: Path, mode: Mode, initial: bool) -> MoveRule {
+    MoveRule {
+        path,
+        mode,
+        initial,
+        when: When::Always,
+    }
+}
+
+/// A Battalion of these pieces, without a layout.
+pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
+    Definition {
+        id: id.to_owned(),
+        name: id.to_owned(),
+        author: String::new(),
+        summary: String::new(),
+        prose: String::new(),
+        extra_strength: false,
+        duel: true,
+        counts_for_targets: true,
+        territory: Territory {
+            rows: Vec::new(),
+            mirror: false,
+            margin: 0,
+        },
+        pieces,
+        reserves: Vec::new(),
+        powers: Vec::new(),
+    }
+}
+
+/// One with the piece that cases call `haunted`: non-blocking, moving 1 Space along Rook Lines.
+pub fn spirits() -> Arc<Definition> {
+    let mut haunted = piece("haunted");
+    haunted.blocking = false;
+    let steps = FOUR.map(|step| rule(Path::Leap(step), Mode::Move, false));
+    haunted.moves.extend(steps);
+    Arc::new(army("spirits", vec![haunted]))
+}
