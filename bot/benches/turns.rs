@@ -13,8 +13,9 @@ use battalion::host::{
     Played, Question, Rights, Scene, SeatOrder, Who,
 };
 use engine::action::{Action, Turn};
-use engine::board::{Battlefield, Seat};
-use engine::titans::{self, GameMode, PlacementStyle, Setup};
+use engine::battalion::load_builtin;
+use engine::board::Seat;
+use engine::titans::{self, GameMode, Setup};
 
 /// Stored games in the measurement of memory, and the turns played in each.
 const GAMES: u64 = 1000;
@@ -161,16 +162,8 @@ async fn turns(name: &str, armies: &[&str], wanted: usize) {
 }
 
 fn setup(armies: &[&str]) -> Setup {
-    Setup {
-        mode: GameMode::Ffa,
-        battlefield: Battlefield::standard(armies.len()).unwrap(),
-        armies: armies
-            .iter()
-            .map(|id| engine::battalion::load_builtin(id).unwrap())
-            .collect(),
-        placement: PlacementStyle::Usual,
-        seed: [0; 32],
-    }
+    let armies = armies.iter().map(|id| load_builtin(id).unwrap()).collect();
+    Setup::new(GameMode::Ffa, armies, [0; 32]).unwrap()
 }
 
 /// Resident memory in kilobytes, by the kernel's account.

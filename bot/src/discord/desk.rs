@@ -69,83 +69,69 @@ pub struct Desk {
     stage: Arc<Mutex<Stage>>,
 }
 
+/// Logs that an answer could not be given; that another delivery has given it is no news.
+fn note_failure(sent: serenity::Result<Message>) {
+    if let Err(error) = sent
+        && !fault::answered_already(&error)
+    {
+        tracing::warn!(error = %fault::brief(&error), "an answer could not be given");
+    }
+}
+
 fn roles(member: &Member) -> Vec<RoleId> {
     member.roles.iter().map(|role| RoleId(role.get())).collect()
+}
+
+/// Of which kind an interaction with this message's components is.
+fn kind_on(message: Option<&Message>) -> Kind {
+    let flags = message.and_then(|message| message.flags);
+    if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) {
+        Kind::Private
+    } else {
+        Kind::Public
+    }
+}
+
+/// A desk for an interaction of any kind: they have the same fields, but no trait in common.
+macro_rules! desk {
+    ($http:expr, $kind:expr, $of:expr, $member:expr) => {{
+        let (of, member): (_, Option<&Member>) = ($of, $member);
+        Self {
+            http: $http,
+            id: of.id,
+            token: of.token.clone(),
+            kind: $kind,
+            name: member
+                .map_or_else(|| of.user.display_name(), |m| m.display_name())
+                .to_owned(),
+            user: of.user.clone(),
+            channel: of.channel_id,
+            place: of.channel.clone(),
+            guild: of.guild_id,
+            may: member.and_then(|m| m.permissions).unwrap_or_default(),
+            roles: member.map(roles).unwrap_or_default(),
+            bot_may: of.app_permissions,
+            stage: Arc::new(Mutex::new(Stage::Open)),
+        }
+    }};
 }
 
 impl Desk {
     /// For a slash command.
     pub fn command(http: Arc<Http>, press: &CommandInteraction) -> Self {
-        let member = press.member.as_deref();
-        Self {
-            http,
-            id: press.id,
-            token: press.token.clone(),
-            kind: Kind::Command,
-            name: member
-                .map_or_else(|| press.user.display_name(), |m| m.display_name())
-                .to_owned(),
-            user: press.user.clone(),
-            channel: press.channel_id,
-            place: press.channel.clone(),
-            guild: press.guild_id,
-            may: member.and_then(|m| m.permissions).unwrap_or_default(),
-            roles: member.map(roles).unwrap_or_default(),
-            bot_may: press.app_permissions,
-            stage: Arc::new(Mutex::new(Stage::Open)),
-        }
+        desk!(http, Kind::Command, press, press.member.as_deref())
     }
 
     /// For a button or menu.
     pub fn component(http: Arc<Http>, press: &ComponentInteraction) -> Self {
-        let member = press.member.as_ref();
-        let private = press
-            .message
-            .flags
-            .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
-        Self {
-            http,
-            id: press.id,
-            token: press.token.clone(),
-            kind: if private { Kind::Private } else { Kind::Public },
-            name: member
-                .map_or_else(|| press.user.display_name(), |m| m.display_name())
-                .to_owned(),
-            user: press.user.clone(),
-            channel: press.channel_id,
-            place: press.channel.clone(),
-            guild: press.guild_id,
-            may: member.and_then(|m| m.permissions).unwrap_or_default(),
-            roles: member.map(roles).unwrap_or_default(),
-            bot_may: press.app_permissions,
-            stage: Arc::new(Mutex::new(Stage::Open)),
-        }
+        let kind = kind_on(Some(&press.message));
+        desk!(http, kind, press, press.member.as_ref())
     }
 
     /// For a form that was sent off.
     pub fn form_sent(http: Arc<Http>, form: &ModalInteraction) -> Self {
-        let member = form.member.as_ref();
-        let private = form.message.as_deref().is_some_and(|message| {
-            let flags = message.flags;
-            flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL))
-        });
-        Self {
-            http,
-            id: form.id,
-            token: form.token.clone(),
-            kind: if private { Kind::Private } else { Kind::Public },
-            name: member
-                .map_or_else(|| form.user.display_name(), |m| m.display_name())
-                .to_owned(),
-            user: form.user.clone(),
-            channel: form.channel_id,
-            place: form.channel.clone(),
-            guild: form.guild_id,
-            may: member.and_then(|m| m.permissions).unwrap_or_default(),
-            roles: member.map(roles).unwrap_or_default(),
-            bot_may: form.app_permissions,
-            stage: Arc::new(Mutex::new(Stage::Open)),
-        }
+        let kind = kind_on(form.message.as_deref());
+        desk!(http, kind, form, form.member.as_ref())
     }
 
     /// Who acts, by id.
@@ -256,13 +242,7 @@ impl Desk {
             }
         };
         *stage = Stage::Answered;
-        match sent {
-            Ok(_) => {}
-            Err(error) if fault::answered_already(&error) => {}
-            Err(error) => {
-                tracing::warn!(error = %fault::brief(&error), "an answer could not be given")
-            }
-        }
+        note_failure(sent);
     }
 
     /// Says how far something is that takes a while; the answer comes in its place.
@@ -300,12 +280,6 @@ impl Desk {
         if self.kind != Kind::Command {
             *stage = Stage::Answered;
         }
-        match sent {
-            Ok(_) => {}
-            Err(error) if fault::answered_already(&error) => {}
-            Err(error) => {
-                tracing::warn!(error = %fault::brief(&error), "an answer could not be given")
-            }
-        }
+        note_failure(sent);
     }
 }

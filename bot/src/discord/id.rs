@@ -89,6 +89,12 @@ pub enum Intent {
     Clash(ClashIntent),
 }
 
+impl From<ClashIntent> for Intent {
+    fn from(intent: ClashIntent) -> Self {
+        Self::Clash(intent)
+    }
+}
+
 impl Tag {
     /// The `custom_id`; `None` when it would be too long, which takes more choices in one turn than any Battalion makes.
     pub fn encode(&self) -> Option<String> {

@@ -54,8 +54,14 @@ impl Of {
     }
 
     /// A button.
-    pub fn button(self, label: &str, style: ButtonStyle, intent: Intent) -> CreateButton {
-        CreateButton::new(self.id(intent)).label(label).style(style)
+    pub fn button(
+        self,
+        label: &str,
+        style: ButtonStyle,
+        intent: impl Into<Intent>,
+    ) -> CreateButton {
+        let id = self.id(intent.into());
+        CreateButton::new(id).label(label).style(style)
     }
 
     /// A menu and, where there is more than a page, buttons to turn it. `intent` says what a page of this menu is.

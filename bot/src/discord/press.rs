@@ -33,28 +33,25 @@ pub fn typed(form: &ModalInteraction) -> Option<String> {
 
 /// Does what a press asks for, and says so.
 pub async fn handle(app: Shared, desk: Desk, id: String, value: Option<String>) {
-    if let Some(request) = Request::decode(&id) {
-        if let Err(error) = rules::press(&app, &desk, request, value.as_deref()).await {
-            flow::apologise(&desk, &error, None).await;
-        }
-        return;
-    }
-    if let Some(tag) = DraftTag::decode(&id) {
-        if let Err(error) = admin::press(&app, &desk, tag).await {
-            flow::apologise(&desk, &error, None).await;
-        }
-        return;
-    }
-    let Some(tag) = Tag::decode(&id) else {
+    let value = value.as_deref();
+    let (outcome, of) = if let Some(request) = Request::decode(&id) {
+        (rules::press(&app, &desk, request, value).await, None)
+    } else if let Some(tag) = DraftTag::decode(&id) {
+        (admin::press(&app, &desk, tag).await, None)
+    } else if let Some(Tag {
+        game,
+        version,
+        intent,
+    }) = Tag::decode(&id)
+    {
+        let of = Of { game, version };
+        (route(&app, &desk, of, intent, value).await, Some(of))
+    } else {
         desk.say(refusal::UNKNOWN).await;
         return;
     };
-    let of = Of {
-        game: tag.game,
-        version: tag.version,
-    };
-    if let Err(error) = route(&app, &desk, of, tag.intent, value.as_deref()).await {
-        flow::apologise(&desk, &error, Some(of)).await;
+    if let Err(error) = outcome {
+        flow::apologise(&desk, &error, of).await;
     }
 }
 

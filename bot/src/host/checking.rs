@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use engine::battalion::{self, Definition, FileError};
 use engine::board::Seat;
-use engine::titans::{self, GameMode, PlacementStyle, Setup, battlefield_for};
+use engine::titans::{self, GameMode, Setup};
 use tokio::sync::Semaphore;
 use toml::de::{DeTable, DeValue};
 
@@ -181,14 +181,7 @@ fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Res
         mode = GameMode::Ffa;
     }
     let unplayable = |why: String| no(format!("No game can be set up with this Battalion: {why}"));
-    let battlefield = battlefield_for(&armies).map_err(|why| unplayable(why.to_string()))?;
-    let setup = Setup {
-        mode,
-        battlefield,
-        armies,
-        placement: PlacementStyle::Usual,
-        seed: [7; 32],
-    };
+    let setup = Setup::new(mode, armies, [7; 32]).map_err(|why| unplayable(why.to_string()))?;
     let mut game = titans::Game::new(setup).map_err(|why| unplayable(why.to_string()))?;
     for turn in 0..TURNS {
         let Some(seat) = game.to_act().first().copied() else {

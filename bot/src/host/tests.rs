@@ -84,9 +84,21 @@ pub(crate) async fn host(folder: &Folder) -> Host {
     Host::open(&folder.file(), Vec::new()).await.unwrap()
 }
 
+/// A lobby that somebody opens.
+pub(crate) async fn open(host: &Host, person: u64, mode: GameMode, seats: u8) -> GameId {
+    let options = LobbyOptions::new(mode, seats);
+    let lobby = host.open_lobby(&who(person), PLACE, options).await;
+    lobby.unwrap().game
+}
+
 /// A game of persons 1, 2, … in this order.
 pub(crate) async fn game(host: &Host, mode: GameMode, armies: &[&str]) -> GameId {
     game_with(host, mode, armies, |_| {}).await
+}
+
+/// A duel of two Medieval Battalions, person 1 to begin.
+async fn duel(host: &Host) -> GameId {
+    game(host, GameMode::Duel, &["medieval", "medieval"]).await
 }
 
 pub(crate) async fn game_with(
@@ -136,11 +148,22 @@ pub(crate) async fn lobby(host: &Host, game: GameId) -> Lobby {
     }
 }
 
+/// When time begins in tests, in milliseconds.
+const BEGIN: i64 = 1_800_000_000_000;
+const HOUR: i64 = 3_600_000;
+
+/// A host whose time is moved by hand: opened again later, it is later.
+async fn host_at(folder: &Folder, now: i64) -> Host {
+    Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(now))
+        .await
+        .unwrap()
+}
+
 /// A host whose time stands still and whose games are dealt from this seed.
 pub(crate) async fn dealing(folder: &Folder, seed: [u8; 32]) -> Host {
     let time = WallClock::Runtime {
         since: tokio::time::Instant::now() + std::time::Duration::from_secs(86_400),
-        at: 1_800_000_000_000,
+        at: BEGIN,
     };
     let mut host = Host::open_at(&folder.file(), Vec::new(), time)
         .await

@@ -36,6 +36,14 @@ async fn list(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
+/// What `enable` and `disable` do.
+async fn switch(ctx: Context<'_>, battalion: String, on: bool) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        admin::switch(&app, &desk, &battalion, on).await
+    })
+    .await
+}
+
 /// Let a Battalion be picked again.
 #[poise::command(slash_command)]
 async fn enable(
@@ -45,10 +53,7 @@ async fn enable(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        admin::switch(&app, &desk, &battalion, true).await
-    })
-    .await
+    switch(ctx, battalion, true).await
 }
 
 /// Let a Battalion be picked no more; games that have begun go on.
@@ -60,10 +65,7 @@ async fn disable(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        admin::switch(&app, &desk, &battalion, false).await
-    })
-    .await
+    switch(ctx, battalion, false).await
 }
 
 /// Add a Battalion of your own, or a new version of one: you see it before anything is kept.

@@ -89,6 +89,35 @@ async fn shop(
     .await
 }
 
+/// What `buy`, `sell` and `arrange` do.
+async fn line(
+    ctx: Context<'_>,
+    game: Option<String>,
+    order: Order,
+    text: String,
+) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        shop::line(&app, &desk, game, order, &text).await
+    })
+    .await
+}
+
+/// What `undo`, `suggest` and `ready` do.
+async fn step(ctx: Context<'_>, game: Option<String>, action: ClashAction) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        shop::step_here(&app, &desk, game, action).await
+    })
+    .await
+}
+
+/// What `raise` and `stop` do.
+async fn raising(ctx: Context<'_>, game: Option<String>, up: bool) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        auction::raise_here(&app, &desk, game, up).await
+    })
+    .await
+}
+
 /// Buy pieces: Queen d1, Rook a1, Pawn a2-h2. All of it, or nothing.
 #[poise::command(slash_command)]
 async fn buy(
@@ -102,10 +131,7 @@ async fn buy(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        shop::line(&app, &desk, game, Order::Buy, &text).await
-    })
-    .await
+    line(ctx, game, Order::Buy, text).await
 }
 
 /// Sell pieces of your army for what they cost: a1, b2-d2.
@@ -121,10 +147,7 @@ async fn sell(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        shop::line(&app, &desk, game, Order::Sell, &text).await
-    })
-    .await
+    line(ctx, game, Order::Sell, text).await
 }
 
 /// Put pieces of your army on other squares: a1 h1, b1 c1.
@@ -140,10 +163,7 @@ async fn arrange(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        shop::line(&app, &desk, game, Order::Arrange, &text).await
-    })
-    .await
+    line(ctx, game, Order::Arrange, text).await
 }
 
 /// Take back your last step of buying or arranging.
@@ -155,10 +175,7 @@ async fn undo(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        shop::step_here(&app, &desk, game, ClashAction::UndoShop).await
-    })
-    .await
+    step(ctx, game, ClashAction::UndoShop).await
 }
 
 /// Complete your army as the bot suggests; you can still change it.
@@ -170,10 +187,7 @@ async fn suggest(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        shop::step_here(&app, &desk, game, ClashAction::Suggest).await
-    })
-    .await
+    step(ctx, game, ClashAction::Suggest).await
 }
 
 /// Confirm your army; it cannot be changed afterwards.
@@ -185,10 +199,7 @@ async fn ready(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        shop::step_here(&app, &desk, game, ClashAction::Ready).await
-    })
-    .await
+    step(ctx, game, ClashAction::Ready).await
 }
 
 /// Raise the bid for the Amazon by 0.5.
@@ -200,10 +211,7 @@ async fn raise(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        auction::raise_here(&app, &desk, game, true).await
-    })
-    .await
+    raising(ctx, game, true).await
 }
 
 /// Stop raising: the other has the Amazon, you have draw odds.
@@ -215,10 +223,7 @@ async fn stop(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        auction::raise_here(&app, &desk, game, false).await
-    })
-    .await
+    raising(ctx, game, false).await
 }
 
 /// Bid for the Amazon in secret; you can change it until both bids are in.

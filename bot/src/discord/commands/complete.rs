@@ -9,7 +9,7 @@ use crate::discord::desk::Desk;
 use crate::discord::flow::{self, look};
 use crate::discord::wording::clip;
 use crate::host::rulebook::{heading, topics};
-use crate::host::{Board, GameId, GuildId, Listed, PersonId};
+use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
 
 fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
     // A value that is too long could not be sent back: it is left out rather than cut.
@@ -22,6 +22,10 @@ fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocomp
             .map(|(name, value)| AutocompleteChoice::new(clip(&name, OPTION_TEXT), value))
             .collect(),
     )
+}
+
+fn answer_with(found: Vec<Completion>) -> CreateAutocompleteResponse {
+    answer(found.into_iter().map(|one| (one.label, one.value)))
 }
 
 /// What this person can pick, by id or name.
@@ -125,15 +129,8 @@ pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, desk, game)) = meant(ctx).await else {
         return answer([]);
     };
-    let found = app
-        .host
-        .complete(game, PersonId(desk.person().get()), typed)
-        .await;
-    answer(
-        found
-            .into_iter()
-            .map(|completion| (completion.label, completion.value)),
-    )
+    let person = PersonId(desk.person().get());
+    answer_with(app.host.complete(game, person, typed).await)
 }
 
 /// Purchases of the person in the shop meant.
@@ -156,12 +153,7 @@ async fn shop(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocomplete
         return answer([]);
     };
     let person = PersonId(desk.person().get());
-    let found = app.host.complete_shop(game, person, order, typed).await;
-    answer(
-        found
-            .into_iter()
-            .map(|completion| (completion.label, completion.value)),
-    )
+    answer_with(app.host.complete_shop(game, person, order, typed).await)
 }
 
 /// The pieces of whoever is to move in the game meant.

@@ -35,6 +35,14 @@ async fn game(
     .await
 }
 
+/// What `/rules battalion` and `/battalions show` do.
+async fn about(ctx: Context<'_>, battalion: String) -> Result<(), Error> {
+    run(ctx, move |app, desk| async move {
+        flow::battalion(&app, &desk, &battalion).await
+    })
+    .await
+}
+
 /// What a Battalion is made of and how it plays.
 #[poise::command(slash_command)]
 async fn battalion(
@@ -44,10 +52,7 @@ async fn battalion(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        flow::battalion(&app, &desk, &battalion).await
-    })
-    .await
+    about(ctx, battalion).await
 }
 
 /// How a piece moves and what it can do, with pictures.
@@ -98,8 +103,5 @@ async fn show(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        flow::battalion(&app, &desk, &battalion).await
-    })
-    .await
+    about(ctx, battalion).await
 }

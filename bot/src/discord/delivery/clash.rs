@@ -6,7 +6,7 @@ use super::mentioning;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::flow::look;
-use crate::discord::id::{ClashIntent, Intent};
+use crate::discord::id::ClashIntent;
 use crate::discord::menu::Of;
 use crate::discord::wording::{clash as words, turn};
 use crate::host::{Error, Member, Scene};
@@ -84,10 +84,6 @@ pub fn sealed(scene: &Scene, next: &turn::Next) -> Option<Answer> {
 
 /// The invitation to bid, by direct message.
 pub fn invitation(of: Of, place: &str) -> Answer {
-    let intent = Intent::Clash(ClashIntent::Bid);
-    Answer::text(words::invitation(place)).buttons(vec![of.button(
-        "Bid",
-        ButtonStyle::Primary,
-        intent,
-    )])
+    let bid = of.button("Bid", ButtonStyle::Primary, ClashIntent::Bid);
+    Answer::text(words::invitation(place)).buttons(vec![bid])
 }

@@ -3,8 +3,9 @@
 //! only thing that may differ (T-32), and the only thing masked.
 
 use engine::action::Action;
-use engine::board::{Battlefield, Seat, Space};
-use engine::titans::{self, GameMode, PlacementStyle, Setup};
+use engine::battalion::load_builtin;
+use engine::board::{Seat, Space};
+use engine::titans::{self, GameMode, Setup};
 use engine::view::{Phase, SeatState};
 
 use super::*;
@@ -131,17 +132,8 @@ impl World {
 /// Two seeds with different deals for these armies.
 fn two_deals(armies: &[&str]) -> [[u8; 32]; 2] {
     let deal = |seed: [u8; 32]| {
-        let setup = Setup {
-            mode: GameMode::Assassin,
-            battlefield: Battlefield::standard(armies.len()).unwrap(),
-            armies: armies
-                .iter()
-                .map(|id| engine::battalion::load_builtin(id).unwrap())
-                .collect(),
-            placement: PlacementStyle::Usual,
-            seed,
-        };
-        titans::deal(&setup).unwrap()
+        let armies = armies.iter().map(|id| load_builtin(id).unwrap()).collect();
+        titans::deal(&Setup::new(GameMode::Assassin, armies, seed).unwrap()).unwrap()
     };
     let other = (2..=255).find(|n| deal([*n; 32]) != deal([1; 32]));
     [[1; 32], [other.expect("deals differ"); 32]]

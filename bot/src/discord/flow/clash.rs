@@ -10,7 +10,7 @@ use super::{Outcome, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
-use crate::discord::id::{ClashIntent, Intent};
+use crate::discord::id::ClashIntent;
 use crate::discord::menu::Of;
 use crate::discord::wording::{clash as words, clean, lobby as lobby_words};
 use crate::host::{Challenge, ClashOptions, Colours, GameId, Member, PersonId, RefusalKind};
@@ -135,14 +135,9 @@ pub fn challenge_buttons(challenge: &Challenge) -> Vec<serenity::all::CreateButt
         game: challenge.game,
         version: challenge.version,
     };
-    let intent = Intent::Clash;
     vec![
-        of.button("Accept", ButtonStyle::Success, intent(ClashIntent::Accept)),
-        of.button(
-            "Decline",
-            ButtonStyle::Secondary,
-            intent(ClashIntent::Decline),
-        ),
+        of.button("Accept", ButtonStyle::Success, ClashIntent::Accept),
+        of.button("Decline", ButtonStyle::Secondary, ClashIntent::Decline),
     ]
 }
 

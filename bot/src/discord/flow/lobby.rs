@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, ChannelType, CreateThread, Permissions, UserId};
 
-use super::{Outcome, again, clash, find, guild, refuse, say_done, who};
+use super::{Outcome, again, clash, find, guild, meant, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -293,8 +293,7 @@ pub async fn start(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
 
 /// Ends what is here for everybody.
 pub async fn end(app: &Shared, desk: &Desk, reason: Option<String>) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, None).await?;
+    let game = meant(app, desk, None).await?;
     let done = app
         .host
         .end(&who(desk), game, reason.map(|text| clean_reason(&text)))

@@ -5,7 +5,7 @@ use engine::clash::{Gold, STEP, ULTIMATE};
 use engine::view::{Phase, View};
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, clash, find, lobby, person, refuse};
+use super::{Outcome, clash, lobby, meant, person, refuse};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -27,8 +27,7 @@ pub fn cast(seats: &[Vec<Member>]) -> Cast {
 
 /// The present board, privately.
 pub async fn board(app: &Shared, desk: &Desk, game: Option<String>, text: Option<bool>) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     show(app, desk, game, text).await
 }
 
@@ -136,10 +135,10 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
         Phase::Shop => vec![of.button(
             "Open My Shop",
             ButtonStyle::Primary,
-            Intent::Clash(ClashIntent::Shop { page: 0 }),
+            ClashIntent::Shop { page: 0 },
         )],
         Phase::Auction { standing: None } => {
-            vec![of.button("Bid", ButtonStyle::Primary, Intent::Clash(ClashIntent::Bid))]
+            vec![of.button("Bid", ButtonStyle::Primary, ClashIntent::Bid)]
         }
         Phase::Auction { standing: Some(at) } => {
             let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
@@ -182,8 +181,7 @@ pub async fn moves(
     game: Option<String>,
     piece: Option<&str>,
 ) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     match piece {
         Some(text) => {
             // "Knight g1" and "g1" alike.
@@ -302,8 +300,7 @@ fn piece_names(view: &View, space: Space) -> String {
 
 /// Every turn so far, privately.
 pub async fn history(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     let told = app.host.history(game).await?;
     let cast = match app.host.board(game).await? {
         Board::Game(scene) => cast(&scene.seats),
@@ -341,8 +338,7 @@ pub async fn history(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome
 
 /// The game as a file, privately.
 pub async fn export(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     let export = app.host.export(game).await?;
     desk.say(Answer::text("The game as a file.").file(&export.name, export.json))
         .await;

@@ -89,6 +89,12 @@ pub async fn find(app: &Shared, desk: &Desk, named: Option<&str>) -> Result<Game
     }
 }
 
+/// The game meant by a command, which is acknowledged first.
+async fn meant(app: &Shared, desk: &Desk, named: Option<String>) -> Result<GameId, Error> {
+    desk.hold().await;
+    find(app, desk, named.as_deref()).await
+}
+
 /// A number can be guessed: a game shows itself to those in it, and in its own channel.
 pub async fn shown(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     let board = app.host.board(game).await?;

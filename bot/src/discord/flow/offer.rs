@@ -2,7 +2,7 @@
 
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, find, person, refuse, say_done, who};
+use super::{Outcome, meant, person, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -13,8 +13,7 @@ use crate::host::{Board, GameId, RefusalKind, Scene, Version};
 
 /// Asks whether the person is sure to give up the game here.
 pub async fn ask_resign(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     sure_resign(app, desk, game).await
 }
 
@@ -52,8 +51,7 @@ pub async fn resign(app: &Shared, desk: &Desk, of: Of) -> Outcome {
 
 /// Offers a draw in the game here, or agrees to the offer that stands.
 pub async fn draw_here(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     draw(app, desk, game, None).await
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serenity::all::Permissions;
 
-use super::{Outcome, find, refuse};
+use super::{Outcome, meant, refuse};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -16,8 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Draws it, says meanwhile how far it is, and shows it to the person, or to everybody where they may write.
 pub async fn show(app: &Shared, desk: &Desk, game: Option<String>, everyone: bool) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     let needed = match desk.in_thread() {
         true => Permissions::SEND_MESSAGES_IN_THREADS,
         false => Permissions::SEND_MESSAGES,

@@ -4,7 +4,7 @@ use engine::action::Action;
 use engine::board::{Seat, Space};
 use engine::titans::PlacementQuestion;
 
-use super::{Outcome, clash, find, fresh, person, refuse, say_done, turn, who};
+use super::{Outcome, clash, fresh, meant, person, refuse, say_done, turn, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -15,8 +15,7 @@ use crate::host::{Duty, Error, GameId, Played, Private, RefusalKind, VolatileDut
 
 /// The own Targets in the game here.
 pub async fn target(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     show_target(app, desk, game).await
 }
 
@@ -44,8 +43,7 @@ pub async fn target_card(app: &Shared, private: &Private, person: u64) -> Result
 
 /// What is asked of the person in the game here.
 pub async fn duty(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     let private = app.host.private(game, person(desk)).await?;
     open(
         app,

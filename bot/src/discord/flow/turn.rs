@@ -4,7 +4,7 @@ use engine::action::Act;
 use engine::board::Space;
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, chain, find, fresh, look, person, refuse, say_done, secret, who};
+use super::{Outcome, chain, fresh, look, meant, person, refuse, say_done, secret, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -15,8 +15,7 @@ use crate::host::{Acts, Ask, Board, Duty, Error, ListedAct, Played, Question, Re
 
 /// A turn in one line.
 pub async fn typed(app: &Shared, desk: &Desk, game: Option<String>, text: &str) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     match app.host.act_text(&who(desk), game, text, false).await {
         Ok(played) => answer(desk, played, 0).await,
         Err(Error::Refused(why)) if why.kind == RefusalKind::Illegal => {

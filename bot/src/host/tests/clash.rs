@@ -7,9 +7,6 @@ use engine::view::Phase;
 
 use super::*;
 
-const BEGIN: i64 = 1_800_000_000_000;
-const HOUR: i64 = 3_600_000;
-
 fn bob() -> Member {
     Member {
         person: PersonId(2),
@@ -61,9 +58,7 @@ fn bid(gold: i64) -> ClashAction {
 async fn after_the_time(folder: &Folder, host: Host, game: GameId) -> (Vec<String>, Scene) {
     let late = BEGIN + 3 * HOUR + 60_000;
     host.store().beat(late, i64::MAX).await.unwrap();
-    let host = Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(late))
-        .await
-        .unwrap();
+    let host = host_at(folder, late).await;
     host.ring().await.unwrap();
     let scene = scene(&host, game).await;
     let rounds = scene.view.clash.clone().unwrap().rounds;
@@ -73,18 +68,12 @@ async fn after_the_time(folder: &Folder, host: Host, game: GameId) -> (Vec<Strin
     )
 }
 
-async fn at_begin(folder: &Folder) -> Host {
-    Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(BEGIN))
-        .await
-        .unwrap()
-}
-
 #[tokio::test]
 async fn time_runs_out_in_every_phase() {
     // How far the first round has come, and who is late.
     for (people, late) in [(&[][..], "Black"), (&[1], "White"), (&[1, 2], "Black")] {
         let folder = Folder::new();
-        let host = at_begin(&folder).await;
+        let host = host_at(&folder, BEGIN).await;
         let game = clash(&host).await;
         armies(&host, game, people).await;
         let (rounds, scene) = after_the_time(&folder, host, game).await;
@@ -99,7 +88,7 @@ async fn time_runs_out_in_the_auction() {
     // Black has not bid; Black is to raise.
     for bids in [&[(1, 5)][..], &[(1, 5), (2, 5)]] {
         let folder = Folder::new();
-        let host = at_begin(&folder).await;
+        let host = host_at(&folder, BEGIN).await;
         let game = clash(&host).await;
         auction(&host, game).await;
         for (person, gold) in bids {

@@ -18,7 +18,7 @@ fn space(text: &str) -> Space {
 async fn the_opera_game_with_a_crash_after_every_move() {
     let folder = Folder::new();
     let mut host = host(&folder).await;
-    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let game = duel(&host).await;
     let (mut person, mut before) = (1, scene(&host, game).await);
     for (number, text) in OPERA.split_whitespace().enumerate() {
         let done = play(&host, game, person, text).await;
@@ -52,18 +52,15 @@ async fn the_opera_game_with_a_crash_after_every_move() {
     assert_eq!(host.game_in(CHANNEL).await.unwrap(), game);
     assert!(host.games_of(PersonId(1)).await.unwrap().is_empty());
     // The channel is free again.
-    let next = host
-        .open_lobby(&who(2), PLACE, LobbyOptions::new(GameMode::Duel, 2))
-        .await
-        .unwrap();
-    assert_eq!(host.game_in(CHANNEL).await.unwrap(), next.game);
+    let next = open(&host, 2, GameMode::Duel, 2).await;
+    assert_eq!(host.game_in(CHANNEL).await.unwrap(), next);
 }
 
 #[tokio::test]
 async fn wrong_moves_change_nothing_and_say_why() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let game = duel(&host).await;
     let before = scene(&host, game).await;
     assert_eq!(
         before.to_act,
@@ -103,7 +100,7 @@ async fn wrong_moves_change_nothing_and_say_why() {
 async fn the_same_delivery_twice_acts_once() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let game = duel(&host).await;
     let ann = who(1);
     let Played::Done(first) = host.act_text(&ann, game, "e4", false).await.unwrap() else {
         panic!()
@@ -145,7 +142,7 @@ async fn the_same_delivery_twice_acts_once() {
 async fn of_two_presses_at_once_one_wins_and_old_buttons_are_refused() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let game = duel(&host).await;
     let acts = host.acts(game, PersonId(1)).await.unwrap();
     assert_eq!(acts.acts.len(), 20);
     let e4 = acts.acts.iter().find(|act| act.text == "e2-e4").unwrap();
@@ -180,7 +177,7 @@ async fn of_two_presses_at_once_one_wins_and_old_buttons_are_refused() {
 async fn draws_are_offered_agreed_and_declined() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let game = duel(&host).await;
     let turn = scene(&host, game).await.version;
     assert_eq!(
         refusal(host.answer_draw(&who(2), game, None, true).await).kind,
@@ -234,7 +231,7 @@ async fn draws_are_offered_agreed_and_declined() {
 async fn turns_that_oblige_are_asked_about_step_by_step() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let game = duel(&host).await;
     for (number, text) in "e4 d5 e5 f5 exf6 Nc6 fxg7 h6"
         .split_whitespace()
         .enumerate()
@@ -313,7 +310,7 @@ async fn team_mates_alternate_turns() {
 async fn a_moderator_ends_a_game_and_it_is_announced() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
     assert_eq!(
         refusal(host.end(&who(1), game, None).await).kind,

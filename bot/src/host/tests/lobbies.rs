@@ -6,12 +6,8 @@ use super::*;
 async fn a_lobby_says_what_is_missing_and_starts_when_full() {
     let folder = Folder::new();
     let host = host(&folder).await;
+    let game = open(&host, 1, GameMode::Duel, 2).await;
     let options = LobbyOptions::new(GameMode::Duel, 2);
-    let game = host
-        .open_lobby(&who(1), PLACE, options.clone())
-        .await
-        .unwrap()
-        .game;
     let here = refusal(host.open_lobby(&who(2), PLACE, options).await);
     assert_eq!(here.kind, RefusalKind::GameHere);
     assert_eq!(
@@ -64,8 +60,7 @@ async fn a_lobby_says_what_is_missing_and_starts_when_full() {
 async fn people_leave_and_lobbies_close() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let options = LobbyOptions::new(GameMode::Assassin, 3);
-    let game = host.open_lobby(&who(1), PLACE, options).await.unwrap().game;
+    let game = open(&host, 1, GameMode::Assassin, 3).await;
     for person in 1..=2 {
         host.join(&who(person), game, with("medieval"))
             .await
@@ -142,11 +137,7 @@ async fn a_server_decides_what_is_picked_and_names_are_cleaned() {
     assert_eq!(host.guild_settings(guild).await.unwrap(), settings);
     let left = host.battalions_for(&who(1), Some(guild)).await.unwrap();
     assert_eq!(left.len(), all.len() - 1);
-    let game = host
-        .open_lobby(&who(1), PLACE, LobbyOptions::new(GameMode::Duel, 2))
-        .await
-        .unwrap()
-        .game;
+    let game = open(&host, 1, GameMode::Duel, 2).await;
     assert!(
         refusal(host.join(&who(1), game, with("makpong")).await)
             .sentence

@@ -37,7 +37,7 @@ fn kinds(notices: &[Notice]) -> Vec<NoticeKind> {
 async fn every_turn_is_said_once_and_in_order() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let game = duel(&host).await;
     use NoticeKind::{DrawOffer, Lobby, Turn};
     assert_eq!(kinds(&say_all(&host).await), [Lobby, Lobby, Lobby, Turn]);
     assert_eq!(host.lobby_message(game).await.unwrap().unwrap().kind, Lobby);
@@ -103,7 +103,7 @@ async fn who_wants_a_direct_message_gets_one() {
     host.change_person_settings(PersonId(2), |settings| settings.ping = Ping::Dm)
         .await
         .unwrap();
-    let game = game(&host, GameMode::Duel, &["medieval", "medieval"]).await;
+    let game = duel(&host).await;
     say_all(&host).await;
     play(&host, game, 1, "e4").await;
     let said = say_all(&host).await;

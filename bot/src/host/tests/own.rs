@@ -34,6 +34,14 @@ async fn bring(host: &Host, text: &str) {
         .unwrap();
 }
 
+/// Knights, which everybody can pick.
+async fn bring_for_all(host: &Host) {
+    bring(host, &file("knights", "Knights")).await;
+    host.publish_battalion(&manager(1), GUILD, "knights", None)
+        .await
+        .unwrap();
+}
+
 async fn ids(host: &Host, who: &Who) -> Vec<String> {
     let all = host.battalions_for(who, who.rights.guild).await.unwrap();
     all.into_iter()
@@ -54,10 +62,10 @@ async fn a_file_is_looked_at_accepted_once_and_published() {
     assert!(ids(&host, &manager(1)).await.is_empty());
     // A new process knows it still, and the same delivery twice makes one version.
     let host = super::host(&folder).await;
-    let who = manager(1);
-    let said = host.accept_battalion(&who, GUILD, draft.id).await.unwrap();
+    let ann = manager(1);
+    let said = host.accept_battalion(&ann, GUILD, draft.id).await.unwrap();
     assert_eq!(
-        host.accept_battalion(&who, GUILD, draft.id).await.unwrap(),
+        host.accept_battalion(&ann, GUILD, draft.id).await.unwrap(),
         said
     );
     let late = refusal(host.accept_battalion(&manager(1), GUILD, draft.id).await);
@@ -69,11 +77,11 @@ async fn a_file_is_looked_at_accepted_once_and_published() {
     let own = all.iter().find(|one| one.id == "knights").unwrap();
     assert_eq!(own.own, Some((1, vec![(1, BattalionState::Private)])));
     assert_eq!(ids(&host, &manager(1)).await, ["knights"]);
-    assert!(ids(&host, &who_of(2)).await.is_empty());
+    assert!(ids(&host, &who(2)).await.is_empty());
     host.publish_battalion(&manager(1), GUILD, "Knights", None)
         .await
         .unwrap();
-    assert_eq!(ids(&host, &who_of(2)).await, ["knights"]);
+    assert_eq!(ids(&host, &who(2)).await, ["knights"]);
     // Elsewhere it does not exist, whatever power one has there.
     let mut elsewhere = manager(3);
     elsewhere.rights.guild = Some(GuildId(10));
@@ -85,18 +93,11 @@ async fn a_file_is_looked_at_accepted_once_and_published() {
     assert_eq!(no.kind, RefusalKind::Permission);
 }
 
-fn who_of(person: u64) -> Who {
-    super::who(person)
-}
-
 #[tokio::test]
 async fn members_play_what_is_published_and_administrators_try_what_is_not() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    bring(&host, &file("knights", "Knights")).await;
-    host.publish_battalion(&manager(1), GUILD, "knights", None)
-        .await
-        .unwrap();
+    bring_for_all(&host).await;
     // The second version is private: members go on with the first.
     let second = file("knights", "Knights").replace("name = \"Rook\"", "name = \"Keep\"");
     bring(&host, &second).await;
@@ -108,14 +109,9 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
         }
     };
     assert!(named(manager(1)).await);
-    assert!(!named(who_of(2)).await);
-    let options = LobbyOptions::new(GameMode::Duel, 2);
-    let game = host
-        .open_lobby(&who_of(2), PLACE, options)
-        .await
-        .unwrap()
-        .game;
-    host.join(&who_of(2), game, with("knights")).await.unwrap();
+    assert!(!named(who(2)).await);
+    let game = open(&host, 2, GameMode::Duel, 2).await;
+    host.join(&who(2), game, with("knights")).await.unwrap();
     // The two versions do not meet.
     let joined = host.join(&manager(1), game, with("knights")).await.unwrap();
     assert!(!joined.said.contains("begins"), "{}", joined.said);
@@ -124,7 +120,7 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
         missing[0].contains("Two versions of Knights"),
         "{missing:?}"
     );
-    host.choose_battalion(&who_of(2), game, "medieval")
+    host.choose_battalion(&who(2), game, "medieval")
         .await
         .unwrap();
     host.start(&manager(1), game).await.unwrap();
@@ -145,16 +141,11 @@ async fn a_private_one_is_started_by_an_administrator_only() {
     let folder = Folder::new();
     let host = host(&folder).await;
     bring(&host, &file("knights", "Knights")).await;
-    let options = LobbyOptions::new(GameMode::Duel, 2);
-    let game = host
-        .open_lobby(&who_of(2), PLACE, options)
-        .await
-        .unwrap()
-        .game;
+    let game = open(&host, 2, GameMode::Duel, 2).await;
     host.join(&manager(1), game, with("knights")).await.unwrap();
-    let joined = host.join(&who_of(2), game, with("medieval")).await.unwrap();
+    let joined = host.join(&who(2), game, with("medieval")).await.unwrap();
     assert!(!joined.said.contains("begins"), "{}", joined.said);
-    let no = refusal(host.start(&who_of(2), game).await);
+    let no = refusal(host.start(&who(2), game).await);
     assert_eq!(no.kind, RefusalKind::Permission);
     assert!(no.sentence.contains("Knights is not published"), "{no}");
     host.start(&manager(1), game).await.unwrap();
@@ -165,28 +156,17 @@ async fn a_private_one_is_started_by_an_administrator_only() {
 async fn a_newer_version_has_to_be_chosen_again() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    bring(&host, &file("knights", "Knights")).await;
-    host.publish_battalion(&manager(1), GUILD, "knights", None)
-        .await
-        .unwrap();
-    let options = LobbyOptions::new(GameMode::Duel, 2);
-    let game = host
-        .open_lobby(&who_of(2), PLACE, options)
-        .await
-        .unwrap()
-        .game;
-    host.join(&who_of(2), game, with("knights")).await.unwrap();
-    bring(&host, &file("knights", "Knights")).await;
-    host.publish_battalion(&manager(1), GUILD, "knights", None)
-        .await
-        .unwrap();
-    let joined = host.join(&who_of(3), game, with("medieval")).await.unwrap();
+    bring_for_all(&host).await;
+    let game = open(&host, 2, GameMode::Duel, 2).await;
+    host.join(&who(2), game, with("knights")).await.unwrap();
+    bring_for_all(&host).await;
+    let joined = host.join(&who(3), game, with("medieval")).await.unwrap();
     assert!(!joined.said.contains("begins"), "{}", joined.said);
     assert_eq!(
         lobby(&host, game).await.missing,
         ["The Battalion of Bob can no longer be picked here; Bob has to choose again."]
     );
-    host.choose_battalion(&who_of(2), game, "knights")
+    host.choose_battalion(&who(2), game, "knights")
         .await
         .unwrap();
     scene(&host, game).await;
@@ -198,7 +178,7 @@ async fn files_are_kept_within_bounds() {
     let host = host(&folder).await;
     let empty = refusal(host.add_battalion(&manager(1), GUILD, Vec::new()).await);
     assert!(empty.sentence.contains("empty"), "{empty}");
-    let no = refusal(host.add_battalion(&who_of(2), GUILD, Vec::new()).await);
+    let no = refusal(host.add_battalion(&who(2), GUILD, Vec::new()).await);
     assert_eq!(no.kind, RefusalKind::Permission);
     // Twelve files wait: the two oldest have made room.
     let mut drafts = Vec::new();

@@ -8,8 +8,6 @@ use super::*;
 use crate::clock;
 use crate::shutdown::Shutdown;
 
-const BEGIN: i64 = 1_800_000_000_000;
-
 async fn waiting(host: &Host) -> Vec<NoticeKind> {
     let mut kinds = Vec::new();
     for row in host.store().due_notices(i64::MAX).await.unwrap() {
@@ -29,16 +27,6 @@ async fn all_waiting(host: &Host) -> Vec<NoticeKind> {
         all.extend(more);
     }
 }
-
-/// A host whose time is moved by hand.
-async fn host_at(folder: &Folder, now: i64) -> Host {
-    Host::open_at(&folder.file(), Vec::new(), WallClock::runtime(now))
-        .await
-        .unwrap()
-}
-
-/// A time far enough in the runtime's future does not pass while a test runs.
-const HOUR: i64 = 3_600_000;
 
 async fn timed(host: &Host) -> GameId {
     game_with(host, GameMode::Duel, &["medieval", "medieval"], |options| {

@@ -7,7 +7,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateInputText, CreateModal, 
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
-use crate::discord::flow::{Outcome, find, person, refuse, say_done, who};
+use crate::discord::flow::{Outcome, find, meant, person, refuse, say_done, who};
 use crate::discord::id::{ClashIntent, Intent};
 use crate::discord::menu::Of;
 use crate::discord::wording::{clash as words, clip};
@@ -56,8 +56,7 @@ pub async fn bid_here(
 ) -> Outcome {
     match gold {
         Some(typed) => {
-            desk.hold().await;
-            let game = find(app, desk, game.as_deref()).await?;
+            let game = meant(app, desk, game).await?;
             bid(app, desk, game, None, typed).await
         }
         None => {
@@ -136,31 +135,22 @@ fn button(of: Of, duty: &BidDuty) -> serenity::all::CreateButton {
     } else {
         "Bid"
     };
-    of.button(label, ButtonStyle::Primary, Intent::Clash(ClashIntent::Bid))
+    of.button(label, ButtonStyle::Primary, ClashIntent::Bid)
 }
 
 /// To raise, and where it is allowed to stop.
 pub fn raise_buttons(of: Of, duty: &RaiseDuty) -> Vec<serenity::all::CreateButton> {
     let raise = format!("Raise to {}", duty.to);
-    let mut buttons = vec![of.button(
-        &raise,
-        ButtonStyle::Primary,
-        Intent::Clash(ClashIntent::Raise),
-    )];
+    let mut buttons = vec![of.button(&raise, ButtonStyle::Primary, ClashIntent::Raise)];
     if duty.may_stop {
-        buttons.push(of.button(
-            "Stop",
-            ButtonStyle::Secondary,
-            Intent::Clash(ClashIntent::Stop),
-        ));
+        buttons.push(of.button("Stop", ButtonStyle::Secondary, ClashIntent::Stop));
     }
     buttons
 }
 
 /// Raises or stops in the game meant.
 pub async fn raise_here(app: &Shared, desk: &Desk, game: Option<String>, up: bool) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     raise(app, desk, game, None, up).await
 }
 

@@ -5,12 +5,12 @@ use engine::action::{ClashAction, ShopStep, Spot};
 use engine::board::Space;
 use engine::clash::Order;
 use engine::view::{ShopView, WareView};
-use serenity::all::{ButtonStyle, CreateActionRow};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
-use crate::discord::flow::{Outcome, find, person, refuse, who};
+use crate::discord::flow::{Outcome, meant, person, refuse, who};
 use crate::discord::id::{ClashIntent, Intent, read_spot, spot_text};
 use crate::discord::menu::{Item, Of};
 use crate::discord::wording::{clash as words, clip, refusal, sentence};
@@ -38,8 +38,7 @@ async fn opened(app: &Shared, desk: &Desk, game: GameId) -> Result<(Of, ShopView
 
 /// The own shop in the game meant.
 pub async fn here(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     show(app, desk, game, 0, None).await
 }
 
@@ -51,8 +50,7 @@ pub async fn line(
     order: Order,
     text: &str,
 ) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     let done = app.host.shop_line(&who(desk), game, order, text).await;
     after(app, desk, game, done).await
 }
@@ -64,8 +62,7 @@ pub async fn step_here(
     game: Option<String>,
     action: ClashAction,
 ) -> Outcome {
-    desk.hold().await;
-    let game = find(app, desk, game.as_deref()).await?;
+    let game = meant(app, desk, game).await?;
     let done = app.host.clash(&who(desk), game, None, action).await;
     after(app, desk, game, done).await
 }
@@ -116,12 +113,12 @@ async fn show(app: &Shared, desk: &Desk, game: GameId, page: u16, said: Option<&
     rows.extend(of.menu(words::OWN, &own, page, |page| {
         Intent::Clash(ClashIntent::Own { page })
     }));
-    let button = |label: &str, style, intent| of.button(label, style, Intent::Clash(intent));
     rows.push(CreateActionRow::Buttons(vec![
-        button("Ready", ButtonStyle::Success, ClashIntent::Ready)
+        of.button("Ready", ButtonStyle::Success, ClashIntent::Ready)
             .disabled(!shop.problems.is_empty()),
-        button("Suggest", ButtonStyle::Primary, ClashIntent::Suggest),
-        button("Undo", ButtonStyle::Secondary, ClashIntent::Undo).disabled(!shop.can_undo),
+        of.button("Suggest", ButtonStyle::Primary, ClashIntent::Suggest),
+        of.button("Undo", ButtonStyle::Secondary, ClashIntent::Undo)
+            .disabled(!shop.can_undo),
     ]));
     let answer = Answer::text(words::shop(&shop, said))
         .picture_named(&picture, "shop.png")
@@ -206,7 +203,7 @@ async fn squares(app: &Shared, desk: &Desk, of: Of, index: u16) -> Outcome {
     let mut rows = now.menu(words::SQUARE, &items, 0, |_| {
         Intent::Clash(ClashIntent::Squares { ware: index })
     });
-    rows.push(back(now));
+    rows.push(CreateActionRow::Buttons(vec![back(now)]));
     let text = words::where_to(&ware.look.name, cost, shop.gold);
     desk.say(Answer::text(text).rows(rows)).await;
     Ok(())
@@ -266,28 +263,22 @@ async fn own(app: &Shared, desk: &Desk, of: Of, spot: Spot) -> Outcome {
     let mut buttons = Vec::new();
     if let Some(value) = value {
         let label = format!("Sell for {}", words::gold(value));
-        let intent = Intent::Clash(ClashIntent::Sell { spot });
-        buttons.push(now.button(&label, ButtonStyle::Danger, intent));
+        buttons.push(now.button(&label, ButtonStyle::Danger, ClashIntent::Sell { spot }));
     }
     if matches!(spot, Spot::Board(_)) {
-        let intent = Intent::Clash(ClashIntent::Hand { spot });
-        buttons.push(now.button("Take in Hand", ButtonStyle::Secondary, intent));
+        let hand = ClashIntent::Hand { spot };
+        buttons.push(now.button("Take in Hand", ButtonStyle::Secondary, hand));
     }
-    let intent = Intent::Clash(ClashIntent::Shop { page: 0 });
-    buttons.push(now.button("Back to the Shop", ButtonStyle::Secondary, intent));
+    buttons.push(back(now));
     rows.push(CreateActionRow::Buttons(buttons));
     let text = clip(&words::own_piece(&name, &spot.to_string()), 200);
     desk.say(Answer::text(sentence(&text)).rows(rows)).await;
     Ok(())
 }
 
-fn back(of: Of) -> CreateActionRow {
-    let intent = Intent::Clash(ClashIntent::Shop { page: 0 });
-    CreateActionRow::Buttons(vec![of.button(
-        "Back to the Shop",
-        ButtonStyle::Secondary,
-        intent,
-    )])
+fn back(of: Of) -> CreateButton {
+    let shop = ClashIntent::Shop { page: 0 };
+    of.button("Back to the Shop", ButtonStyle::Secondary, shop)
 }
 
 fn stale() -> Error {
