@@ -163,15 +163,12 @@ impl Playground {
     ///
     /// [`Error::Unknown`] if there is none; so for the other names.
     pub fn user(&self, name: &str) -> Result<UserId, Error> {
-        let found = |w: &World| {
-            w.users
-                .values()
+        self.find("user", name, |w| {
+            let mut users = w.users.values();
+            users
                 .find(|u| u.name == name || u.display == name)
                 .map(|u| u.id)
-        };
-        self.shared
-            .read(|s| found(&s.world))
-            .ok_or_else(|| Error::unknown(format!("user {name}")))
+        })
     }
 
     /// The bot.
@@ -186,10 +183,9 @@ impl Playground {
     ///
     /// [`Error::Unknown`] if there is none.
     pub fn guild(&self, name: &str) -> Result<GuildId, Error> {
-        let found = |w: &World| w.guilds.values().find(|g| g.name == name).map(|g| g.id);
-        self.shared
-            .read(|s| found(&s.world))
-            .ok_or_else(|| Error::unknown(format!("server {name}")))
+        self.find("server", name, |w| {
+            w.guilds.values().find(|g| g.name == name).map(|g| g.id)
+        })
     }
 
     /// The channel or thread of that name; `Club/games` says in which server.
@@ -201,7 +197,7 @@ impl Playground {
         let (guild, channel) = name
             .split_once('/')
             .map_or((None, name), |(g, c)| (Some(g), c));
-        let found = |w: &World| {
+        self.find("channel", name, |w| {
             let here = |c: &&crate::world::Channel| {
                 let in_guild = c.guild.and_then(|g| w.guilds.get(&g));
                 !c.deleted
@@ -209,10 +205,7 @@ impl Playground {
                     && in_guild.is_some_and(|g| guild.is_none_or(|name| g.name == name))
             };
             w.channels.values().find(here).map(|c| c.id)
-        };
-        self.shared
-            .read(|s| found(&s.world))
-            .ok_or_else(|| Error::unknown(format!("channel {name}")))
+        })
     }
 
     /// The role of that name in a server.
@@ -221,17 +214,22 @@ impl Playground {
     ///
     /// [`Error::Unknown`] if there is none.
     pub fn role(&self, guild: GuildId, name: &str) -> Result<RoleId, Error> {
-        let found = |w: &World| {
-            w.guilds
-                .get(&guild)?
-                .roles
-                .iter()
-                .find(|r| r.name == name)
-                .map(|r| r.id)
-        };
+        self.find("role", name, |w| {
+            let roles = &w.guilds.get(&guild)?.roles;
+            roles.iter().find(|r| r.name == name).map(|r| r.id)
+        })
+    }
+
+    /// What `look` finds in the world, or that there is no such thing of that name.
+    fn find<R>(
+        &self,
+        kind: &str,
+        name: &str,
+        look: impl FnOnce(&World) -> Option<R>,
+    ) -> Result<R, Error> {
         self.shared
-            .read(|s| found(&s.world))
-            .ok_or_else(|| Error::unknown(format!("role {name}")))
+            .read(|s| look(&s.world))
+            .ok_or_else(|| Error::unknown(format!("{kind} {name}")))
     }
 
     /// The private conversation of the bot with a person.

@@ -5,9 +5,15 @@ mod bot;
 
 use std::time::Duration;
 
-use playground::{Answer, Op, Playground};
+use playground::{Answer, Message, Op, Playground, UserId};
 
 const SECONDS: Duration = Duration::from_secs(10);
+
+/// A press reaches the bot and is answered.
+async fn answers_still(pg: &Playground, who: UserId, board: &Message) {
+    let press = pg.replay_click(who, board, "move:0").await.unwrap();
+    assert!(!press.failed());
+}
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_real_bot_plays() {
@@ -120,12 +126,7 @@ async fn a_real_bot_plays() {
     })
     .await
     .unwrap();
-    assert!(
-        !pg.replay_click(ann, &board, "move:0")
-            .await
-            .unwrap()
-            .failed()
-    );
+    answers_still(&pg, ann, &board).await;
     pg.refuse_resume();
     pg.drop_gateway();
     pg.wait_for("a new session", Duration::from_secs(30), |pg| {
@@ -133,12 +134,7 @@ async fn a_real_bot_plays() {
     })
     .await
     .unwrap();
-    assert!(
-        !pg.replay_click(ann, &board, "move:0")
-            .await
-            .unwrap()
-            .failed()
-    );
+    answers_still(&pg, ann, &board).await;
 
     // Delivered twice: the bot answers twice, and the second answer is refused.
     pg.redeliver(&stale);

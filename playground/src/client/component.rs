@@ -8,12 +8,14 @@ use crate::error::Error;
 use crate::id::{InteractionId, MessageId, UserId};
 use crate::world::{InteractionKind, Message, World};
 
+fn message(world: &World, id: MessageId) -> Result<&Message, Error> {
+    let message = world.messages.get(&id);
+    message.ok_or_else(|| Error::unknown(format!("message {id}")))
+}
+
 /// The message, if this person sees it.
 fn seen(world: &World, user: UserId, id: MessageId) -> Result<&Message, Error> {
-    let message = world
-        .messages
-        .get(&id)
-        .ok_or_else(|| Error::unknown(format!("message {id}")))?;
+    let message = message(world, id)?;
     here(world, user, message.channel)?;
     if world.sees_message(user, message) {
         Ok(message)
@@ -98,23 +100,27 @@ fn press(
     custom_id: &str,
     name: String,
 ) -> Result<InteractionId, Error> {
-    let message = world
-        .messages
-        .get(&id)
-        .ok_or_else(|| Error::unknown(format!("message {id}")))?;
-    let channel = message.channel;
     let data = json!({"custom_id": custom_id, "component_type": 2, "id": 1});
-    Ok(dispatch(
-        world,
-        Act {
-            kind: InteractionKind::Component,
-            user,
-            channel,
-            data,
-            name,
-            message: Some(id),
-        },
-    ))
+    send(world, user, id, data, name)
+}
+
+/// Sends what was done with a component of a message.
+fn send(
+    world: &mut World,
+    user: UserId,
+    id: MessageId,
+    data: Value,
+    name: String,
+) -> Result<InteractionId, Error> {
+    let act = Act {
+        kind: InteractionKind::Component,
+        user,
+        channel: message(world, id)?.channel,
+        data,
+        name,
+        message: Some(id),
+    };
+    Ok(dispatch(world, act))
 }
 
 /// Chooses in a select menu: values or labels of its options, or ids.
@@ -178,15 +184,5 @@ pub(crate) fn select(
         "choose in {}",
         menu["custom_id"].as_str().unwrap_or_default()
     );
-    Ok(dispatch(
-        world,
-        Act {
-            kind: InteractionKind::Component,
-            user,
-            channel,
-            data,
-            name,
-            message: Some(id),
-        },
-    ))
+    send(world, user, id, data, name)
 }
