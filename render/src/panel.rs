@@ -152,14 +152,8 @@ impl Panels<'_> {
             if quiet { c.muted } else { c.text },
         );
         frame.run(fonts, &words, end + gap, base, self.colour(&standing));
-        let facts = facts(self.view, seat, self.people).join(" · ");
         let low = area.y + self.px(56);
-        frame.text(
-            fonts,
-            &facts,
-            Place::left(left, low, self.high(20), texts),
-            c.muted,
-        );
+        self.facts(frame, seat, Place::left(left, low, self.high(20), texts));
         let right = Area::new(
             area.x + left + texts + self.px(12),
             area.y,
@@ -173,7 +167,7 @@ impl Panels<'_> {
             width,
             side,
         );
-        self.row(frame, &chips, row, tile);
+        self.rows(frame, &chips, row, tile);
     }
 
     fn card(
@@ -217,6 +211,13 @@ impl Panels<'_> {
         self.rows(frame, &self.chips(seat), chips, tile);
     }
 
+    /// All facts on one line.
+    fn facts(&self, frame: &mut Frame<'_>, seat: &SeatView, place: Place) {
+        let facts = facts(self.view, seat, self.people).join(" · ");
+        let muted = self.theme.colours().muted;
+        frame.text(self.studio.fonts, &facts, place, muted);
+    }
+
     /// Name and standing beside each other, facts below; returns where chips may begin.
     fn wide(
         &self,
@@ -226,7 +227,6 @@ impl Panels<'_> {
         name: Rgb,
         body: Area,
     ) -> i32 {
-        let c = self.theme.colours();
         let fonts = self.studio.fonts;
         let indent = self.px(32);
         let words = fonts.fit(&standing.words(), self.high(24), body.w as f32 * 0.5);
@@ -241,13 +241,11 @@ impl Panels<'_> {
             base,
             self.colour(standing),
         );
-        let facts = facts(self.view, seat, self.people).join(" · ");
         let line = body.y + self.px(64);
-        frame.text(
-            fonts,
-            &facts,
+        self.facts(
+            frame,
+            seat,
             Place::left(body.x, line, self.high(23), body.w),
-            c.muted,
         );
         line + self.px(9)
     }
@@ -362,16 +360,6 @@ impl Panels<'_> {
             _ => self.px(19) + g.iter().map(|c| self.chip_width(c, side)).sum::<i32>(),
         };
         group(&chips[0]) + group(&chips[1])
-    }
-
-    fn row(
-        &self,
-        frame: &mut Frame<'_>,
-        chips: &[Vec<Chip>; 2],
-        area: Area,
-        tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
-    ) {
-        self.rows(frame, chips, area, tile);
     }
 
     /// Chips from left to right in rows; what finds no room is counted at the end.
