@@ -8,10 +8,11 @@
 use std::time::{Duration, Instant};
 
 use engine::action::{Action, Turn};
-use engine::board::{Battlefield, Seat};
+use engine::battalion::load_builtin;
+use engine::board::Seat;
 use engine::game::Game;
-use engine::titans::{self, GameMode, PlacementStyle, Setup};
-use tests::{FFA, Table};
+use engine::titans::{self, GameMode, Setup};
+use tests::{FFA, SIX, Table};
 
 /// Knights out and back would be drawn by repetition: rooks' pawns, then pieces shuffled through ever new positions.
 const GAME: &str = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7 Nbd2 Bb7 Bc2 Re8 Nf1 Bf8 Ng3 g6 \
@@ -22,20 +23,43 @@ fn percentile(sorted: &[Duration], part: f64) -> Duration {
     sorted[((sorted.len() - 1) as f64 * part).round() as usize]
 }
 
-fn report(name: &str, answers: &mut [Duration], boards: &mut [Duration]) {
-    println!("{name}");
-    for (what, times) in [
-        ("answer to the press", answers),
-        ("new board in the channel", boards),
-    ] {
-        times.sort();
-        println!(
-            "{what}: {} moves, p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms",
-            times.len(),
-            percentile(times, 0.5).as_secs_f64() * 1e3,
-            percentile(times, 0.99).as_secs_f64() * 1e3,
-            times.last().expect("a move").as_secs_f64() * 1e3
-        );
+/// How long each move took.
+#[derive(Default)]
+struct Times {
+    answers: Vec<Duration>,
+    boards: Vec<Duration>,
+}
+
+impl Times {
+    /// Plays a move and waits for the new board.
+    async fn play(&mut self, table: &Table, who: &str, text: &str) {
+        let number = table.turn_messages().len();
+        let begin = Instant::now();
+        let press = table.slash(who, "move", &[("move", text)]).await;
+        self.answers.push(press.latency().expect("an answer"));
+        table.turn_message(number).await;
+        self.boards.push(begin.elapsed());
+    }
+
+    fn len(&self) -> usize {
+        self.boards.len()
+    }
+
+    fn report(self, name: &str) {
+        println!("{name}");
+        for (what, mut times) in [
+            ("answer to the press", self.answers),
+            ("new board in the channel", self.boards),
+        ] {
+            times.sort();
+            println!(
+                "{what}: {} moves, p50 {:.1} ms, p99 {:.1} ms, most {:.1} ms",
+                times.len(),
+                percentile(&times, 0.5).as_secs_f64() * 1e3,
+                percentile(&times, 0.99).as_secs_f64() * 1e3,
+                times.last().expect("a move").as_secs_f64() * 1e3
+            );
+        }
     }
 }
 
@@ -58,48 +82,26 @@ fn any_turn(game: &Game, seat: Seat, dice: &mut u64) -> Turn {
 
 /// Games of Party Mode by moves drawn by lot, followed in a game of our own to know what is legal.
 async fn party(table: &Table, name: &str, armies: &[&str], wanted: usize) {
-    const PEOPLE: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
-    let people: Vec<_> = PEOPLE.into_iter().zip(armies.iter().copied()).collect();
-    let (mut answers, mut boards, mut dice) = (Vec::new(), Vec::new(), 0x2545_F491_4F6C_DD1D);
-    while answers.len() < wanted {
+    let people: Vec<_> = SIX.into_iter().zip(armies.iter().copied()).collect();
+    let (mut times, mut dice) = (Times::default(), 0x2545_F491_4F6C_DD1D);
+    while times.len() < wanted {
         table.seat(FFA, &people).await;
-        let mut game = Game::Titans(Box::new(titans::Game::new(setup(armies)).unwrap()));
-        while !game.is_over() && answers.len() < wanted {
+        let armies = armies.iter().map(|id| load_builtin(id).unwrap()).collect();
+        let setup = Setup::new(GameMode::Ffa, armies, [0; 32]).unwrap();
+        let mut game = Game::Titans(Box::new(titans::Game::new(setup).unwrap()));
+        while !game.is_over() && times.len() < wanted {
             let seat = game.to_act()[0];
             let turn = any_turn(&game, seat, &mut dice);
             if !game.warnings(seat, &turn).is_empty() {
                 continue;
             }
-            let (user, text) = (table.user(PEOPLE[seat.index()]), game.turn_text(&turn));
+            let text = game.turn_text(&turn);
             game.apply(seat, &Action::Turn(turn)).unwrap();
-            let number = table.turn_messages().len();
-            let begin = Instant::now();
-            let options = [("move", text.as_str().into())];
-            let press = table
-                .pg
-                .slash(user, table.games, "move", &options)
-                .await
-                .unwrap();
-            answers.push(press.latency().expect("an answer"));
-            table.turn_message(number).await;
-            boards.push(begin.elapsed());
+            times.play(table, SIX[seat.index()], &text).await;
         }
         table.slash("ann", "match end", &[]).await;
     }
-    report(name, &mut answers, &mut boards);
-}
-
-fn setup(armies: &[&str]) -> Setup {
-    Setup {
-        mode: GameMode::Ffa,
-        battlefield: Battlefield::standard(armies.len()).unwrap(),
-        armies: armies
-            .iter()
-            .map(|id| engine::battalion::load_builtin(id).unwrap())
-            .collect(),
-        placement: PlacementStyle::Usual,
-        seed: [0; 32],
-    }
+    times.report(name);
 }
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
@@ -109,41 +111,16 @@ async fn main() {
         .next()
         .unwrap_or(300);
     let table = Table::lay().await;
-    let (mut answers, mut boards) = (Vec::new(), Vec::new());
-    while answers.len() < wanted {
-        let start = table.turn_messages().len();
-        table
-            .slash(
-                "ann",
-                "titans new",
-                &[("mode", "Duel (2 Players)"), ("order", "As people join")],
-            )
-            .await;
-        table
-            .slash("ann", "match join", &[("battalion", "medieval")])
-            .await;
-        table
-            .slash("bob", "match join", &[("battalion", "medieval")])
-            .await;
-        table.slash("ann", "match start", &[]).await;
-        table.turn_message(start).await;
+    let mut times = Times::default();
+    while times.len() < wanted {
+        table.duel("medieval", "medieval").await;
         for (index, text) in GAME.split_whitespace().enumerate() {
             let who = if index % 2 == 0 { "ann" } else { "bob" };
-            let number = table.turn_messages().len();
-            let begin = Instant::now();
-            let options = [("move", text.into())];
-            let press = table
-                .pg
-                .slash(table.user(who), table.games, "move", &options)
-                .await
-                .unwrap();
-            answers.push(press.latency().expect("an answer"));
-            table.turn_message(number).await;
-            boards.push(begin.elapsed());
+            times.play(&table, who, text).await;
         }
         table.slash("ann", "match end", &[]).await;
     }
-    report("8×8, two Medieval", &mut answers, &mut boards);
+    times.report("8×8, two Medieval");
     let four = ["medieval", "baroque", "makpong", "the-party"];
     party(&table, "14×14 cross, four full armies", &four, wanted / 2).await;
     let six = [

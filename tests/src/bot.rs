@@ -117,6 +117,19 @@ impl Bot {
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.join("bot.log")).unwrap_or_default()
     }
+
+    /// The same line by line, without the times.
+    pub fn log_lines(&self) -> Vec<String> {
+        let log = self.log();
+        let lines = log.lines();
+        lines
+            .map(|line| {
+                line.split_once(' ')
+                    .map_or(line, |(_, rest)| rest)
+                    .to_owned()
+            })
+            .collect()
+    }
 }
 
 impl Drop for Bot {

@@ -2,7 +2,7 @@
 
 use playground::{Arg, Interaction, Message};
 
-use crate::{PATIENCE, Table};
+use crate::{PATIENCE, Table, assert_says, response};
 
 /// White's army for a quick mate, and Black's against it: everything but Rooks.
 pub const ARMY: [&str; 2] = [
@@ -22,11 +22,7 @@ impl Table {
             ("white", "You".into()),
         ];
         options.extend(more.iter().map(|(name, value)| (*name, (*value).into())));
-        let asked = self
-            .pg
-            .slash(self.user("ann"), self.games, "clash new", &options)
-            .await
-            .unwrap();
+        let asked = self.with_args("ann", "clash new", &options).await;
         assert!(asked.ephemeral(), "{}", asked.text());
         self.told("accept or decline?").await
     }
@@ -35,11 +31,7 @@ impl Table {
     pub async fn clash(&self) -> Message {
         let challenge = self.challenge(&[]).await;
         let accepted = self.press("bob", &challenge, "Accept").await;
-        assert!(
-            accepted.text().contains("You play Black"),
-            "{}",
-            accepted.text()
-        );
+        assert_says(&accepted, "You play Black");
         self.told("buy your army").await
     }
 
@@ -56,14 +48,10 @@ impl Table {
     pub async fn army(&self, who: &str, line: &str) {
         if !line.is_empty() {
             let bought = self.shop(who, "buy", line).await;
-            assert!(
-                bought.text().contains("can be confirmed"),
-                "{}",
-                bought.text()
-            );
+            assert_says(&bought, "can be confirmed");
         }
         let ready = self.slash(who, "clash ready", &[]).await;
-        assert!(ready.text().contains("confirmed"), "{}", ready.text());
+        assert_says(&ready, "confirmed");
     }
 
     /// Both buy the usual armies, Ann with White.
@@ -97,10 +85,7 @@ impl Table {
     /// Plays a move that the bot asks back about.
     pub async fn play_all_the_same(&self, who: &str, text: &str) {
         let asked = self.slash(who, "move", &[("move", text)]).await;
-        let question = asked
-            .response()
-            .unwrap_or_else(|| panic!("{}", asked.text()));
-        self.press(who, &question, "Play It").await;
+        self.press(who, &response(&asked), "Play It").await;
     }
 
     /// Bids by `/bid`: the private answer.
@@ -114,10 +99,7 @@ impl Table {
     pub async fn auction(&self) -> Message {
         self.clash().await;
         for loser in ["bob", "ann"] {
-            self.army("ann", ARMY[0]).await;
-            self.told("White's army is set up").await;
-            self.army("bob", ARMY[1]).await;
-            self.turned("Black is ready").await;
+            self.armies().await;
             self.resign(loser).await;
             // The winner keeps everything; for the next round both begin with what they have.
             if loser == "bob" {
@@ -131,36 +113,14 @@ impl Table {
     /// Sells a whole army of the usual form.
     pub async fn sell_all(&self, who: &str) {
         let sold = self.shop(who, "sell", "b1-g1, a2-h2").await;
-        assert!(sold.text().contains("no Leader"), "{}", sold.text());
+        assert_says(&sold, "no Leader");
     }
 
     /// Chooses one of the own pieces in the shop: the second menu, the first being what can be bought.
     pub async fn pick_own(&self, who: &str, shop: &Interaction, piece: &str) -> Interaction {
-        let message = shop.response().unwrap_or_else(|| panic!("{}", shop.text()));
+        let message = response(shop);
         let menus = message.selects();
         let menu = menus.last().unwrap_or_else(|| panic!("{}", message.text()));
-        let chosen = self
-            .pg
-            .select(self.user(who), &message, &menu.custom_id, &[piece])
-            .await
-            .unwrap_or_else(|why| panic!("{piece}: {why}: {:?}", menu.options));
-        let changed = self.pg.wait_for("the next question", PATIENCE, |_| {
-            (chosen.response()?.text() != message.text()).then_some(())
-        });
-        changed.await.unwrap_or_else(|why| panic!("{piece}: {why}"));
-        chosen
-    }
-
-    /// Keeps every picture of a message to be looked at, if `STORY_PICTURES` names a folder.
-    pub fn keep_all(&self, name: &str, message: &Message) {
-        let Some(folder) = std::env::var_os("STORY_PICTURES") else {
-            return;
-        };
-        println!("{name}: {}", message.text());
-        for file in &message.attachments {
-            let path = std::path::Path::new(&folder).join(format!("{name}-{}", file.filename));
-            std::fs::write(path, &file.bytes).unwrap();
-            println!("alt: {}", file.description.as_deref().unwrap_or_default());
-        }
+        self.choose_in(who, &message, menu, piece).await
     }
 }

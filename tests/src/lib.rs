@@ -12,11 +12,13 @@ mod bot;
 mod clash;
 mod people;
 mod picture;
+mod said;
 mod table;
 
 pub use administration::DRAGONS;
 pub use bot::Bot;
 pub use clash::{ARMY, MATE, REPETITION};
-pub use people::{ASSASSIN, DUEL, FFA, named};
+pub use people::{ASSASSIN, DUEL, FFA, FOUR, SIX, named};
 pub use picture::Board;
+pub use said::{Said, alt, assert_says, assert_says_privately, response, without_time};
 pub use table::{PATIENCE, Table};

@@ -1,8 +1,8 @@
 //! What people do at a table besides typing moves: open lobbies, press, choose in menus, give up, look at their cards.
 
-use playground::{Arg, Interaction, Message};
+use playground::{Arg, Interaction, Message, Select};
 
-use crate::{PATIENCE, Table};
+use crate::{PATIENCE, Table, assert_says, response};
 
 /// Assassin, as the mode is called where it is chosen.
 pub const ASSASSIN: &str = "Assassin (3 to 6 Players, secret Targets)";
@@ -11,8 +11,19 @@ pub const FFA: &str = "Free for all (3 to 6 Players)";
 /// A duel, likewise.
 pub const DUEL: &str = "Duel (2 Players)";
 
+/// The people of the server.
+pub const SIX: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
+/// The first of them.
+pub const FOUR: [&str; 4] = ["ann", "bob", "cem", "dora"];
+
 impl Table {
-    /// Opens a lobby whose seats are in the order of joining, and lets people join it with their Battalions. Not started yet.
+    /// Opens a lobby whose seats are in the order of joining.
+    pub async fn open(&self, who: &str, mode: &str) -> Interaction {
+        let options = [("mode", mode), ("order", "As people join")];
+        self.slash(who, "titans new", &options).await
+    }
+
+    /// Opens a lobby of so many seats in the order of joining, and lets people join it with their Battalions. Not started yet.
     pub async fn gather(&self, mode: &str, people: &[(&str, &str)]) {
         let seats = people.len().to_string();
         let options = [
@@ -23,32 +34,38 @@ impl Table {
         let opened = self.slash(people[0].0, "titans new", &options).await;
         assert!(opened.ephemeral(), "{}", opened.text());
         for (who, battalion) in people {
-            let joined = self
-                .slash(who, "match join", &[("battalion", battalion)])
-                .await;
-            assert!(
-                joined.text().contains("joined with"),
-                "{who}: {}",
-                joined.text()
-            );
+            assert_says(&self.join(who, battalion).await, "joined with");
         }
     }
 
-    /// The same, begun: its first turn message.
-    pub async fn seat(&self, mode: &str, people: &[(&str, &str)]) -> Message {
-        let before = self.turn_messages().len();
+    /// The same, begun.
+    pub async fn begin(&self, mode: &str, people: &[(&str, &str)]) {
         self.gather(mode, people).await;
         self.slash(people[0].0, "match start", &[]).await;
+    }
+
+    /// The same, where nothing has to be chosen before play: its first turn message.
+    pub async fn seat(&self, mode: &str, people: &[(&str, &str)]) -> Message {
+        let before = self.turn_messages().len();
+        self.begin(mode, people).await;
         self.turn_message(before).await
+    }
+
+    /// The same for a duel, with Ann in the first seat.
+    pub async fn duel(&self, ann: &str, bob: &str) -> Message {
+        self.seat(DUEL, &[("ann", ann), ("bob", bob)]).await
+    }
+
+    /// Joins a lobby with a Battalion.
+    pub async fn join(&self, who: &str, battalion: &str) -> Interaction {
+        let options = [("battalion", battalion)];
+        self.slash(who, "match join", &options).await
     }
 
     /// Shares the seat of a mate.
     pub async fn share(&self, who: &str, mate: &str) -> Interaction {
         let with = [("with", Arg::User(self.user(mate)))];
-        self.pg
-            .slash(self.user(who), self.games, "match join", &with)
-            .await
-            .unwrap()
+        self.with_args(who, "match join", &with).await
     }
 
     /// Plays moves written as `0:e2-e4 1:…`: the seat, and what is typed. Spaces stand where `_` does. The last turn message.
@@ -69,9 +86,8 @@ impl Table {
             all.into_iter()
                 .find(|m| m.only_for.is_none() && m.text().contains(what))
         });
-        let texts = || self.public_texts();
         found.await.unwrap_or_else(|why| {
-            panic!("{why}\n{:#?}\n{}", texts(), self.bot.log());
+            panic!("{why}\n{:#?}\n{}", self.public_texts(), self.bot.log());
         })
     }
 
@@ -107,30 +123,36 @@ impl Table {
 
     /// Chooses in the first menu of a private answer, by label or value, and waits until that answer has changed.
     pub async fn choose(&self, who: &str, from: &Interaction, value: &str) -> Interaction {
-        let message = from
-            .response()
-            .unwrap_or_else(|| panic!("{value}: {}", from.text()));
+        let message = response(from);
         let menus = message.selects();
         let menu = menus
             .first()
             .unwrap_or_else(|| panic!("no menu in: {}", message.text()));
+        self.choose_in(who, &message, menu, value).await
+    }
+
+    /// The same in one of a message's menus.
+    pub async fn choose_in(
+        &self,
+        who: &str,
+        message: &Message,
+        menu: &Select,
+        value: &str,
+    ) -> Interaction {
         let chosen = self
             .pg
-            .select(self.user(who), &message, &menu.custom_id, &[value])
+            .select(self.user(who), message, &menu.custom_id, &[value])
             .await
             .unwrap_or_else(|why| panic!("{value}: {why}: {:?}", menu.options));
-        self.changed(&chosen, &message, value).await;
+        self.changed(&chosen, message, value).await;
         chosen
     }
 
     /// Gives up, and confirms it.
     pub async fn resign(&self, who: &str) {
         let asked = self.slash(who, "match resign", &[]).await;
-        let question = asked
-            .response()
-            .unwrap_or_else(|| panic!("{}", asked.text()));
-        let done = self.press(who, &question, "Give Up").await;
-        assert!(done.text().contains("resigned"), "{who}: {}", done.text());
+        let done = self.press(who, &response(&asked), "Give Up").await;
+        assert_says(&done, "resigned");
     }
 
     /// The private answer to `/target`, once checked to be private.

@@ -1,8 +1,11 @@
 //! A table to play at: a server with a channel, people in it, and the bot.
 
+use std::path::Path;
 use std::time::Duration;
 
-use playground::{ChannelId, Interaction, Message, Playground, UserId};
+use playground::{
+    Arg, Attachment, Builder, ChannelId, Choice, Interaction, Message, Playground, UserId,
+};
 use tempfile::TempDir;
 
 use crate::Bot;
@@ -30,19 +33,7 @@ impl Table {
 
     /// The same with a `config.toml` of this content.
     pub async fn lay_with(config: &str) -> Table {
-        let pg = Playground::builder()
-            .user("ann")
-            .user("bob")
-            .user("cem")
-            .user("dora")
-            .user("emil")
-            .user("fatima")
-            .guild("Club")
-            .channel("games")
-            .channel("lobby")
-            .start("127.0.0.1:0")
-            .await
-            .unwrap();
+        let pg = Builder::club().start("127.0.0.1:0").await.unwrap();
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("config.toml"), config).unwrap();
         let bot = Bot::start(folder.path(), &pg.base_url(), pg.token());
@@ -60,7 +51,7 @@ impl Table {
     }
 
     /// The folder with the database and the log.
-    pub fn folder(&self) -> &std::path::Path {
+    pub fn folder(&self) -> &Path {
         self.folder.path()
     }
 
@@ -71,28 +62,36 @@ impl Table {
 
     /// Types a slash command in #games and waits for the answer.
     pub async fn slash(&self, who: &str, command: &str, options: &[(&str, &str)]) -> Interaction {
-        let options: Vec<(&str, playground::Arg)> = options
-            .iter()
-            .map(|(name, value)| (*name, (*value).into()))
-            .collect();
+        let options = options.iter().map(|(name, value)| (*name, (*value).into()));
+        self.with_args(who, command, &options.collect::<Vec<_>>())
+            .await
+    }
+
+    /// The same with options that are more than text.
+    pub async fn with_args(
+        &self,
+        who: &str,
+        command: &str,
+        options: &[(&str, Arg)],
+    ) -> Interaction {
         self.pg
-            .slash(self.user(who), self.games, command, &options)
+            .slash(self.user(who), self.games, command, options)
             .await
             .unwrap_or_else(|why| panic!("/{command}: {why}\n{}", self.bot.log()))
     }
 
-    /// A duel of two Battalions with Ann in the first seat, at its first turn message.
-    pub async fn duel(&self, ann: &str, bob: &str) -> Message {
-        self.slash(
-            "ann",
-            "titans new",
-            &[("mode", "Duel (2 Players)"), ("order", "As people join")],
-        )
-        .await;
-        self.slash("ann", "match join", &[("battalion", ann)]).await;
-        self.slash("bob", "match join", &[("battalion", bob)]).await;
-        self.slash("ann", "match start", &[]).await;
-        self.turn_message(0).await
+    /// Types into an option of a command: what is offered.
+    pub async fn complete(
+        &self,
+        who: &str,
+        command: &str,
+        option: &str,
+        typed: &str,
+    ) -> Vec<Choice> {
+        self.pg
+            .autocomplete(self.user(who), self.games, command, option, typed)
+            .await
+            .unwrap_or_else(|why| panic!("/{command}: {why}\n{}", self.bot.log()))
     }
 
     /// Plays a move by `/move`; panics with the bot's answer if it is refused. The new turn message.
@@ -114,12 +113,14 @@ impl Table {
 
     /// Plays moves in turn, Ann first.
     pub async fn play_all(&self, moves: &str) -> Message {
+        self.play_by_turns(["ann", "bob"], moves).await
+    }
+
+    /// Plays moves in turn, the first of two people first.
+    pub async fn play_by_turns(&self, people: [&str; 2], moves: &str) -> Message {
         let mut last = None;
-        for (index, text) in moves.split_whitespace().enumerate() {
-            last = Some(
-                self.play(if index % 2 == 0 { "ann" } else { "bob" }, text)
-                    .await,
-            );
+        for (who, text) in people.into_iter().cycle().zip(moves.split_whitespace()) {
+            last = Some(self.play(who, text).await);
         }
         last.expect("at least one move")
     }
@@ -149,20 +150,22 @@ impl Table {
 
     /// Keeps the picture of a message to be looked at, if `STORY_PICTURES` names a folder.
     pub fn keep(&self, name: &str, message: &Message) {
-        if let (Some(folder), Some(picture)) =
-            (std::env::var_os("STORY_PICTURES"), message.picture())
-        {
-            std::fs::write(
-                std::path::Path::new(&folder).join(format!("{name}.png")),
-                &picture.bytes,
-            )
-            .unwrap();
-            println!(
-                "{name}: {}\nalt: {}",
-                message.text(),
-                picture.description.as_deref().unwrap_or_default()
-            );
+        if let Some(picture) = message.picture() {
+            keep(&format!("{name}.png"), message, picture);
         }
+    }
+
+    /// Keeps every picture of a message, likewise.
+    pub fn keep_all(&self, name: &str, message: &Message) {
+        for file in &message.attachments {
+            keep(&format!("{name}-{}", file.filename), message, file);
+        }
+    }
+
+    /// Waits until the bot has done nothing for so long.
+    pub async fn quiet(&self, millis: u64) {
+        let quiet = Duration::from_millis(millis);
+        self.pg.wait_quiet(quiet, PATIENCE).await.unwrap();
     }
 
     /// Kills the bot without warning and starts it again.
@@ -178,4 +181,13 @@ impl Table {
         let violations = self.pg.violations();
         assert!(violations.is_empty(), "{violations:#?}");
     }
+}
+
+fn keep(name: &str, message: &Message, picture: &Attachment) {
+    let Some(folder) = std::env::var_os("STORY_PICTURES") else {
+        return;
+    };
+    std::fs::write(Path::new(&folder).join(name), &picture.bytes).unwrap();
+    let alt = picture.description.as_deref().unwrap_or_default();
+    println!("{name}: {}\nalt: {alt}", message.text());
 }

@@ -3,19 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use playground::{Arg, Permissions};
-use tests::{DRAGONS, DUEL, PATIENCE, Table};
+use tests::{DRAGONS, DUEL, PATIENCE, Table, alt, assert_says, response};
 
-/// Scholar's mate of the Dragon Riders against Medieval.
-const MATE: [&str; 7] = ["e2e3", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"];
-
-async fn play(table: &Table, first: &str, second: &str, moves: &[&str]) -> playground::Message {
-    let mut last = None;
-    for (index, text) in moves.iter().enumerate() {
-        let who = if index % 2 == 0 { first } else { second };
-        last = Some(table.play(who, text).await);
-    }
-    last.unwrap()
-}
+/// Scholar's mate of the Dragon Riders against Medieval: how it begins, and the rest.
+const MATE: [&str; 2] = ["e2e3 e7e5", "f1c4 b8c6 d1h5 g8f6 h5f7"];
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_battalion_from_a_faulty_file_to_the_archive() {
@@ -25,9 +16,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
         .replace("\"withdraw\"", "\"wihtdraw\"")
         .replace("moves = \"B\"", "moves = \"B?\"")
         .replace("id = \"tower\"\n", "");
-    let answer = table
-        .attach("ann", "battalion-admin add", faulty.as_bytes())
-        .await;
+    let answer = table.attach("ann", "add", &faulty).await;
     assert!(answer.ephemeral(), "{}", answer.text());
     let line = |needle: &str| faulty.lines().position(|l| l.contains(needle)).unwrap() + 1;
     for part in [
@@ -35,50 +24,29 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
         "did you mean 'withdraw'?".to_owned(),
         format!("line {}, column", line("B?")),
     ] {
-        assert!(answer.text().contains(&part), "{part}: {}", answer.text());
+        assert_says(&answer, &part);
     }
     assert!(
         answer.response().unwrap().buttons().is_empty(),
         "nothing to accept"
     );
     // A good one: looked through in private, before anything is kept.
-    let checked = table
-        .attach("ann", "battalion-admin check", DRAGONS.as_bytes())
-        .await;
-    assert!(
-        checked.text().contains("nothing was kept"),
-        "{}",
-        checked.text()
-    );
-    let added = table
-        .attach("ann", "battalion-admin add", DRAGONS.as_bytes())
-        .await;
+    let checked = table.attach("ann", "check", DRAGONS).await;
+    assert_says(&checked, "nothing was kept");
+    let added = table.attach("ann", "add", DRAGONS).await;
     assert!(added.ephemeral());
     let preview = added.response().unwrap();
     table.keep("preview", &preview);
-    assert!(
-        preview.text().contains("Dragon Riders"),
-        "{}",
-        preview.text()
-    );
-    assert!(preview.text().contains("Squire"), "{}", preview.text());
-    let sheet = preview.picture().expect("the Territory and the pieces");
-    assert!(
-        sheet
-            .description
-            .as_deref()
-            .unwrap_or_default()
-            .contains("Wyvern"),
-        "{:?}",
-        sheet.description
-    );
+    assert_says(&preview, "Dragon Riders");
+    assert_says(&preview, "Squire");
+    // The picture is of the Territory and the pieces.
+    assert!(alt(&preview).contains("Wyvern"), "{}", alt(&preview));
     // The pages go through every piece, with a picture of how it moves.
     let mut pages = 1;
     let mut page = preview.clone();
     let mut seen = page.text();
-    while let Some(next) = page.labels().into_iter().find(|l| l.starts_with("Next")) {
-        let turned = table.press("ann", &page, &next).await;
-        page = turned.response().unwrap();
+    while let Some(next) = table.next_page("ann", &page).await {
+        page = next;
         table.keep(&format!("preview-{pages}"), &page);
         assert!(page.picture().is_some(), "{}", page.text());
         seen += &page.text();
@@ -103,7 +71,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     );
     table.crash().await;
     let accepted = table.press("ann", &page, "Accept").await;
-    assert!(accepted.text().contains("version 1"), "{}", accepted.text());
+    assert_says(&accepted, "version 1");
     // The same press again does nothing more.
     let ann = table.user("ann");
     table
@@ -120,89 +88,35 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     let offered = |who: &'static str| table.offered(who, "match join", "battalion", "drag");
     assert_eq!(offered("ann").await, ["dragons"]);
     assert!(offered("bob").await.is_empty());
-    let open = [("mode", DUEL), ("order", "As people join")];
-    table.slash("bob", "titans new", &open).await;
-    let refused = table
-        .slash("bob", "match join", &[("battalion", "dragons")])
-        .await;
-    assert!(
-        refused.text().contains("no such Battalion"),
-        "{}",
-        refused.text()
-    );
-    table
-        .slash("bob", "match join", &[("battalion", "medieval")])
-        .await;
-    table
-        .slash("ann", "match join", &[("battalion", "Dragon Riders")])
-        .await;
+    table.open("bob", DUEL).await;
+    let refused = table.join("bob", "dragons").await;
+    assert_says(&refused, "no such Battalion");
+    table.join("bob", "medieval").await;
+    table.join("ann", "Dragon Riders").await;
     let refused = table.slash("bob", "match start", &[]).await;
-    assert!(
-        refused.text().contains("not published"),
-        "{}",
-        refused.text()
-    );
+    assert_says(&refused, "not published");
     table.slash("ann", "match end", &[]).await;
-    let published = table
-        .slash(
-            "ann",
-            "battalion-admin publish",
-            &[("battalion", "dragons")],
-        )
-        .await;
-    assert!(
-        published.text().contains("Everyone"),
-        "{}",
-        published.text()
-    );
+    let published = table.administer("ann", "publish", "dragons").await;
+    assert_says(&published, "Everyone");
     assert_eq!(offered("bob").await, ["dragons"]);
     // Two members play it to the end. While they do, it is replaced, and disabled.
-    table.slash("bob", "titans new", &open).await;
-    table
-        .slash("bob", "match join", &[("battalion", "dragons")])
-        .await;
-    table
-        .slash("cem", "match join", &[("battalion", "medieval")])
-        .await;
+    table.open("bob", DUEL).await;
+    table.join("bob", "dragons").await;
+    table.join("cem", "medieval").await;
     table.slash("bob", "match start", &[]).await;
     let first = table.turn_message(0).await;
     table.keep("dragons", &first);
-    play(&table, "bob", "cem", &MATE[..2]).await;
+    table.play_by_turns(["bob", "cem"], MATE[0]).await;
     let newer = DRAGONS.replace("moves = \"Q\"", "moves = \"K\"");
-    let added = table
-        .attach("ann", "battalion-admin add", newer.as_bytes())
-        .await;
-    assert!(added.text().contains("version 2"), "{}", added.text());
-    table
-        .press("ann", &added.response().unwrap(), "Accept")
-        .await;
-    table
-        .slash(
-            "ann",
-            "battalion-admin publish",
-            &[("battalion", "dragons")],
-        )
-        .await;
-    let disabled = table
-        .slash(
-            "ann",
-            "battalion-admin disable",
-            &[("battalion", "dragons")],
-        )
-        .await;
-    assert!(
-        disabled.text().contains("games that have begun go on"),
-        "{}",
-        disabled.text()
-    );
+    let added = table.attach("ann", "add", &newer).await;
+    assert_says(&added, "version 2");
+    table.press("ann", &response(&added), "Accept").await;
+    table.administer("ann", "publish", "dragons").await;
+    let disabled = table.administer("ann", "disable", "dragons").await;
+    assert_says(&disabled, "games that have begun go on");
     table.crash().await;
-    let mut last = None;
-    for (index, text) in MATE.iter().enumerate().skip(2) {
-        let who = if index % 2 == 0 { "bob" } else { "cem" };
-        last = Some(table.play(who, text).await);
-    }
-    let last = last.unwrap();
-    assert!(last.text().contains("checkmate"), "{}", last.text());
+    let last = table.play_by_turns(["bob", "cem"], MATE[1]).await;
+    assert_says(&last, "checkmate");
     table.keep("dragons-mate", &last);
     // New games cannot pick it.
     assert!(
@@ -211,15 +125,9 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
             .await
             .is_empty()
     );
-    table.slash("bob", "titans new", &open).await;
-    let refused = table
-        .slash("bob", "match join", &[("battalion", "dragons")])
-        .await;
-    assert!(
-        refused.text().contains("may not be picked"),
-        "{}",
-        refused.text()
-    );
+    table.open("bob", DUEL).await;
+    let refused = table.join("bob", "dragons").await;
+    assert_says(&refused, "may not be picked");
     // The file comes back byte by byte, in both versions.
     for (options, file) in [
         (vec![("battalion", Arg::from("dragons"))], newer.as_str()),
@@ -235,17 +143,9 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
         let files = export.response().unwrap().attachments;
         assert_eq!(&*files[0].bytes, file.as_bytes());
     }
-    let archived = table
-        .slash(
-            "ann",
-            "battalion-admin archive",
-            &[("battalion", "dragons")],
-        )
-        .await;
-    assert!(archived.text().contains("archive"), "{}", archived.text());
-    table
-        .slash("ann", "battalion-admin enable", &[("battalion", "dragons")])
-        .await;
+    let archived = table.administer("ann", "archive", "dragons").await;
+    assert_says(&archived, "archive");
+    table.administer("ann", "enable", "dragons").await;
     assert!(
         table
             .offered("ann", "match join", "battalion", "drag")
@@ -253,20 +153,14 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
             .is_empty()
     );
     let all = table.slash("ann", "battalion-admin list", &[]).await;
-    assert!(
-        all.text().contains("in the archive (version 2)"),
-        "{}",
-        all.text()
-    );
+    assert_says(&all, "in the archive (version 2)");
     // It can be published again, in its older version.
     let old = [("battalion", Arg::from("dragons")), ("version", 1.into())];
     table
         .with_args("ann", "battalion-admin publish", &old)
         .await;
-    let joined = table
-        .slash("bob", "match join", &[("battalion", "dragons")])
-        .await;
-    assert!(joined.text().contains("Dragon Riders"), "{}", joined.text());
+    let joined = table.join("bob", "dragons").await;
+    assert_says(&joined, "Dragon Riders");
     table.assert_clean();
 }
 
@@ -277,52 +171,27 @@ async fn a_lobby_notices_what_can_no_longer_be_picked() {
     table
         .gather(DUEL, &[("bob", "dragons"), ("cem", "medieval")])
         .await;
-    table
-        .slash(
-            "ann",
-            "battalion-admin disable",
-            &[("battalion", "medieval")],
-        )
-        .await;
-    table
-        .slash(
-            "ann",
-            "battalion-admin archive",
-            &[("battalion", "dragons")],
-        )
-        .await;
+    table.administer("ann", "disable", "medieval").await;
+    table.administer("ann", "archive", "dragons").await;
     let refused = table.slash("bob", "match start", &[]).await;
-    assert!(
-        refused.text().contains("choose again"),
-        "{}",
-        refused.text()
-    );
+    assert_says(&refused, "choose again");
     // A built-in one is cloned, and the clone is a Battalion of its own.
-    let clone = table
-        .slash("ann", "battalion-admin clone", &[("battalion", "medieval")])
-        .await;
+    let clone = table.administer("ann", "clone", "medieval").await;
     let file = clone.response().unwrap().attachments[0].clone();
     assert_eq!(file.filename, "my-medieval.toml");
     let text = String::from_utf8(file.bytes.to_vec()).unwrap();
     table.bring("ann", "my-medieval", &text).await;
     for who in ["bob", "cem"] {
-        let joined = table
-            .slash(who, "match join", &[("battalion", "my-medieval")])
-            .await;
-        assert!(joined.text().contains("My Medieval"), "{}", joined.text());
+        let joined = table.join(who, "my-medieval").await;
+        assert_says(&joined, "My Medieval");
     }
     table.slash("bob", "match start", &[]).await;
     table.turn_message(0).await;
     // A built-in id or name is nobody else's.
     let taken = engine::battalion::builtin()[0].text;
-    let answer = table
-        .attach("ann", "battalion-admin add", taken.as_bytes())
-        .await;
-    assert!(
-        answer.text().contains("built-in") && answer.text().contains("my-medieval"),
-        "{}",
-        answer.text()
-    );
+    let answer = table.attach("ann", "add", taken).await;
+    assert_says(&answer, "built-in");
+    assert_says(&answer, "my-medieval");
     table.assert_clean();
 }
 
@@ -331,9 +200,7 @@ async fn members_may_do_none_of_it() {
     let table = Table::lay().await;
     table.bring("ann", "dragons", DRAGONS).await;
     let club = table.pg.guild("Club").unwrap();
-    let added = table
-        .attach("ann", "battalion-admin add", DRAGONS.as_bytes())
-        .await;
+    let added = table.attach("ann", "add", DRAGONS).await;
     let preview = added.response().unwrap();
     // Discord hides the command from members.
     let hidden = table
@@ -368,13 +235,9 @@ async fn members_may_do_none_of_it() {
             answer.text()
         );
     }
-    for command in ["battalion-admin add", "battalion-admin check"] {
-        let answer = table.attach("bob", command, DRAGONS.as_bytes()).await;
-        assert!(
-            answer.text().contains("Manage Server"),
-            "{command}: {}",
-            answer.text()
-        );
+    for verb in ["add", "check"] {
+        let answer = table.attach("bob", verb, DRAGONS).await;
+        assert_says(&answer, "Manage Server");
     }
     assert!(
         table
@@ -400,49 +263,23 @@ async fn members_may_do_none_of_it() {
         );
     }
     let closed = table.slash("cem", "match end", &[]).await;
-    assert!(closed.text().contains("closed"), "{}", closed.text());
+    assert_says(&closed, "closed");
     let still = table.press("ann", &preview, "Discard").await;
-    assert!(
-        still.text().contains("discarded"),
-        "it still waited: {}",
-        still.text()
-    );
+    // It still waited.
+    assert_says(&still, "discarded");
     // A role may administer besides.
     let keepers = table.pg.add_role(club, "Keepers", Permissions::NONE);
     table.pg.give_role(club, table.user("dora"), keepers);
     let refused = table.slash("dora", "battalion-admin list", &[]).await;
-    assert!(
-        refused.text().contains("Manage Server"),
-        "{}",
-        refused.text()
-    );
-    let set = table
-        .with_args(
-            "ann",
-            "settings server roles",
-            &[("admins", Arg::Role(keepers))],
-        )
-        .await;
-    assert!(
-        set.text().contains("Keepers") && set.text().contains("Integrations"),
-        "{}",
-        set.text()
-    );
+    assert_says(&refused, "Manage Server");
+    let set = table.set("roles", &[("admins", Arg::Role(keepers))]).await;
+    assert_says(&set, "Keepers");
+    assert_says(&set, "Integrations");
     let refused = table.slash("bob", "battalion-admin list", &[]).await;
-    assert!(
-        refused.text().contains("the role Keepers"),
-        "{}",
-        refused.text()
-    );
+    assert_says(&refused, "the role Keepers");
     let all = table.slash("dora", "battalion-admin list", &[]).await;
-    assert!(all.text().contains("Dragon Riders"), "{}", all.text());
-    table
-        .slash(
-            "dora",
-            "battalion-admin archive",
-            &[("battalion", "dragons")],
-        )
-        .await;
+    assert_says(&all, "Dragon Riders");
+    table.administer("dora", "archive", "dragons").await;
     assert!(
         table
             .offered("bob", "match join", "battalion", "drag")
@@ -451,18 +288,12 @@ async fn members_may_do_none_of_it() {
     );
     // And it ends games of others, which a member may not.
     table
-        .gather(DUEL, &[("bob", "medieval"), ("cem", "medieval")])
+        .seat(DUEL, &[("bob", "medieval"), ("cem", "medieval")])
         .await;
-    table.slash("bob", "match start", &[]).await;
-    table.turn_message(0).await;
     let refused = table.slash("emil", "match end", &[]).await;
-    assert!(
-        refused.text().contains("Manage Messages"),
-        "{}",
-        refused.text()
-    );
+    assert_says(&refused, "Manage Messages");
     let ended = table.slash("dora", "match end", &[]).await;
-    assert!(ended.text().contains("ended"), "{}", ended.text());
+    assert_says(&ended, "ended");
     table.assert_clean();
 }
 
@@ -470,9 +301,7 @@ async fn members_may_do_none_of_it() {
 async fn another_server_has_other_battalions() {
     let table = Table::lay().await;
     table.bring("ann", "dragons", DRAGONS).await;
-    let added = table
-        .attach("ann", "battalion-admin add", DRAGONS.as_bytes())
-        .await;
+    let added = table.attach("ann", "add", DRAGONS).await;
     let preview = added.response().unwrap();
     // Bob's own server, where he may do everything.
     let other = table.pg.add_guild("Den", table.user("bob"));
@@ -530,6 +359,6 @@ async fn another_server_has_other_battalions() {
         );
     }
     let accepted = table.press("ann", &preview, "Accept").await;
-    assert!(accepted.text().contains("version 2"), "{}", accepted.text());
+    assert_says(&accepted, "version 2");
     table.assert_clean();
 }

@@ -3,34 +3,16 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use playground::Message;
-use tests::{PATIENCE, Table};
-
-async fn lobby(table: &Table, ann: &str, bob: &str) {
-    table
-        .slash(
-            "ann",
-            "titans new",
-            &[("mode", "Duel (2 Players)"), ("order", "As people join")],
-        )
-        .await;
-    table
-        .slash("ann", "match join", &[("battalion", ann)])
-        .await;
-    table
-        .slash("bob", "match join", &[("battalion", bob)])
-        .await;
-    table.slash("ann", "match start", &[]).await;
-}
+use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn makpong_against_medieval() {
     let table = Table::lay().await;
-    lobby(&table, "makpong", "medieval").await;
-    table.turn_message(0).await;
+    table.duel("makpong", "medieval").await;
     let last = table
         .play_all("c3-c4 e7-e5 d1-d2 d8-g5 b1-c3 e8-e7 c3-d5")
         .await;
-    assert!(last.text().contains("checkmate"), "{}", last.text());
+    assert_says(&last, "checkmate");
     table.keep("makpong", &last);
     table.assert_clean();
 }
@@ -38,7 +20,9 @@ async fn makpong_against_medieval() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn baroque_with_chameleons_placed_at_once() {
     let table = Table::lay().await;
-    lobby(&table, "baroque-duel", "medieval").await;
+    table
+        .begin(DUEL, &[("ann", "baroque-duel"), ("bob", "medieval")])
+        .await;
     // The Opponent of Baroque decides on two Instant Reinforcements.
     let asked = table.pg.wait_for("the question for Bob", PATIENCE, |pg| {
         let found = pg
@@ -54,12 +38,12 @@ async fn baroque_with_chameleons_placed_at_once() {
     assert!(place.ephemeral(), "{}", place.text());
     let side = table.choose("bob", &place, "0.1").await;
     // The Back Rank of Medieval is full: both stay in reserve unasked.
-    assert!(side.text().contains("placed"), "{}", side.text());
+    assert_says(&side, "placed");
     table.told("your turn").await;
     let place = table.slash("cem", "place", &[]).await;
     assert!(place.ephemeral(), "not for others: {}", place.text());
     let last = table.play_all("b1-c1 g8-f6 a2-a6 f6-g4 c2-c6 g4-e3").await;
-    assert!(last.text().contains("checkmate"), "{}", last.text());
+    assert_says(&last, "checkmate");
     table.keep("baroque", &last);
     table.assert_clean();
 }
@@ -67,7 +51,9 @@ async fn baroque_with_chameleons_placed_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn chameleons_find_room_in_the_baroque_mirror() {
     let table = Table::lay().await;
-    lobby(&table, "baroque-duel", "baroque-duel").await;
+    table
+        .begin(DUEL, &[("ann", "baroque-duel"), ("bob", "baroque-duel")])
+        .await;
     for (who, spaces) in [("ann", ["c1", "Keep it in reserve"]), ("bob", ["c8", "f8"])] {
         let public = |m: &Message| m.only_for.is_none() && m.pings.contains(&table.user(who));
         let asked = table.pg.wait_for("the question", PATIENCE, |pg| {
@@ -76,7 +62,7 @@ async fn chameleons_find_room_in_the_baroque_mirror() {
         asked.await.unwrap();
         let asked = table.slash(who, "place", &[]).await;
         let first = table.choose(who, &asked, "0.0").await;
-        assert!(first.text().contains("Chameleon"), "{}", first.text());
+        assert_says(&first, "Chameleon");
         let second = table.choose(who, &first, spaces[0]).await;
         table.choose(who, &second, spaces[1]).await;
     }
@@ -95,24 +81,19 @@ async fn chameleons_find_room_in_the_baroque_mirror() {
     );
     // The one kept comes in later, as a turn (T-18).
     let last = table.play("ann", "Chameleon@f1").await;
-    assert!(last.text().contains("f1"), "{}", last.text());
+    assert_says(&last, "f1");
     table.assert_clean();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_party_asks_once_more_before_losing_its_last_supporter() {
     let table = Table::lay().await;
-    lobby(&table, "the-party", "medieval").await;
-    table.turn_message(0).await;
+    table.duel("the-party", "medieval").await;
     table.play("ann", "a1-a2").await;
     table.play("bob", "g8-f6").await;
     let before = table.turn_messages().len();
     let asked = table.slash("ann", "move", &[("move", "h1-h2")]).await;
-    assert!(
-        asked.ephemeral() && asked.text().contains("loses the game"),
-        "{}",
-        asked.text()
-    );
+    assert_says_privately(&asked, "loses the game");
     assert_eq!(
         table.turn_messages().len(),
         before,
@@ -133,7 +114,9 @@ async fn the_party_asks_once_more_before_losing_its_last_supporter() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_test_version_with_volatile_choices_sealed() {
     let table = Table::lay().await;
-    lobby(&table, "party-volatile", "medieval").await;
+    table
+        .begin(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")])
+        .await;
     table.told("Volatile").await;
     for (who, spaces) in [("ann", ["a7", "b7"]), ("bob", ["b1", "c1"])] {
         let asked = table.slash(who, "place", &[]).await;
@@ -159,7 +142,7 @@ async fn the_test_version_with_volatile_choices_sealed() {
     let last = table
         .play_all("f2-e4 h7-h5 d2-f2 c7-c6 b1-b2 e7-e6 e2-g4 g8-e7 e4-d6")
         .await;
-    assert!(last.text().contains("checkmate"), "{}", last.text());
+    assert_says(&last, "checkmate");
     table.keep("party-volatile", &last);
     table.assert_clean();
 }
@@ -167,32 +150,19 @@ async fn the_test_version_with_volatile_choices_sealed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_captured_deputy_returns_where_its_captor_says() {
     let table = Table::lay().await;
-    lobby(&table, "the-party", "medieval").await;
-    table.turn_message(0).await;
+    table.duel("the-party", "medieval").await;
     table.play_all("c3-c4 e7-e6 c1-d2 f8-b4 h3-h4").await;
     let before = table.turn_messages().len();
     // Without a word on the Deputy the turn is not complete (P-11): it is asked for.
     let asked = table.slash("bob", "move", &[("move", "b4xd2")]).await;
-    assert!(
-        asked.ephemeral() && asked.text().contains("Deputy"),
-        "{}",
-        asked.text()
-    );
+    assert_says_privately(&asked, "Deputy");
     let blocked = table
         .slash("bob", "move", &[("move", "b4xd2, Deputy a7")])
         .await;
-    assert!(
-        blocked.ephemeral() && blocked.text().contains("blocking piece"),
-        "{}",
-        blocked.text()
-    );
+    assert_says_privately(&blocked, "blocking piece");
     assert_eq!(table.turn_messages().len(), before);
     let last = table.play("bob", "b4xd2, Deputy a6").await;
-    assert!(
-        last.text().contains("A new Deputy appears on a6"),
-        "{}",
-        last.text()
-    );
+    assert_says(&last, "A new Deputy appears on a6");
     table.keep("deputy", &last);
     table.assert_clean();
 }

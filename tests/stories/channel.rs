@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use playground::{Permissions, Whom};
-use tests::{DUEL, PATIENCE, Table};
+use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
 
 /// Takes from the bot what it may do in #games, or gives it back.
 fn deny(table: &Table, what: Permissions) {
@@ -21,13 +21,9 @@ async fn a_channel_without_permissions_is_named_and_nothing_begins() {
         Permissions::ATTACH_FILES | Permissions::SEND_MESSAGES,
     );
     let refused = table.slash("ann", "titans new", &[("mode", DUEL)]).await;
-    assert!(refused.ephemeral(), "{}", refused.text());
-    assert!(
-        refused
-            .text()
-            .contains("please give me \"Send Messages\" and \"Attach Files\" there"),
-        "{}",
-        refused.text()
+    assert_says_privately(
+        &refused,
+        "please give me \"Send Messages\" and \"Attach Files\" there",
     );
     // Nothing is left half-done: with permissions the same works.
     deny(&table, Permissions::default());
@@ -47,11 +43,7 @@ async fn a_board_that_could_not_be_posted_comes_when_it_can() {
         played.text()
     );
     let seen = table.slash("bob", "match board", &[("text", "true")]).await;
-    assert!(
-        seen.ephemeral() && seen.text().contains(" 4  . . . . P . . ."),
-        "{}",
-        seen.text()
-    );
+    assert_says_privately(&seen, " 4  . . . . P . . .");
     assert_eq!(table.turn_messages().len(), 1);
     let tried = table.pg.wait_for("the bot to try", PATIENCE, |pg| {
         let refused = |r: &playground::Request| r.code == Some(50013);
@@ -60,6 +52,6 @@ async fn a_board_that_could_not_be_posted_comes_when_it_can() {
     tried.await.unwrap();
     deny(&table, Permissions::default());
     let late = table.turn_message(1).await;
-    assert!(late.text().contains("e2-e4"), "{}", late.text());
+    assert_says(&late, "e2-e4");
     assert!(late.pings.contains(&table.user("bob")), "{}", late.text());
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use tests::{ARMY, MATE, REPETITION, Table};
+use tests::{ARMY, MATE, REPETITION, Table, assert_says, assert_says_privately};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_rounds_to_nil() {
@@ -11,7 +11,7 @@ async fn two_rounds_to_nil() {
     table.armies().await;
     table.play_all(MATE).await;
     let over = table.told("Round 1: White wins by checkmate").await;
-    assert!(over.text().contains("1 : 0"), "{}", over.text());
+    assert_says(&over, "1 : 0");
     let names: Vec<&str> = over
         .attachments
         .iter()
@@ -26,21 +26,17 @@ async fn two_rounds_to_nil() {
     table.crash().await;
     // Who won keeps everything and has 40 gold more; who was mated has lost the Pawn that was captured, and the Leader (C-7).
     let white = table.slash("ann", "clash shop", &[]).await;
-    assert!(white.text().contains("42.5 gold left"), "{}", white.text());
-    assert!(
-        white.text().contains("can be confirmed"),
-        "{}",
-        white.text()
-    );
+    assert_says(&white, "42.5 gold left");
+    assert_says(&white, "can be confirmed");
     table.army("ann", "").await;
     table.told("Round 2: White's army is set up").await;
     let black = table.slash("bob", "clash shop", &[]).await;
-    assert!(black.text().contains("no Leader"), "{}", black.text());
+    assert_says(&black, "no Leader");
     table.army("bob", "King, Pawn").await;
     table.turned("Black is ready").await;
     table.play_all(MATE).await;
     let end = table.told("wins the match").await;
-    assert!(end.text().contains("2 : 0"), "{}", end.text());
+    assert_says(&end, "2 : 0");
     assert!(end.text().contains("ann wins the match") || end.text().contains("Ann wins the match"));
     assert!(end.labels().is_empty(), "{:?}", end.labels());
     table.keep_all("clash-end", &end);
@@ -59,7 +55,7 @@ async fn two_rounds_to_nil() {
         history.text()
     );
     let late = table.slash("ann", "move", &[("move", "e4")]).await;
-    assert!(late.text().contains("over"), "{}", late.text());
+    assert_says(&late, "over");
     table.assert_clean();
 }
 
@@ -70,11 +66,7 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     table.bid("ann", "12").await;
     table.bid("bob", "12").await;
     let raising = table.turned("The bid stands at 12").await;
-    assert!(
-        raising.text().contains("White must raise first"),
-        "{}",
-        raising.text()
-    );
+    assert_says(&raising, "White must raise first");
     assert_eq!(
         raising.labels(),
         ["Raise to 12.5", "Resign"],
@@ -83,17 +75,9 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     );
     // The first raise is compulsory (C-12), and it is White's.
     let refused = table.slash("ann", "clash stop", &[]).await;
-    assert!(
-        refused.text().contains("must raise first"),
-        "{}",
-        refused.text()
-    );
+    assert_says(&refused, "must raise first");
     let refused = table.slash("bob", "clash raise", &[]).await;
-    assert!(
-        refused.text().contains("other Player's turn"),
-        "{}",
-        refused.text()
-    );
+    assert_says(&refused, "other Player's turn");
     table.press("ann", &raising, "Raise to 12.5").await;
     let second = table.turned("The bid stands at 12.5").await;
     assert_eq!(second.labels(), ["Raise to 13", "Stop", "Resign"]);
@@ -111,23 +95,15 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     let fourth = table.turned("The bid stands at 13.5").await;
     table.press("bob", &fourth, "Stop").await;
     let decided = table.turned("has the Amazon for 13.5").await;
-    assert!(
-        decided.text().contains("Black has draw odds"),
-        "{}",
-        decided.text()
-    );
-    assert!(decided.text().contains("salt"), "{}", decided.text());
+    assert_says(&decided, "Black has draw odds");
+    assert_says(&decided, "salt");
     assert!(decided.picture().is_some());
     table.keep_all("clash-auction", &decided);
     // 40 before the round, 10 for the point, less the bid; the Amazon is the Jewel and cannot be sold (C-9).
     let shop = table.slash("ann", "clash shop", &[]).await;
     table.keep("clash-ultimate-shop", &shop.response().unwrap());
     let amazon = table.shop("ann", "sell", "d1").await;
-    assert!(
-        amazon.text().contains("never bought or sold"),
-        "{}",
-        amazon.text()
-    );
+    assert_says(&amazon, "never bought or sold");
     table.army("ann", &ARMY[0].replace("Queen d1, ", "")).await;
     table
         .told("The Ultimate Round: White's army is set up")
@@ -141,16 +117,12 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
         begun.labels()
     );
     let draw = table.slash("ann", "match draw", &[]).await;
-    assert!(
-        draw.text().contains("No draw can be agreed"),
-        "{}",
-        draw.text()
-    );
+    assert_says(&draw, "No draw can be agreed");
     table.play_all(REPETITION).await;
     table.play_all_the_same("bob", "Ng8").await;
     let end = table.told("wins the match").await;
-    assert!(end.text().contains("draw odds"), "{}", end.text());
-    assert!(end.text().contains("1 : 2"), "{}", end.text());
+    assert_says(&end, "draw odds");
+    assert_says(&end, "1 : 2");
     table.keep_all("clash-odds", &end);
     table.assert_clean();
 }
@@ -161,15 +133,11 @@ async fn one_and_a_half_each() {
     table.clash().await;
     table.armies().await;
     let offered = table.slash("ann", "match draw", &[]).await;
-    assert!(
-        offered.text().contains("offered a draw"),
-        "{}",
-        offered.text()
-    );
+    assert_says(&offered, "offered a draw");
     table.told("offers a draw").await;
     table.slash("bob", "match draw", &[]).await;
     let first = table.told("Round 1: Draw by agreement").await;
-    assert!(first.text().contains("½ : ½"), "{}", first.text());
+    assert_says(&first, "½ : ½");
     table.turned("Round 2: ").await;
     // All survivors stay (C-7).
     table.army("ann", "").await;
@@ -184,13 +152,9 @@ async fn one_and_a_half_each() {
     table.turned("has the Amazon for 20.5").await;
     // The Queen has to make room for the Amazon (C-11).
     let shop = table.slash("ann", "clash shop", &[]).await;
-    assert!(
-        shop.text().contains("Your Queen has no square yet"),
-        "{}",
-        shop.text()
-    );
+    assert_says(&shop, "Your Queen has no square yet");
     let sold = table.shop("ann", "sell", "Queen").await;
-    assert!(sold.text().contains("can be confirmed"), "{}", sold.text());
+    assert_says(&sold, "can be confirmed");
     table.army("ann", "").await;
     table
         .told("The Ultimate Round: White's army is set up")
@@ -199,7 +163,7 @@ async fn one_and_a_half_each() {
     table.turned("Black is ready").await;
     table.resign("ann").await;
     let end = table.told("The match is drawn").await;
-    assert!(end.text().contains("1½ : 1½"), "{}", end.text());
+    assert_says(&end, "1½ : 1½");
     table.keep_all("clash-drawn", &end);
     table.assert_clean();
 }
@@ -210,12 +174,8 @@ async fn resigning_costs_the_army_and_asks_again() {
     table.clash().await;
     table.armies().await;
     let asked = table.slash("bob", "match resign", &[]).await;
-    assert!(asked.ephemeral());
-    assert!(
-        asked.text().contains("whole army") && asked.text().contains("only the Leader"),
-        "{}",
-        asked.text()
-    );
+    assert_says_privately(&asked, "whole army");
+    assert_says(&asked, "only the Leader");
     let question = asked.response().unwrap();
     table.press("bob", &question, "Play On").await;
     let asked = table.slash("bob", "match resign", &[]).await;
@@ -227,7 +187,7 @@ async fn resigning_costs_the_army_and_asks_again() {
         .unwrap();
     table.press("bob", &question, "Give Up").await;
     let over = table.told("Round 1: White wins by resignation").await;
-    assert!(over.text().contains("1 : 0"), "{}", over.text());
+    assert_says(&over, "1 : 0");
     table.turned("Round 2: ").await;
     // The same press again means the round that is over, not this one.
     let again = table
@@ -240,7 +200,7 @@ async fn resigning_costs_the_army_and_asks_again() {
     table.told("Round 2: White's army is set up").await;
     let shop = table.slash("bob", "clash shop", &[]).await;
     // Nothing is left but what was not spent, and 40.
-    assert!(shop.text().contains("42.5 gold left"), "{}", shop.text());
+    assert_says(&shop, "42.5 gold left");
     let response = shop.response().unwrap();
     assert_eq!(
         response.selects().len(),
@@ -263,41 +223,23 @@ async fn challenges_are_for_one_person() {
         challenge.text()
     );
     for part in ["has White", "1 day", "en passant is played"] {
-        assert!(
-            challenge.text().contains(part),
-            "{part}: {}",
-            challenge.text()
-        );
+        assert_says(&challenge, part);
     }
     let other = table.press("cem", &challenge, "Accept").await;
-    assert!(
-        other.ephemeral() && other.text().contains("Only"),
-        "{}",
-        other.text()
-    );
+    assert_says_privately(&other, "Only");
     let own = table.press("ann", &challenge, "Accept").await;
-    assert!(own.text().contains("Only"), "{}", own.text());
-    let join = table
-        .slash("cem", "match join", &[("battalion", "medieval")])
-        .await;
-    assert!(join.text().contains("challenge"), "{}", join.text());
+    assert_says(&own, "Only");
+    let join = table.join("cem", "medieval").await;
+    assert_says(&join, "challenge");
     let shop = table.slash("ann", "clash shop", &[]).await;
-    assert!(shop.text().contains("not begun"), "{}", shop.text());
+    assert_says(&shop, "not begun");
     // One open game a channel.
-    let second = table
-        .pg
-        .slash(
-            table.user("cem"),
-            table.games,
-            "clash new",
-            &[("opponent", table.user("dora").into())],
-        )
-        .await
-        .unwrap();
-    assert!(second.text().contains("already"), "{}", second.text());
+    let dora = [("opponent", table.user("dora").into())];
+    let second = table.with_args("cem", "clash new", &dora).await;
+    assert_says(&second, "already");
     table.crash().await;
     let declined = table.press("bob", &challenge, "Decline").await;
-    assert!(declined.text().contains("declined"), "{}", declined.text());
+    assert_says(&declined, "declined");
     let closed = table.told("has declined").await;
     assert_eq!(closed.id, challenge.id);
     assert!(closed.labels().is_empty());
@@ -306,18 +248,10 @@ async fn challenges_are_for_one_person() {
     table.press("ann", &challenge, "Decline").await;
     table.told("has withdrawn").await;
     let me = [("opponent", table.user("ann").into())];
-    let myself = table
-        .pg
-        .slash(table.user("ann"), table.games, "clash new", &me)
-        .await
-        .unwrap();
-    assert!(myself.text().contains("yourself"), "{}", myself.text());
+    let myself = table.with_args("ann", "clash new", &me).await;
+    assert_says(&myself, "yourself");
     let bot = [("opponent", table.pg.bot().into())];
-    let bot = table
-        .pg
-        .slash(table.user("ann"), table.games, "clash new", &bot)
-        .await
-        .unwrap();
-    assert!(bot.text().contains("bot cannot play"), "{}", bot.text());
+    let bot = table.with_args("ann", "clash new", &bot).await;
+    assert_says(&bot, "bot cannot play");
     table.assert_clean();
 }

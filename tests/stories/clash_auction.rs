@@ -2,31 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use playground::Interaction;
-use tests::{PATIENCE, Table};
-
-/// Everything that a person was told.
-fn said(answer: &Interaction) -> String {
-    assert!(answer.ephemeral(), "{}", answer.text());
-    answer.text()
-}
+use tests::{PATIENCE, Table, assert_says_privately};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wrong_bids_are_refused_with_a_sentence() {
     let table = Table::lay().await;
     table.clash().await;
     let none = table.bid("ann", "5").await;
-    assert!(
-        said(&none).contains("only before the Ultimate Round"),
-        "{}",
-        none.text()
-    );
+    assert_says_privately(&none, "only before the Ultimate Round");
     let form = table.slash("ann", "bid", &[]).await;
-    assert!(
-        said(&form).contains("nothing to bid for"),
-        "{}",
-        form.text()
-    );
+    assert_says_privately(&form, "nothing to bid for");
     table.slash("ann", "clash suggest", &[]).await;
     table.army("ann", "").await;
     table.told("White's army is set up").await;
@@ -52,7 +37,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
         ("999999", "at most"),
     ] {
         let refused = table.bid("bob", typed).await;
-        assert!(said(&refused).contains(why), "{typed}: {}", refused.text());
+        assert_says_privately(&refused, why);
         assert_eq!(refused.response().unwrap().labels(), ["Bid"], "{typed}");
     }
     let limit = table.bid("bob", "500").await;
@@ -67,19 +52,15 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     // A Leader is kept: 5 less than all the gold; half a coin more is too much.
     let half = (most * 2.0).floor() / 2.0;
     let over = table.bid("bob", &format!("{}", half + 0.5)).await;
-    assert!(
-        said(&over).contains("less what a Leader costs"),
-        "{}",
-        over.text()
-    );
+    assert_says_privately(&over, "less what a Leader costs");
     let all = table.bid("bob", &format!("{half}")).await;
-    assert!(said(&all).contains("sealed"), "{}", all.text());
+    assert_says_privately(&all, "sealed");
     // Somebody else has no bid to make.
     let other = table.bid("cem", "3").await;
-    assert!(said(&other).contains("no seat"), "{}", other.text());
+    assert_says_privately(&other, "no seat");
     let auction = table.told("has sealed a bid").await;
     let press = table.press("cem", &auction, "Bid").await;
-    assert!(said(&press).contains("no seat"), "{}", press.text());
+    assert_says_privately(&press, "no seat");
     // A direct message is as good a place as any.
     let (ann, dm) = (table.user("ann"), table.pg.dm(table.user("ann")));
     let there = table
@@ -140,14 +121,10 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
         .unwrap();
     table.crash().await;
     let shown = table.press("bob", &closed, "Show Privately").await;
-    assert!(
-        said(&shown).contains("Bid a multiple of 0.5"),
-        "{}",
-        shown.text()
-    );
+    assert_says_privately(&shown, "Bid a multiple of 0.5");
     // What Ann has sealed has outlived the crash, and can be changed; the form holds it.
     let kept = table.slash("ann", "place", &[]).await;
-    assert!(said(&kept).contains("**11.5** gold"), "{}", kept.text());
+    assert_says_privately(&kept, "**11.5** gold");
     let kept = kept.response().unwrap();
     let opened = table.pg.click(ann, &kept, "Change Bid").await.unwrap();
     assert!(opened.modal().unwrap().to_string().contains("11.5"));
@@ -173,7 +150,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
         assert!(!public.contains(secret), "{secret} in {public}");
     }
     let late = table.bid("bob", "13.5").await;
-    assert!(said(&late).contains("Both are in"), "{}", late.text());
+    assert_says_privately(&late, "Both are in");
     let decided = table.turned("has the Amazon for 14").await;
     let text = decided.text();
     assert!(
@@ -183,11 +160,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     assert!(text.contains(&format!("→ `{hash}`")), "{hash} in {text}");
     assert!(text.contains("`White bids 14 salt "), "{text}");
     let after = table.bid("ann", "20").await;
-    assert!(
-        said(&after).contains("only before the Ultimate Round"),
-        "{}",
-        after.text()
-    );
+    assert_says_privately(&after, "only before the Ultimate Round");
     for secret in ["11.5", "11,5"] {
         assert!(!table.bot.log().contains(secret), "{secret} is in the log");
     }

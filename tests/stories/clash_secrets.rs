@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use playground::{Interaction, Message};
-use tests::{ARMY, Table};
+use tests::{ARMY, Table, without_time};
 
 /// What somebody else gets to see, with numbers of Discord's and published hashes made alike.
 fn seen(message: &Message) -> String {
@@ -20,20 +20,12 @@ fn seen(message: &Message) -> String {
             file.description.as_deref().unwrap_or_default(),
             match file.filename.ends_with(".json") {
                 // A file of text is compared as text; when a game was opened stands in it.
-                true => timeless(&String::from_utf8_lossy(&file.bytes)).into_bytes(),
+                true => without_time(&String::from_utf8_lossy(&file.bytes)).into_bytes(),
                 false => file.bytes.to_vec(),
             }
         );
     }
     masked(&all)
-}
-
-/// Without the time at which a game was opened.
-fn timeless(text: &str) -> String {
-    text.lines()
-        .filter(|line| !line.contains("\"opened_at\""))
-        .collect::<Vec<_>>()
-        .join("\n")
 }
 
 /// Discord's numbers are those of this run, and a hash depends on a salt that nobody knows: both become one sign.
@@ -103,12 +95,8 @@ async fn asked(table: &Table, people: &[&str]) -> Vec<String> {
             ("move", "move"),
             ("moves", "piece"),
         ] {
-            let user = table.user(who);
-            let offered = table
-                .pg
-                .autocomplete(user, table.games, command, option, "")
-                .await;
-            found.push(format!("{who} /{command}… {:?}", offered.unwrap()));
+            let offered = table.complete(who, command, option, "").await;
+            found.push(format!("{who} /{command}… {offered:?}"));
         }
         // Every button of the newest message.
         let last = table.pg.last(table.games).unwrap();
@@ -143,11 +131,8 @@ fn cut(text: &str) -> String {
 
 /// What was logged, whenever and in whatever order: lines without their time.
 fn logged(table: &Table) -> Vec<String> {
-    let log = table.bot.log().replace(&table.pg.base_url(), "DISCORD");
-    let mut lines: Vec<String> = log
-        .lines()
-        .map(|line| masked(line.split_once(' ').map_or(line, |(_, rest)| rest)))
-        .collect();
+    let plain = |line: String| masked(&line.replace(&table.pg.base_url(), "DISCORD"));
+    let mut lines: Vec<String> = table.bot.log_lines().into_iter().map(plain).collect();
     lines.sort();
     lines
 }
@@ -193,8 +178,7 @@ async fn nobody_learns_anything_of_an_unfinished_army() {
         for person in ["ann", "cem"] {
             found.extend(table.pg.dms(table.user(person)).iter().map(seen));
         }
-        let quiet = std::time::Duration::from_millis(300);
-        table.pg.wait_quiet(quiet, tests::PATIENCE).await.unwrap();
+        table.quiet(300).await;
         told.push(found);
         logs.push(logged(&table));
         table.assert_clean();
@@ -215,8 +199,7 @@ async fn nobody_learns_anything_of_a_sealed_bid() {
         table.bid("ann", "2.5").await;
         table.turned("has sealed a bid").await;
         table.bid("ann", bid).await;
-        let quiet = std::time::Duration::from_millis(300);
-        table.pg.wait_quiet(quiet, tests::PATIENCE).await.unwrap();
+        table.quiet(300).await;
         let mut found = channel(&table);
         found.extend(asked(&table, &["bob", "cem"]).await);
         found.extend(channel(&table));

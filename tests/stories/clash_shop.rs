@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use tests::Table;
+use tests::{Table, assert_says, assert_says_privately, response};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_army_is_bought_by_menus_alone() {
@@ -10,52 +10,37 @@ async fn an_army_is_bought_by_menus_alone() {
     let begun = table.clash().await;
     assert_eq!(begun.labels(), ["Open My Shop", "Resign"]);
     let other = table.press("bob", &begun, "Open My Shop").await;
-    assert!(
-        other.ephemeral() && other.text().contains("White is buying now"),
-        "{}",
-        other.text()
-    );
+    assert_says_privately(&other, "White is buying now");
     let shop = table.press("ann", &begun, "Open My Shop").await;
-    assert!(
-        shop.ephemeral() && shop.text().contains("40 gold left"),
-        "{}",
-        shop.text()
-    );
+    assert_says_privately(&shop, "40 gold left");
     assert!(shop.response().unwrap().picture().is_some());
     // The Leader has one square, and is bought at once.
     let shop = table.choose("ann", &shop, "King for 5").await;
-    assert!(
-        shop.text().contains("35 gold left") && shop.text().contains("can be confirmed"),
-        "{}",
-        shop.text()
-    );
+    assert_says(&shop, "35 gold left");
+    assert_says(&shop, "can be confirmed");
     let squares = table.choose("ann", &shop, "Rook for 5.5").await;
-    assert!(squares.text().contains("where?"), "{}", squares.text());
+    assert_says(&squares, "where?");
     let shop = table.choose("ann", &squares, "h1").await;
-    assert!(shop.text().contains("29.5 gold left"), "{}", shop.text());
+    assert_says(&shop, "29.5 gold left");
     let squares = table.choose("ann", &shop, "Pawn for 1").await;
     let shop = table
         .choose("ann", &squares, "All 8 free squares for 8")
         .await;
-    assert!(shop.text().contains("21.5 gold left"), "{}", shop.text());
+    assert_says(&shop, "21.5 gold left");
     table.keep("clash-shop", &shop.response().unwrap());
     // Elsewhere, and sold again.
     let own = table.pick_own("ann", &shop, "Rook h1").await;
     let shop = table.choose("ann", &own, "a1").await;
     let own = table.pick_own("ann", &shop, "Rook a1").await;
-    let shop = table
-        .press("ann", &own.response().unwrap(), "Sell for 5.5")
-        .await;
-    assert!(shop.text().contains("27 gold left"), "{}", shop.text());
-    let shop = table.press("ann", &shop.response().unwrap(), "Undo").await;
-    assert!(shop.text().contains("21.5 gold left"), "{}", shop.text());
+    let shop = table.press("ann", &response(&own), "Sell for 5.5").await;
+    assert_says(&shop, "27 gold left");
+    let shop = table.press("ann", &response(&shop), "Undo").await;
+    assert_says(&shop, "21.5 gold left");
     let own = table.pick_own("ann", &shop, "Rook a1").await;
-    let shop = table
-        .press("ann", &own.response().unwrap(), "Take in Hand")
-        .await;
-    assert!(shop.text().contains("In your hand"), "{}", shop.text());
-    let response = shop.response().unwrap();
-    let ready = response
+    let shop = table.press("ann", &response(&own), "Take in Hand").await;
+    assert_says(&shop, "In your hand");
+    let page = shop.response().unwrap();
+    let ready = page
         .buttons()
         .into_iter()
         .find(|b| b.label == "Ready")
@@ -64,10 +49,10 @@ async fn an_army_is_bought_by_menus_alone() {
         ready.disabled,
         "an army with a piece in hand cannot be confirmed"
     );
-    let shop = table.press("ann", &response, "Suggest").await;
-    assert!(shop.text().contains("can be confirmed"), "{}", shop.text());
-    let done = table.press("ann", &shop.response().unwrap(), "Ready").await;
-    assert!(done.text().contains("confirmed"), "{}", done.text());
+    let shop = table.press("ann", &page, "Suggest").await;
+    assert_says(&shop, "can be confirmed");
+    let done = table.press("ann", &response(&shop), "Ready").await;
+    assert_says(&done, "confirmed");
     // White's army is there for everyone now; Black sees it in the shop.
     let black = table.turned("White's army is set up").await;
     assert!(black.picture().is_some());
@@ -75,7 +60,7 @@ async fn an_army_is_bought_by_menus_alone() {
     let shop = table.press("bob", &black, "Open My Shop").await;
     let picture = shop.response().unwrap();
     table.keep("clash-black-shop", &picture);
-    assert!(shop.text().contains("40 gold left"), "{}", shop.text());
+    assert_says(&shop, "40 gold left");
     // An old button does not act: the army is no longer Ann's to change.
     let id = &begun.buttons()[0].custom_id;
     let old = table
@@ -83,7 +68,7 @@ async fn an_army_is_bought_by_menus_alone() {
         .replay_click(table.user("ann"), begun.id, id)
         .await
         .unwrap();
-    assert!(old.text().contains("Black is buying now"), "{}", old.text());
+    assert_says(&old, "Black is buying now");
     table.assert_clean();
 }
 
@@ -91,71 +76,55 @@ async fn an_army_is_bought_by_menus_alone() {
 async fn every_limit_has_its_sentence_and_a_line_is_taken_whole_or_not_at_all() {
     let table = Table::lay().await;
     table.clash().await;
-    let said = |text: String, part: &str| assert!(text.contains(part), "{part}: {text}");
-    let buy = async |line: &str| table.shop("ann", "buy", line).await.text();
-    said(
-        buy("Queen d1, Rook b1").await,
+    let buy = async |line: &str| table.shop("ann", "buy", line).await;
+    assert_says(
+        &buy("Queen d1, Rook b1").await,
         "Rook b1: A Rook is a Heavy piece",
     );
-    said(buy("Queen d1, Rook b1").await, "40 gold left");
-    said(buy("Quene d1").await, "no such piece");
-    said(buy("Amazon d1").await, "never bought or sold");
-    said(buy("Queen d1, Queen d1").await, "stands on d1");
-    said(
-        buy("Queen, Jester, Phoenix, Rogue, Pawn").await,
+    assert_says(&buy("Queen d1, Rook b1").await, "40 gold left");
+    assert_says(&buy("Quene d1").await, "no such piece");
+    assert_says(&buy("Amazon d1").await, "never bought or sold");
+    assert_says(&buy("Queen d1, Queen d1").await, "stands on d1");
+    assert_says(
+        &buy("Queen, Jester, Phoenix, Rogue, Pawn").await,
         "and you have",
     );
-    said(buy("Queen d1, Jester").await, "at most 1");
-    said(buy("3 Knights").await, "at most 2 Light pieces of one kind");
+    assert_says(&buy("Queen d1, Jester").await, "at most 1");
+    assert_says(
+        &buy("3 Knights").await,
+        "at most 2 Light pieces of one kind",
+    );
     let undo = table.slash("ann", "clash undo", &[]).await;
-    said(undo.text(), "21 gold left");
+    assert_says(&undo, "21 gold left");
     let sell = table.shop("ann", "sell", "hand 1, Queen").await;
-    said(sell.text(), "40 gold left");
-    said(buy("Bishop c1 g1").await, "opposite colours");
+    assert_says(&sell, "40 gold left");
+    assert_says(&buy("Bishop c1 g1").await, "opposite colours");
     let ready = table.slash("ann", "clash ready", &[]).await;
-    said(ready.text(), "Leader");
+    assert_says(&ready, "Leader");
     let moved = table.shop("ann", "arrange", "g1 f1").await;
-    said(moved.text(), "33 gold left");
+    assert_says(&moved, "33 gold left");
     assert!(
         !moved.text().contains("opposite colours"),
         "{}",
         moved.text()
     );
     let wrong = table.shop("ann", "arrange", "c1 d1").await;
-    said(wrong.text(), "not on d1");
-    said(
-        table.shop("ann", "arrange", "c1").await.text(),
-        "name the square",
-    );
-    said(
-        table.shop("ann", "sell", "h8").await.text(),
-        "no piece on h8",
-    );
+    assert_says(&wrong, "not on d1");
+    assert_says(&table.shop("ann", "arrange", "c1").await, "name the square");
+    assert_says(&table.shop("ann", "sell", "h8").await, "no piece on h8");
     // Completion is of one's own army.
     let offered = table
-        .pg
-        .autocomplete(
-            table.user("ann"),
-            table.games,
-            "clash buy",
-            "text",
-            "Bishop c1, que",
-        )
-        .await
-        .unwrap();
+        .complete("ann", "clash buy", "text", "Bishop c1, que")
+        .await;
     assert_eq!(offered[0].name, "Bishop c1, Queen d1 (10.5 gold)");
-    let other = table
-        .pg
-        .autocomplete(table.user("bob"), table.games, "clash buy", "text", "que")
-        .await
-        .unwrap();
+    let other = table.complete("bob", "clash buy", "text", "que").await;
     assert!(other.is_empty());
     let bob = table.shop("bob", "buy", "Queen d8").await;
-    said(bob.text(), "White is buying now");
+    assert_says(&bob, "White is buying now");
     let cem = table.shop("cem", "buy", "Queen d8").await;
-    said(cem.text(), "no seat");
+    assert_says(&cem, "no seat");
     let early = table.slash("ann", "move", &[("move", "e4")]).await;
-    said(early.text(), "is buying an army");
+    assert_says(&early, "is buying an army");
     table.assert_clean();
 }
 
@@ -173,7 +142,7 @@ async fn chains_are_written_or_chosen_jump_by_jump() {
     table.turned("Black is ready").await;
     // Over the own Pawn on c2, written; then two steps.
     let jump = table.play("ann", "c1-c3").await;
-    assert!(jump.text().contains("c1-c3"), "{}", jump.text());
+    assert_says(&jump, "c1-c3");
     table.play("bob", "e7e5").await;
     table.play("ann", "c3-c5").await;
     let before = table.play("bob", "a7a6").await;
@@ -181,17 +150,13 @@ async fn chains_are_written_or_chosen_jump_by_jump() {
     assert!(moves.ephemeral());
     table.keep("clash-rabbit", &moves.response().unwrap());
     // Over the Pawn on e5, over the one on f7, and off the board over the Rook on h8 (C-18).
-    let offered = table
-        .pg
-        .autocomplete(table.user("ann"), table.games, "move", "move", "c5xf5xf8")
-        .await
-        .unwrap();
+    let offered = table.complete("ann", "move", "move", "c5xf5xf8").await;
     let offered: Vec<&str> = offered.iter().map(|choice| choice.name.as_str()).collect();
     assert!(offered.contains(&"Rabbit c5xf5xf8xh8 off"), "{offered:?}");
     let pieces = table.press("ann", &before, "Move").await;
     let first = table.choose("ann", &pieces, "Rabbit c5").await;
     let second = table.choose("ann", &first, "jump to f5 …").await;
-    assert!(second.text().contains("by way of f5"), "{}", second.text());
+    assert_says(&second, "by way of f5");
     let third = table.choose("ann", &second, "jump to f8 …").await;
     for step in [&first, &second, &third] {
         let message = step.response().unwrap();

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use tests::{Board, Table};
+use tests::{Board, Table, assert_says};
 
 /// Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
 const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O \
@@ -63,10 +63,10 @@ async fn the_opera_game() {
             .unwrap();
         assert!(old.picture().is_some(), "the old message keeps its picture");
     }
-    assert!(last.text().contains("checkmate"), "{}", last.text());
+    assert_says(&last, "checkmate");
     table.keep("opera", &last);
     let history = table.slash("bob", "match history", &[]).await;
-    assert!(history.text().contains("d1-d8"), "{}", history.text());
+    assert_says(&history, "d1-d8");
     let late = table.slash("bob", "move", &[("move", "a7a6")]).await;
     assert!(late.ephemeral(), "{}", late.text());
     table.assert_clean();
@@ -79,13 +79,9 @@ async fn castling_both_ways_en_passant_and_an_underpromotion() {
     let last = table
         .play_all("e4 d5 e5 f5 exf6 Nc6 Nf3 Bf5 Be2 Qd7 O-O O-O-O fxg7 h6 gxh8=N")
         .await;
-    assert!(last.text().contains("Knight"), "{}", last.text());
+    assert_says(&last, "Knight");
     let board = table.slash("ann", "match board", &[("text", "true")]).await;
-    assert!(
-        board.text().contains("1  R N B Q . R K ."),
-        "{}",
-        board.text()
-    );
+    assert_says(&board, "1  R N B Q . R K .");
     table.assert_clean();
 }
 

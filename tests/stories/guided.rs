@@ -4,11 +4,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use playground::{Interaction, Message};
-use tests::{DUEL, Table};
+use tests::{Table, alt, assert_says, assert_says_privately, response};
 
 /// The labels of the first menu of a private answer.
 fn labels(answer: &Interaction) -> Vec<String> {
-    let message = answer.response().unwrap_or_else(|| panic!("no answer"));
+    let message = response(answer);
     assert!(message.ephemeral(), "{}", message.text());
     let menus = message.selects();
     let menu = menus
@@ -31,26 +31,14 @@ async fn guide(table: &Table, who: &str, piece: &str, target: &str) -> Interacti
     table.choose(who, &targets, target).await
 }
 
-async fn next_board(table: &Table, before: usize) -> Message {
-    table.turn_message(before).await
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_captured_deputy_is_placed_from_a_menu_of_two_pages() {
     let table = Table::lay().await;
-    table
-        .seat(DUEL, &[("ann", "the-party"), ("bob", "medieval")])
-        .await;
+    table.duel("the-party", "medieval").await;
     table.play_all("c3-c4 e7-e6 c1-d2 f8-b4 h3-h4").await;
     let before = table.turn_messages().len();
     let asked = guide(&table, "bob", "Bishop b4", "b4xd2").await;
-    assert!(
-        asked
-            .text()
-            .contains("Where does the Deputy of Ann return?"),
-        "{}",
-        asked.text()
-    );
+    assert_says(&asked, "Where does the Deputy of Ann return?");
     let first = labels(&asked);
     assert_eq!(first.len(), 25, "a full page");
     let page = asked.response().unwrap();
@@ -64,14 +52,9 @@ async fn a_captured_deputy_is_placed_from_a_menu_of_two_pages() {
     assert_eq!(table.turn_messages().len(), before, "nothing is played yet");
     let space = second.last().unwrap();
     let done = table.choose("bob", &turned, space).await;
-    assert!(done.text().contains("You played"), "{}", done.text());
-    let told = next_board(&table, before).await;
-    assert!(
-        told.text()
-            .contains(&format!("A new Deputy appears on {space}")),
-        "{}",
-        told.text()
-    );
+    assert_says(&done, "You played");
+    let told = table.turn_message(before).await;
+    assert_says(&told, &format!("A new Deputy appears on {space}"));
     table.keep("guided-deputy", &told);
     table.assert_clean();
 }
@@ -83,45 +66,29 @@ async fn a_promotion_is_chosen_where_several_moves_lead_to_one_space() {
     table.play_all("a4 b5 axb5 a6 bxa6 Bb7 axb7 h6").await;
     let before = table.turn_messages().len();
     let ways = guide(&table, "ann", "Pawn b7", "a8 …").await;
-    assert!(
-        ways.text().contains("more than one way to a8"),
-        "{}",
-        ways.text()
-    );
+    assert_says(&ways, "more than one way to a8");
     let options = labels(&ways);
     assert_eq!(options.len(), 4, "{options:?}");
     let knight = options.iter().find(|label| label.contains("Knight"));
     let knight = knight.unwrap_or_else(|| panic!("{options:?}"));
     table.choose("ann", &ways, knight).await;
-    let told = next_board(&table, before).await;
-    assert!(told.text().contains("Knight"), "{}", told.text());
+    let told = table.turn_message(before).await;
+    assert_says(&told, "Knight");
     let board = table.slash("bob", "match board", &[("text", "true")]).await;
-    assert!(
-        board.text().contains(" 8  N n . q k b n r"),
-        "{}",
-        board.text()
-    );
+    assert_says(&board, " 8  N n . q k b n r");
     table.assert_clean();
 }
 
 /// A duel of two armies of the test version, with the choices made before play.
 async fn volatile_duel(table: &Table) -> Message {
-    let before = table.turn_messages().len();
     let army = "party-volatile";
-    table.gather(DUEL, &[("ann", army), ("bob", army)]).await;
-    table.slash("ann", "match start", &[]).await;
-    table.turn_message(before).await;
+    table.duel(army, army).await;
     for (who, spaces) in [("ann", ["b6", "c6"]), ("bob", ["b1", "c1"])] {
         let asked = table.slash(who, "place", &[]).await;
         let more = table.choose(who, &asked, spaces[0]).await;
         table.choose(who, &more, spaces[1]).await;
     }
     table.told("your turn").await
-}
-
-fn alt(message: &Message) -> String {
-    let picture = message.picture().expect("a picture");
-    picture.description.clone().unwrap_or_default()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -136,23 +103,14 @@ async fn a_whip_that_changes_sides_asks_who_becomes_volatile() {
     table.play_all("f3-f4 c6-c5 f1-f3 c6-c4 e2-e4").await;
     let before = table.turn_messages().len();
     let asked = guide(&table, "bob", "Supporter c4", "c4-e2").await;
-    assert!(
-        asked
-            .text()
-            .contains("Which piece of Ann becomes Volatile?"),
-        "{}",
-        asked.text()
-    );
+    assert_says(&asked, "Which piece of Ann becomes Volatile?");
     let options = labels(&asked);
     assert_eq!(options[0], "None", "it may be declined (V-7): {options:?}");
     let space = options[1].clone();
     table.choose("bob", &asked, &space).await;
-    let told = next_board(&table, before).await;
-    assert!(
-        told.text().contains("Volatile") && told.text().contains(&space),
-        "{}",
-        told.text()
-    );
+    let told = table.turn_message(before).await;
+    assert_says(&told, "Volatile");
+    assert_says(&told, &space);
     table.keep("guided-whip", &told);
     table.assert_clean();
 }
@@ -165,20 +123,14 @@ async fn an_imprisoned_piece_is_marked_and_stays() {
     assert!(alt(&told).contains("imprisoned"), "{}", alt(&told));
     table.keep("imprisoned", &told);
     let refused = table.slash("ann", "move", &[("move", "c3-d3")]).await;
-    assert!(
-        refused.ephemeral() && refused.text().contains("Your Senator is imprisoned"),
-        "{}",
-        refused.text()
-    );
+    assert_says_privately(&refused, "Your Senator is imprisoned");
     table.assert_clean();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
     let table = Table::lay().await;
-    table
-        .seat(DUEL, &[("ann", "the-party"), ("bob", "medieval")])
-        .await;
+    table.duel("the-party", "medieval").await;
     let board = table.play_all("a1-a2 g8-f6").await;
     assert!(
         alt(&board).contains("Support"),
@@ -188,7 +140,7 @@ async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
     table.keep("support", &board);
     let before = table.turn_messages().len();
     let asked = guide(&table, "ann", "Senator h1", "h1-h2").await;
-    assert!(asked.text().contains("loses the game"), "{}", asked.text());
+    assert_says(&asked, "loses the game");
     let question = asked.response().unwrap();
     assert_eq!(question.labels(), ["Play It", "Choose Another"]);
     let again = table.press("ann", &question, "Choose Another").await;
@@ -199,11 +151,9 @@ async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
     );
     assert_eq!(table.turn_messages().len(), before, "nothing is played");
     let asked = guide(&table, "ann", "Senator h1", "h1-h2").await;
-    table
-        .press("ann", &asked.response().unwrap(), "Play It")
-        .await;
-    let told = next_board(&table, before).await;
-    assert!(told.text().contains("no Supporter left"), "{}", told.text());
+    table.press("ann", &response(&asked), "Play It").await;
+    let told = table.turn_message(before).await;
+    assert_says(&told, "no Supporter left");
     table.assert_clean();
 }
 
@@ -217,21 +167,12 @@ async fn stalemating_a_duel_is_asked_once_more() {
         .await;
     let before = table.turn_messages().len();
     let asked = table.slash("ann", "move", &[("move", "Qe6")]).await;
-    assert!(
-        asked.ephemeral() && asked.text().contains("This move ends the game"),
-        "{}",
-        asked.text()
-    );
+    assert_says_privately(&asked, "This move ends the game");
     assert_eq!(table.turn_messages().len(), before, "nothing is played");
-    table
-        .press("ann", &asked.response().unwrap(), "Play It")
-        .await;
-    let told = next_board(&table, before).await;
-    assert!(
-        told.text().contains("Draw") && told.text().contains("T-24"),
-        "{}",
-        told.text()
-    );
+    table.press("ann", &response(&asked), "Play It").await;
+    let told = table.turn_message(before).await;
+    assert_says(&told, "Draw");
+    assert_says(&told, "T-24");
     table.keep("stalemate", &told);
     table.assert_clean();
 }

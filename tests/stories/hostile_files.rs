@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
-use tests::{DRAGONS, DUEL, Table};
+use tests::{DRAGONS, DUEL, Table, assert_says};
 
 /// How long an answer may take; the check itself is given five seconds.
 const SOON: Duration = Duration::from_secs(12);
@@ -120,7 +120,7 @@ async fn each_is_refused_with_a_sentence() {
     ];
     for (what, file, reason) in cases {
         let start = Instant::now();
-        let answer = table.attach("ann", "battalion-admin add", &file).await;
+        let answer = table.attach("ann", "add", &file).await;
         assert!(start.elapsed() < SOON, "{what}: {:?}", start.elapsed());
         let said = answer.text();
         assert!(answer.ephemeral() && !answer.failed(), "{what}: {said}");
@@ -137,8 +137,8 @@ async fn each_is_refused_with_a_sentence() {
     let binary: Vec<u8> = (0..60_000u32)
         .map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8)
         .collect();
-    let answer = table.attach("ann", "battalion-admin check", &binary).await;
-    assert!(answer.text().contains("UTF-8"), "{}", answer.text());
+    let answer = table.attach("ann", "check", &binary).await;
+    assert_says(&answer, "UTF-8");
     // The bot is as well as before.
     let list = table.slash("ann", "battalion-admin list", &[]).await;
     assert!(
@@ -159,73 +159,33 @@ async fn a_server_sets_narrower_limits() {
         ("spaces", 20.into()),
         ("pieces", 10.into()),
     ];
-    let set = table
-        .with_args("ann", "settings server limits", &limits)
-        .await;
-    assert!(
-        set.text().contains("20 Spaces, 10 pieces"),
-        "{}",
-        set.text()
-    );
-    let answer = table
-        .attach("ann", "battalion-admin add", DRAGONS.as_bytes())
-        .await;
+    let set = table.set("limits", &limits).await;
+    assert_says(&set, "20 Spaces, 10 pieces");
+    let answer = table.attach("ann", "add", DRAGONS).await;
     for part in ["24 Spaces", "at most 20", "16 pieces", "at most 10"] {
-        assert!(answer.text().contains(part), "{part}: {}", answer.text());
+        assert_says(&answer, part);
     }
     let wider = [
         ("spaces", 24.into()),
         ("pieces", 16.into()),
         ("bytes", 512.into()),
     ];
-    table
-        .with_args("ann", "settings server limits", &wider)
-        .await;
-    let answer = table
-        .attach("ann", "battalion-admin add", DRAGONS.as_bytes())
-        .await;
-    assert!(
-        answer.text().contains("at most 512 bytes"),
-        "{}",
-        answer.text()
-    );
-    table
-        .with_args("ann", "settings server limits", &[("bytes", 65_536.into())])
-        .await;
+    table.set("limits", &wider).await;
+    let answer = table.attach("ann", "add", DRAGONS).await;
+    assert_says(&answer, "at most 512 bytes");
+    table.set("limits", &[("bytes", 65_536.into())]).await;
     table.bring("ann", "dragons", DRAGONS).await;
     // One is as many as it allows; a new version of that one is no second.
     let second = DRAGONS
         .replace("\"dragons\"", "\"hydras\"")
         .replace("Dragon Riders", "Hydra Riders");
-    let answer = table
-        .attach("ann", "battalion-admin add", second.as_bytes())
-        .await;
-    assert!(
-        answer.text().contains("as many as it allows"),
-        "{}",
-        answer.text()
-    );
+    let answer = table.attach("ann", "add", &second).await;
+    assert_says(&answer, "as many as it allows");
     table.bring("ann", "dragons", DRAGONS).await;
-    table
-        .slash(
-            "ann",
-            "battalion-admin archive",
-            &[("battalion", "dragons")],
-        )
-        .await;
+    table.administer("ann", "archive", "dragons").await;
     table.bring("ann", "hydras", &second).await;
-    let full = table
-        .slash(
-            "ann",
-            "battalion-admin publish",
-            &[("battalion", "dragons")],
-        )
-        .await;
-    assert!(
-        full.text().contains("as many as it allows"),
-        "{}",
-        full.text()
-    );
+    let full = table.administer("ann", "publish", "dragons").await;
+    assert_says(&full, "as many as it allows");
     table.assert_clean();
 }
 
@@ -247,29 +207,19 @@ async fn what_is_written_in_a_file_is_only_text() {
             "It flies along Bishop Lines.",
             "# Head `code` <@&1> @here <#1>",
         );
-    let added = table
-        .attach("ann", "battalion-admin add", file.as_bytes())
-        .await;
+    let added = table.attach("ann", "add", &file).await;
     let mut page = added.response().unwrap();
     let mut texts = vec![page.text()];
-    while let Some(next) = page.labels().into_iter().find(|l| l.starts_with("Next")) {
-        page = table.press("ann", &page, &next).await.response().unwrap();
-        texts.push(page.text());
+    while let Some(next) = table.next_page("ann", &page).await {
+        texts.push(next.text());
+        page = next;
     }
     table.press("ann", &page, "Accept").await;
-    table
-        .slash(
-            "ann",
-            "battalion-admin publish",
-            &[("battalion", "dragons")],
-        )
-        .await;
+    table.administer("ann", "publish", "dragons").await;
     texts.push(table.slash("ann", "battalion-admin list", &[]).await.text());
     table
-        .gather(DUEL, &[("bob", "dragons"), ("cem", "dragons")])
+        .seat(DUEL, &[("bob", "dragons"), ("cem", "dragons")])
         .await;
-    table.slash("bob", "match start", &[]).await;
-    table.turn_message(0).await;
     table.play("bob", "e2e3").await;
     table.play("cem", "e7e6").await;
     texts.push(table.slash("bob", "moves", &[("piece", "e3")]).await.text());

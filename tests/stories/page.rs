@@ -8,7 +8,7 @@ mod browser;
 use std::io::Write;
 
 use browser::Browser;
-use tests::{PATIENCE, Table};
+use tests::{PATIENCE, Table, assert_says};
 
 /// The last message that has this in it, as a JavaScript expression.
 fn message_with(text: &str) -> String {
@@ -106,7 +106,7 @@ async fn a_duel_on_the_page() {
     page.shot("story-3-targets").await;
     pick(&mut page, "e4").await;
     let second = table.turn_message(1).await;
-    assert!(second.text().contains("e2-e4"), "{}", second.text());
+    assert_says(&second, "e2-e4");
 
     // The other answers by typing, with completion by the bot.
     let other = if first == "Ann" { "Bob" } else { "Ann" };
@@ -121,7 +121,7 @@ async fn a_duel_on_the_page() {
         })
         .await
         .unwrap();
-    assert!(third.text().contains("e7-e5"), "{}", third.text());
+    assert_says(&third, "e7-e5");
     page.until(&message_with("e7-e5")).await;
     page.until("[...document.querySelectorAll('figure img')].every((i) => i.complete)")
         .await;

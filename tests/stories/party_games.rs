@@ -4,10 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use tests::{ASSASSIN, FFA, Table};
-
-const FOUR: [&str; 4] = ["ann", "bob", "cem", "dora"];
-const SIX: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
+use tests::{ASSASSIN, FFA, FOUR, SIX, Table, alt, assert_says, assert_says_privately};
 
 /// Who holds which Targets.
 type Deal = BTreeMap<&'static str, Vec<String>>;
@@ -116,11 +113,8 @@ async fn both_hunters_of_an_extra_strength_target_win_by_a_checkmate() {
             "0:i2-i4 1:b7-d7 2:f13-f11 3:m6-l6 0:h2-h10 1:a8xg2 2:g14-f13 3:n7xh1",
         )
         .await;
-    assert!(
-        end.text().contains("checkmate") && end.text().contains("T-29"),
-        "{}",
-        end.text()
-    );
+    assert_says(&end, "checkmate");
+    assert_says(&end, "T-29");
     assert_eq!(named_winners(&end.text()), hunters, "{}", end.text());
     assert!(end.labels().is_empty(), "{:?}", end.labels());
     table.keep("assassin-two-winners", &end);
@@ -141,11 +135,8 @@ async fn an_extra_strength_army_wins_ffa_by_its_second_defeat() {
              1:e10-f9 2:a8xg2 0:a10-a6",
         )
         .await;
-    assert!(
-        half.text().contains("Bob") && half.text().contains("last Titan"),
-        "{}",
-        half.text()
-    );
+    assert_says(&half, "Bob");
+    assert_says(&half, "last Titan");
     assert!(
         half.pings.contains(&table.user("cem")),
         "one defeat is not enough: {}",
@@ -154,11 +145,7 @@ async fn an_extra_strength_army_wins_ffa_by_its_second_defeat() {
     table.keep("ffa-one-down", &half);
     // Fallen, one sees what everybody sees, and plays no more.
     let out = table.slash("bob", "move", &[("move", "b10-c10")]).await;
-    assert!(
-        out.ephemeral() && out.text().contains("not your turn"),
-        "{}",
-        out.text()
-    );
+    assert_says_privately(&out, "not your turn");
     let end = table
         .play_seats(
             &names,
@@ -166,7 +153,7 @@ async fn an_extra_strength_army_wins_ffa_by_its_second_defeat() {
              2:g11-i11 0:e2-e5 2:i11xc11 0:i2-c8 2:c11-i11 0:c8-f11 2:i11-d6 0:i12-i14 2:d6xe5 0:f11-h13",
         )
         .await;
-    assert!(end.text().contains("T-30"), "{}", end.text());
+    assert_says(&end, "T-30");
     assert_eq!(named_winners(&end.text()), ["ann"], "{}", end.text());
     table.keep("ffa-end", &end);
     table.assert_clean();
@@ -184,11 +171,8 @@ async fn a_captured_titan_ends_an_ffa_of_three() {
             "0:h2-h4 1:b10-c10 2:e13-e11 0:i1xb8 1:a7xb8 2:f14xa9 0:h1-h2 1:b8-a7 2:a9xh2",
         )
         .await;
-    assert!(
-        end.text().contains("last Titan") && end.text().contains("T-30"),
-        "{}",
-        end.text()
-    );
+    assert_says(&end, "last Titan");
+    assert_says(&end, "T-30");
     assert_eq!(named_winners(&end.text()), ["cem"], "{}", end.text());
     table.keep("ffa-captured", &end);
     table.assert_clean();
@@ -208,7 +192,7 @@ async fn six_players_in_the_great_hall() {
     let people: Vec<_> = SIX.into_iter().zip(armies).collect();
     let first = table.seat(FFA, &people).await;
     table.keep("six-start", &first);
-    let alt = first.picture().unwrap().description.clone().unwrap();
+    let alt = alt(&first);
     assert!(alt.chars().count() <= 1024, "{alt}");
     let end = table
         .play_seats(
@@ -217,11 +201,8 @@ async fn six_players_in_the_great_hall() {
              1:d9xl1",
         )
         .await;
-    assert!(
-        end.text().contains("last Titan") && end.text().contains("T-30"),
-        "{}",
-        end.text()
-    );
+    assert_says(&end, "last Titan");
+    assert_says(&end, "T-30");
     assert_eq!(named_winners(&end.text()), ["bob"], "{}", end.text());
     table.keep("six-end", &end);
     table.assert_clean();

@@ -5,78 +5,51 @@
 use std::time::Duration;
 
 use playground::{Message, Op};
-use tests::{ASSASSIN, DUEL, FFA, PATIENCE, Table, named};
-
-const FOUR: [&str; 4] = ["ann", "bob", "cem", "dora"];
-
-/// The lobby's message once it says this.
-async fn lobby(table: &Table, what: &str) -> Message {
-    table.told(what).await
-}
+use tests::{
+    ASSASSIN, DUEL, FFA, FOUR, PATIENCE, Table, assert_says, assert_says_privately, named,
+};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_come_and_go_before_the_start() {
     let table = Table::lay().await;
     let options = [("mode", FFA), ("seats", "3"), ("order", "As people join")];
     table.slash("ann", "titans new", &options).await;
-    let open = lobby(&table, "3 more Players are needed").await;
+    let open = table.told("3 more Players are needed").await;
     assert_eq!(open.labels(), ["Join", "Leave", "Start"]);
-    let join = |who| table.slash(who, "match join", &[("battalion", "medieval")]);
+    let join = |who| table.join(who, "medieval");
     join("ann").await;
     join("bob").await;
     // By the button, a Battalion chosen in the private menu.
     let asked = table.press("cem", &open, "Join").await;
     assert!(asked.ephemeral(), "{}", asked.text());
     let joined = table.choose("cem", &asked, "The Party").await;
-    assert!(
-        joined.text().contains("joined with The Party"),
-        "{}",
-        joined.text()
-    );
-    let full = lobby(&table, "Ready").await;
+    assert_says(&joined, "joined with The Party");
+    let full = table.told("Ready").await;
     assert_eq!(full.id, open.id, "one message that is kept up to date");
     // The seats are taken; one is given back, and somebody else takes it.
     let late = join("dora").await;
-    assert!(
-        late.ephemeral() && late.text().contains("All seats are taken"),
-        "{}",
-        late.text()
-    );
+    assert_says_privately(&late, "All seats are taken");
     let left = table.press("bob", &full, "Leave").await;
     assert!(left.ephemeral(), "{}", left.text());
-    let missing = lobby(&table, "1 more Player is needed").await;
+    let missing = table.told("1 more Player is needed").await;
     assert!(
         !missing.text().to_lowercase().contains("bob"),
         "{}",
         missing.text()
     );
     let early = table.slash("ann", "match start", &[]).await;
-    assert!(
-        early.ephemeral() && early.text().contains("1 more Player"),
-        "{}",
-        early.text()
-    );
+    assert_says_privately(&early, "1 more Player");
     join("dora").await;
-    lobby(&table, "Ready").await;
+    table.told("Ready").await;
     let other = table.slash("dora", "match start", &[]).await;
-    assert!(
-        other.text().contains("Only the one who opened this lobby"),
-        "{}",
-        other.text()
-    );
+    assert_says(&other, "Only the one who opened this lobby");
     // A change of mind is no second seat.
-    let changed = table
-        .slash("cem", "match join", &[("battalion", "makpong")])
-        .await;
-    assert!(
-        changed.text().contains("You play with Makpong"),
-        "{}",
-        changed.text()
-    );
+    let changed = table.join("cem", "makpong").await;
+    assert_says(&changed, "You play with Makpong");
     table.slash("ann", "match start", &[]).await;
     let first = table.turn_message(0).await;
     assert!(first.pings.contains(&table.user("ann")), "{}", first.text());
-    let begun = lobby(&table, "The game has begun").await;
+    let begun = table.told("The game has begun").await;
     assert_eq!(begun.id, open.id);
     assert!(begun.labels().is_empty(), "{:?}", begun.labels());
     let text = begun.text().to_lowercase();
@@ -85,7 +58,7 @@ async fn people_come_and_go_before_the_start() {
         "{text}"
     );
     let late = table.slash("bob", "match leave", &[]).await;
-    assert!(late.text().contains("begun"), "{}", late.text());
+    assert_says(&late, "begun");
     table.assert_clean();
 }
 
@@ -93,14 +66,8 @@ async fn people_come_and_go_before_the_start() {
 async fn extra_strength_is_refused_in_a_duel() {
     let table = Table::lay().await;
     table.slash("ann", "titans new", &[("mode", DUEL)]).await;
-    let refused = table
-        .slash("ann", "match join", &[("battalion", "baroque")])
-        .await;
-    assert!(
-        refused.ephemeral() && refused.text().contains("T-31"),
-        "{}",
-        refused.text()
-    );
+    let refused = table.join("ann", "baroque").await;
+    assert_says_privately(&refused, "T-31");
     let menu = table.slash("ann", "match join", &[]).await;
     let menus = menu.response().unwrap().selects();
     let offered: Vec<&str> = menus[0].options.iter().map(|o| o.1.as_str()).collect();
@@ -109,7 +76,7 @@ async fn extra_strength_is_refused_in_a_duel() {
         "{offered:?}"
     );
     let joined = table.choose("ann", &menu, "baroque-duel").await;
-    assert!(joined.text().contains("joined"), "{}", joined.text());
+    assert_says(&joined, "joined");
     table.assert_clean();
 }
 
@@ -122,23 +89,11 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
         .gather(ASSASSIN, &names.map(|who| (who, "medieval")))
         .await;
     let nobody = table.share("emil", "fatima").await;
-    assert!(
-        nobody.ephemeral() && nobody.text().contains("has not joined"),
-        "{}",
-        nobody.text()
-    );
+    assert_says_privately(&nobody, "has not joined");
     let shared = table.share("emil", "ann").await;
-    assert!(
-        shared.text().contains("share the seat"),
-        "{}",
-        shared.text()
-    );
+    assert_says(&shared, "share the seat");
     let third = table.share("fatima", "ann").await;
-    assert!(
-        third.text().contains("shared by two already"),
-        "{}",
-        third.text()
-    );
+    assert_says(&third, "shared by two already");
     table.slash("ann", "match start", &[]).await;
     let first = table.turn_message(0).await;
     assert!(
@@ -161,16 +116,12 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     let after = table.play_seats(&names, "0:d2-d3 1:b6-c6 2:k13-k12").await;
     assert_eq!(after.pings, [table.user("emil")].into(), "{}", after.text());
     let wrong = table.slash("ann", "move", &[("move", "e2-e3")]).await;
-    assert!(
-        wrong.ephemeral() && wrong.text().contains("Team mates alternate turns (T-1)"),
-        "{}",
-        wrong.text()
-    );
+    assert_says_privately(&wrong, "Team mates alternate turns (T-1)");
     table.play("emil", "e2-e3").await;
     let after = table.play_seats(&names, "1:b5-c5 2:j13-j12").await;
     assert_eq!(after.pings, [table.user("ann")].into(), "{}", after.text());
     let wrong = table.slash("emil", "move", &[("move", "k2-k3")]).await;
-    assert!(wrong.text().contains("T-1"), "{}", wrong.text());
+    assert_says(&wrong, "T-1");
     table.keep("shared-seat", &after);
     table.assert_clean();
 }
@@ -188,12 +139,7 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
         .delay_next(Op::CreateDm, Duration::from_secs(60), 4);
     table.slash("ann", "match start", &[]).await;
     table.turn_message(0).await;
-    let asked = table
-        .pg
-        .wait_for("the bot to try all four", PATIENCE, |pg| {
-            (pg.requests_of(Op::CreateDm).len() == 4).then_some(())
-        });
-    asked.await.unwrap();
+    tried(&table, 4).await;
     let mut held = Vec::new();
     for who in FOUR {
         assert!(table.pg.dms(table.user(who)).is_empty(), "{who}");
@@ -213,12 +159,7 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
         .pg
         .delay_next(Op::CreateDm, Duration::from_millis(400), 4);
     table.slash("ann", "match start", &[]).await;
-    let asked = table
-        .pg
-        .wait_for("the bot to try all four", PATIENCE, |pg| {
-            (pg.requests_of(Op::CreateDm).len() >= before + 4).then_some(())
-        });
-    asked.await.unwrap();
+    tried(&table, before + 4).await;
     // The board is out by now; only direct messages follow.
     table.turn_message(1).await;
     table.pg.break_next(Op::CreateMessage, true, 4);
@@ -229,11 +170,7 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
     dealt.await.unwrap();
     table.pg.clear_faults();
     table.crash().await;
-    let settled = table
-        .pg
-        .wait_quiet(Duration::from_millis(700), PATIENCE)
-        .await;
-    settled.unwrap();
+    table.quiet(700).await;
     for who in FOUR {
         let cards = cards(table.pg.dms(table.user(who)));
         assert_eq!(cards.len(), 2, "{who}: one card for each game");
@@ -256,12 +193,8 @@ async fn a_battlefield_of_ones_own_is_played_on() {
         "#,
     )
     .await;
-    let (ann, command) = (table.user("ann"), "titans new");
-    let found = table
-        .pg
-        .autocomplete(ann, table.games, command, "battlefield", "long")
-        .await
-        .unwrap();
+    let command = "titans new";
+    let found = table.complete("ann", command, "battlefield", "long").await;
     assert_eq!(found.len(), 1, "{found:?}");
     let open = async |field| {
         let options = [
@@ -272,28 +205,27 @@ async fn a_battlefield_of_ones_own_is_played_on() {
         table.slash("ann", command, &options).await
     };
     let refused = open("moon").await;
-    assert!(
-        refused.ephemeral() && refused.text().contains("no such Battlefield"),
-        "{}",
-        refused.text()
-    );
+    assert_says_privately(&refused, "no such Battlefield");
     open("Long duel").await;
     table.told("Battlefield long-duel").await;
     for who in ["ann", "bob"] {
-        table
-            .slash(who, "match join", &[("battalion", "medieval")])
-            .await;
+        table.join(who, "medieval").await;
     }
     table.slash("ann", "match start", &[]).await;
     let first = table.turn_message(0).await;
     table.keep("long-duel", &first);
     let board = table.slash("bob", "match board", &[("text", "true")]).await;
-    assert!(
-        board.text().contains("10  r n b q k b n r"),
-        "ten ranks: {}",
-        board.text()
-    );
+    // Ten ranks.
+    assert_says(&board, "10  r n b q k b n r");
     table.assert_clean();
+}
+
+/// Waits until the bot has tried so many times to open a private conversation.
+async fn tried(table: &Table, times: usize) {
+    let tried = table.pg.wait_for("the bot to try", PATIENCE, |pg| {
+        (pg.requests_of(Op::CreateDm).len() >= times).then_some(())
+    });
+    tried.await.unwrap();
 }
 
 fn cards(mut messages: Vec<Message>) -> Vec<Message> {
@@ -308,11 +240,7 @@ async fn cards_fit(table: &Table, held: &[Vec<String>]) {
         let cards = table.cards_by_dm(who).await;
         assert_eq!(named(&cards[0].text()), *held, "{who}");
     }
-    let settled = table
-        .pg
-        .wait_quiet(Duration::from_millis(500), PATIENCE)
-        .await;
-    settled.unwrap();
+    table.quiet(500).await;
     for who in FOUR {
         assert_eq!(cards(table.pg.dms(table.user(who))).len(), 1, "{who}");
     }

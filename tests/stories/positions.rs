@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-use tests::{DUEL, Table};
+use tests::{Table, alt, assert_says, assert_says_privately};
 
 /// A position of Baroque (two-player version) against Medieval, and what `/moves` says of one piece in it.
 struct Scene {
@@ -68,11 +68,7 @@ const SCENES: [Scene; 6] = [
 
 async fn baroque(table: &Table) {
     let before = table.turn_messages().len();
-    table
-        .gather(DUEL, &[("ann", "baroque-duel"), ("bob", "medieval")])
-        .await;
-    table.slash("ann", "match start", &[]).await;
-    table.turn_message(before).await;
+    table.duel("baroque-duel", "medieval").await;
     // The two Instant Reinforcements find no room: they stay in reserve.
     let place = table.slash("bob", "place", &[]).await;
     table.choose("bob", &place, "0.1").await;
@@ -92,14 +88,13 @@ async fn moves_show_captures_by_side_effect() {
         assert!(shown.ephemeral(), "{}", shown.text());
         let message = shown.response().unwrap();
         table.keep(&format!("moves-{}", scene.name), &message);
-        let picture = message.picture().expect("a picture");
-        let alt = picture.description.clone().unwrap_or_default();
+        let alt = alt(&message);
         for says in scene.says {
             assert!(alt.contains(says), "{}: {alt}", scene.name);
         }
         for captures in scene.captures {
             let named = format!("`{captures}`");
-            assert!(message.text().contains(&named), "{}", message.text());
+            assert_says(&message, &named);
         }
         table.slash("ann", "match end", &[]).await;
     }
@@ -111,44 +106,31 @@ async fn a_piece_beside_an_immobilizer_is_refused_by_name_and_may_capture_itself
     let table = Table::lay().await;
     baroque(&table).await;
     let board = table.play_all("a2-a4 b8-c6 a1-a3 g8-f6 a3-d6").await;
-    let alt = board.picture().unwrap().description.clone().unwrap();
+    let alt = alt(&board);
     assert!(alt.contains("immobilised"), "{alt}");
     table.keep("immobilised", &board);
     let refused = table.slash("bob", "move", &[("move", "c6-e5")]).await;
-    assert!(
-        refused.ephemeral()
-            && refused
-                .text()
-                .contains("The Immobilizer on d6 holds your Knight."),
-        "{}",
-        refused.text()
-    );
+    assert_says_privately(&refused, "The Immobilizer on d6 holds your Knight.");
     // The nearest legal thing is a press away.
     assert_eq!(refused.response().unwrap().labels(), ["Choose a Move"]);
     let told = table.play("bob", "c6 captures itself").await;
-    assert!(told.text().contains("captures itself"), "{}", told.text());
+    assert_says(&told, "captures itself");
     table.assert_clean();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_snared_king_is_told_what_it_may_capture() {
     let table = Table::lay().await;
-    table
-        .seat(DUEL, &[("ann", "makpong"), ("bob", "medieval")])
-        .await;
+    table.duel("makpong", "medieval").await;
     table
         .play_all("b1-d2 c7-c6 d2-c4 d7-d5 f1-g2 e8-d7 c4-b6")
         .await;
     let refused = table.slash("bob", "move", &[("move", "d7-c7")]).await;
-    assert!(
-        refused.ephemeral()
-            && refused
-                .text()
-                .contains("A Snare Knight attacks your King: it may only capture it, on b6."),
-        "{}",
-        refused.text()
+    assert_says_privately(
+        &refused,
+        "A Snare Knight attacks your King: it may only capture it, on b6.",
     );
     let told = table.play("bob", "a7xb6").await;
-    assert!(told.text().contains("Snare Knight"), "{}", told.text());
+    assert_says(&told, "Snare Knight");
     table.assert_clean();
 }

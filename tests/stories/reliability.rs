@@ -4,42 +4,27 @@
 
 use std::time::Duration;
 
-use tests::{PATIENCE, Table};
+use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn killed_between_any_two_steps_nothing_changes_but_a_delay() {
     let mut table = Table::lay().await;
-    table
-        .slash(
-            "ann",
-            "titans new",
-            &[("mode", "Duel (2 Players)"), ("order", "As people join")],
-        )
-        .await;
+    table.open("ann", DUEL).await;
     table.crash().await;
-    table
-        .slash("ann", "match join", &[("battalion", "medieval")])
-        .await;
+    table.join("ann", "medieval").await;
     table.crash().await;
-    table
-        .slash("bob", "match join", &[("battalion", "medieval")])
-        .await;
+    table.join("bob", "medieval").await;
     table.crash().await;
     table.slash("ann", "match start", &[]).await;
     table.turn_message(0).await;
     for (index, text) in "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#".split_whitespace().enumerate() {
         table.crash().await;
-        table
-            .play(if index % 2 == 0 { "ann" } else { "bob" }, text)
-            .await;
+        let who = if index % 2 == 0 { "ann" } else { "bob" };
+        table.play(who, text).await;
     }
     let messages = table.turn_messages();
     assert_eq!(messages.len(), 8, "each turn was told once");
-    assert!(
-        messages[7].text().contains("checkmate"),
-        "{}",
-        messages[7].text()
-    );
+    assert_says(&messages[7], "checkmate");
     table.assert_clean();
 }
 
@@ -63,11 +48,7 @@ async fn killed_while_a_move_is_on_its_way_it_is_played_once() {
         table.turn_message(number).await;
     }
     let board = table.slash("ann", "match board", &[("text", "true")]).await;
-    assert!(
-        board.text().contains(" 5  . B . . p . . ."),
-        "{}",
-        board.text()
-    );
+    assert_says(&board, " 5  . B . . p . . .");
     assert_eq!(table.turn_messages().len(), 7, "each turn was told once");
 }
 
@@ -79,11 +60,7 @@ async fn the_same_interaction_twice_acts_once() {
     let press = table.slash("ann", "move", &[("move", "e4")]).await;
     table.turn_message(before).await;
     table.pg.redeliver(&press);
-    table
-        .pg
-        .wait_quiet(Duration::from_millis(300), PATIENCE)
-        .await
-        .unwrap();
+    table.quiet(300).await;
     assert_eq!(table.turn_messages().len(), before + 1);
     table.play("bob", "e5").await;
 }
@@ -97,11 +74,7 @@ async fn two_presses_at_once_play_one_move() {
     let one = table.pg.slash(ann, table.games, "move", &first);
     let two = table.pg.slash(ann, table.games, "move", &second);
     let (one, two) = tokio::join!(one, two);
-    table
-        .pg
-        .wait_quiet(Duration::from_millis(300), PATIENCE)
-        .await
-        .unwrap();
+    table.quiet(300).await;
     assert_eq!(
         table.turn_messages().len(),
         2,
@@ -130,8 +103,7 @@ async fn a_stale_button_is_refused_and_does_nothing() {
         .replay_click(table.user("ann"), first.id, id)
         .await
         .unwrap();
-    assert!(press.ephemeral(), "{}", press.text());
-    assert!(press.text().contains("moved on"), "{}", press.text());
+    assert_says_privately(&press, "moved on");
     let forged = table
         .pg
         .replay_click(table.user("ann"), first.id, "m:999999:1:zzz")

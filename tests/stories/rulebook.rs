@@ -5,7 +5,7 @@
 
 use engine::battalion::{builtin, load_builtin};
 use playground::{Interaction, Message, Permissions, Whom};
-use tests::{PATIENCE, Table};
+use tests::{DUEL, PATIENCE, Table, assert_says};
 
 /// The private answer, within Discord's limits: text, and pictures with words for who does not see them.
 fn read(answer: &Interaction, what: &str) -> Message {
@@ -112,7 +112,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
     let table = Table::lay().await;
     let ann = table.user("ann");
     let contents = read(&table.slash("ann", "rules game", &[]).await, "contents");
-    assert!(contents.text().contains("Auction"), "{}", contents.text());
+    assert_says(&contents, "Auction");
     // From the contents to a topic, by the menu.
     let menu = contents.selects()[0].clone();
     let (label, _) = menu
@@ -134,11 +134,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
                 .await,
             written,
         );
-        assert!(
-            rule.text().contains("may not end their turn in Check"),
-            "{}",
-            rule.text()
-        );
+        assert_says(&rule, "may not end their turn in Check");
         assert!(!rule.text().contains("T-19"), "that rule alone");
     }
     for (command, option, written, meant) in [
@@ -173,11 +169,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
     let lost = table
         .slash("ann", "rules piece", &[("piece", "@everyone **x**")])
         .await;
-    assert!(
-        lost.text().contains("choose from the list"),
-        "{}",
-        lost.text()
-    );
+    assert_says(&lost, "choose from the list");
     // A name that several Battalions have: which one?
     let which = table
         .slash("ann", "rules piece", &[("piece", "Supporter")])
@@ -217,7 +209,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
         )
         .await
         .unwrap();
-    assert!(private.text().contains("The Party"), "{}", private.text());
+    assert_says(&private, "The Party");
     table.assert_clean();
 }
 
@@ -319,18 +311,10 @@ async fn pages_are_turned_and_shown_to_everybody() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_has_its_lobby_card_its_summary_and_its_replay() {
     let table = Table::lay().await;
-    table
-        .slash(
-            "ann",
-            "titans new",
-            &[("mode", "Duel (2 Players)"), ("order", "As people join")],
-        )
-        .await;
-    table
-        .slash("ann", "match join", &[("battalion", "medieval")])
-        .await;
+    table.open("ann", DUEL).await;
+    table.join("ann", "medieval").await;
     let early = table.slash("ann", "match replay", &[]).await;
-    assert!(early.text().contains("has not begun"), "{}", early.text());
+    assert_says(&early, "has not begun");
     let lobby = |needle: &'static str| {
         move |pg: &playground::Playground| {
             let games = pg.channel("games").unwrap();
@@ -354,9 +338,7 @@ async fn a_game_has_its_lobby_card_its_summary_and_its_replay() {
         .await
         .unwrap();
     table.keep("lobby", &card);
-    table
-        .slash("bob", "match join", &[("battalion", "medieval")])
-        .await;
+    table.join("bob", "medieval").await;
     let card = table
         .pg
         .wait_for("the card with both", PATIENCE, lobby("Bob"))
@@ -418,6 +400,6 @@ async fn a_game_has_its_lobby_card_its_summary_and_its_replay() {
         })
         .await
         .unwrap();
-    assert!(shown.text().contains("Shown by Ann"), "{}", shown.text());
+    assert_says(&shown, "Shown by Ann");
     table.assert_clean();
 }

@@ -5,13 +5,9 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use playground::{Interaction, Message};
-use tests::{ASSASSIN, DUEL, PATIENCE, Table};
-
-const FOUR: [&str; 4] = ["ann", "bob", "cem", "dora"];
-const ALL: [&str; 6] = ["ann", "bob", "cem", "dora", "emil", "fatima"];
+use tests::{ASSASSIN, DUEL, FOUR, SIX, Table, alt, assert_says, without_time};
 
 /// What one world has shown, each line with where it was seen.
 #[derive(Default)]
@@ -23,7 +19,7 @@ struct Seen {
 
 impl Seen {
     fn new(table: &Table) -> Seen {
-        let mut masks: Vec<(String, String)> = ALL
+        let mut masks: Vec<(String, String)> = SIX
             .iter()
             .map(|who| (table.user(who).to_string(), format!("<{who}>")))
             .collect();
@@ -73,33 +69,17 @@ impl Seen {
 
     /// All that stands in the channel, and all that was logged.
     async fn everything(&mut self, table: &Table) {
-        let quiet = table
-            .pg
-            .wait_quiet(Duration::from_millis(300), PATIENCE)
-            .await;
-        quiet.unwrap();
+        table.quiet(300).await;
         for message in table.pg.messages(table.games) {
             self.message("#games", &message);
         }
-        let log = table.bot.log();
-        let mut lines: Vec<&str> = log
-            .lines()
-            .map(|l| l.split_once(' ').map_or(l, |(_, rest)| rest))
-            .collect();
+        let mut lines = table.bot.log_lines();
         lines.sort_unstable();
         assert!(!lines.is_empty());
         for line in lines {
-            self.note("log", line);
+            self.note("log", &line);
         }
     }
-}
-
-/// A game's file without the moment it was opened.
-fn without_time(file: &str) -> String {
-    let kept = file
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("\"opened_at\""));
-    kept.collect::<Vec<_>>().join("\n")
 }
 
 fn same(one: &Seen, other: &Seen) {
@@ -131,11 +111,7 @@ async fn look_around(table: &Table, seen: &mut Seen) {
             ("target", "game", ""),
             ("match join", "battalion", "m"),
         ] {
-            let found = table
-                .pg
-                .autocomplete(table.user(who), table.games, command, option, typed)
-                .await
-                .unwrap();
+            let found = table.complete(who, command, option, typed).await;
             seen.note(
                 &format!("{who} completes /{command}"),
                 &format!("{found:?}"),
@@ -181,11 +157,7 @@ async fn assassin() -> (BTreeMap<&'static str, Vec<String>>, Seen) {
     let no = table.press("cem", &offered, "No Draw").await;
     seen.answer("cem declines", &no);
     let declined = table.told("declines the draw").await;
-    assert!(
-        declined.text().contains("**Cem** declines the draw"),
-        "{}",
-        declined.text()
-    );
+    assert_says(&declined, "**Cem** declines the draw");
     let stale = table
         .pg
         .replay_click(table.user("ann"), first.id, &first.buttons()[0].custom_id)
@@ -216,14 +188,13 @@ async fn two_games_alike_but_for_the_deal_look_alike() {
 async fn sealed(spaces: [&str; 2]) -> Seen {
     let table = Table::lay().await;
     table
-        .gather(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")])
+        .begin(DUEL, &[("ann", "party-volatile"), ("bob", "medieval")])
         .await;
-    table.slash("ann", "match start", &[]).await;
     table.told("Volatile").await;
     let asked = table.slash("ann", "place", &[]).await;
     let more = table.choose("ann", &asked, spaces[0]).await;
     let done = table.choose("ann", &more, spaces[1]).await;
-    assert!(done.text().contains("sealed"), "{}", done.text());
+    assert_says(&done, "sealed");
     let mut seen = Seen::new(&table);
     look_around_before_play(&table, &mut seen).await;
     seen.everything(&table).await;
@@ -234,7 +205,7 @@ async fn sealed(spaces: [&str; 2]) -> Seen {
     seen.answer("bob is asked again", &more);
     table.choose("bob", &more, "c1").await;
     let first = table.told("your turn").await;
-    let alt = first.picture().unwrap().description.clone().unwrap();
+    let alt = alt(&first);
     table.keep("volatile-revealed", &first);
     assert!(alt.to_lowercase().contains("volatile"), "{alt}");
     table.assert_clean();
@@ -247,11 +218,7 @@ async fn look_around_before_play(table: &Table, seen: &mut Seen) {
             let answer = table.slash(who, command, &[]).await;
             seen.answer(&format!("{who} /{command}"), &answer);
         }
-        let found = table
-            .pg
-            .autocomplete(table.user(who), table.games, "move", "move", "")
-            .await
-            .unwrap();
+        let found = table.complete(who, "move", "move", "").await;
         seen.note(&format!("{who} completes"), &format!("{found:?}"));
     }
 }

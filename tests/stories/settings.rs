@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use playground::{Arg, Permissions};
-use tests::{ASSASSIN, DUEL, FFA, PATIENCE, Table};
+use tests::{ASSASSIN, DUEL, FFA, PATIENCE, Table, assert_says, assert_says_privately};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn new_games_are_what_the_server_allows() {
@@ -22,35 +22,19 @@ async fn new_games_are_what_the_server_allows() {
         "mention",
         "at most 20",
     ] {
-        assert!(shown.text().contains(part), "{part}: {}", shown.text());
+        assert_says(&shown, part);
     }
     // Modes.
     let off = [("assassin", Arg::Bool(false)), ("clash", false.into())];
-    let games = table.with_args("ann", "settings server games", &off).await;
-    assert!(
-        games.text().contains("Games: Duel and FFA"),
-        "{}",
-        games.text()
-    );
+    let games = table.set("games", &off).await;
+    assert_says(&games, "Games: Duel and FFA");
     let said = open(&[("mode", ASSASSIN)]).await;
     assert!(said.contains("choose Duel or FFA"), "{said}");
     // Numbers of seats.
-    table
-        .with_args(
-            "ann",
-            "settings server games",
-            &[("most-players", 4.into())],
-        )
-        .await;
+    table.set("games", &[("most-players", 4.into())]).await;
     let said = open(&[("mode", FFA), ("seats", "5")]).await;
     assert!(said.contains("2 to 4 Players"), "{said}");
-    table
-        .with_args(
-            "ann",
-            "settings server games",
-            &[("most-players", 3.into())],
-        )
-        .await;
+    table.set("games", &[("most-players", 3.into())]).await;
     let said = open(&[("mode", FFA)]).await;
     assert!(said.contains("The lobby is open"), "{said}");
     let lobby = table.told("3. *free*").await;
@@ -61,14 +45,8 @@ async fn new_games_are_what_the_server_allows() {
         ("unlimited", Arg::Bool(false)),
         ("longest-time", "1 day".into()),
     ];
-    let refused = table
-        .with_args("ann", "settings server games", &required)
-        .await;
-    assert!(
-        refused.text().contains("change that default first"),
-        "{}",
-        refused.text()
-    );
+    let refused = table.set("games", &required).await;
+    assert_says(&refused, "change that default first");
     table
         .slash(
             "ann",
@@ -76,14 +54,8 @@ async fn new_games_are_what_the_server_allows() {
             &[("time", "1 hour"), ("theme", "Light")],
         )
         .await;
-    let games = table
-        .with_args("ann", "settings server games", &required)
-        .await;
-    assert!(
-        games.text().contains("without a limit: no"),
-        "{}",
-        games.text()
-    );
+    let games = table.set("games", &required).await;
+    assert_says(&games, "without a limit: no");
     for time in ["No limit", "3 days"] {
         let options = [("mode", DUEL), ("time", time)];
         let said = table.slash("bob", "titans new", &options).await.text();
@@ -91,13 +63,7 @@ async fn new_games_are_what_the_server_allows() {
     }
     // Channels, with their threads; refusals link to where games are played.
     let lobby = table.pg.channel("lobby").unwrap();
-    table
-        .with_args(
-            "ann",
-            "settings server channels",
-            &[("add", Arg::Channel(lobby))],
-        )
-        .await;
+    table.set("channels", &[("add", Arg::Channel(lobby))]).await;
     let said = open(&[("mode", DUEL)]).await;
     assert!(said.contains(&format!("<#{lobby}>")), "{said}");
     assert!(table.pg.threads(table.games).is_empty());
@@ -109,36 +75,21 @@ async fn new_games_are_what_the_server_allows() {
             .slash(bob, place, "titans new", &[("mode", DUEL.into())])
             .await
             .unwrap();
-        assert!(answer.text().contains("open"), "{}", answer.text());
+        assert_says(&answer, "open");
     }
-    table
-        .with_args(
-            "ann",
-            "settings server channels",
-            &[("everywhere", true.into())],
-        )
-        .await;
+    table.set("channels", &[("everywhere", true.into())]).await;
     // Who may open games.
     let club = table.pg.guild("Club").unwrap();
     let makers = table.pg.add_role(club, "Hosts", Permissions::NONE);
     table.pg.give_role(club, table.user("cem"), makers);
-    table
-        .with_args(
-            "ann",
-            "settings server roles",
-            &[("makers", Arg::Role(makers))],
-        )
-        .await;
+    table.set("roles", &[("makers", Arg::Role(makers))]).await;
     let said = open(&[("mode", DUEL)]).await;
     assert!(said.contains("the role Hosts"), "{said}");
     let opened = table.slash("cem", "titans new", &[("mode", DUEL)]).await;
-    assert!(opened.text().contains("open"), "{}", opened.text());
+    assert_says(&opened, "open");
     let message = table.told("for each turn").await;
-    assert!(
-        message.text().contains("1 hour"),
-        "the default: {}",
-        message.text()
-    );
+    // The default.
+    assert_says(&message, "1 hour");
     // Bob may join; what was decided later changes nothing in this game.
     table
         .slash(
@@ -148,27 +99,15 @@ async fn new_games_are_what_the_server_allows() {
         )
         .await;
     for who in ["bob", "cem"] {
-        table
-            .slash(who, "match join", &[("battalion", "medieval")])
-            .await;
+        table.join(who, "medieval").await;
     }
     table.slash("cem", "match start", &[]).await;
     let first = table.turn_message(0).await;
     table.keep("light-by-default", &first);
     // Everyone again.
     let everyone = table.role("@everyone");
-    let roles = table
-        .with_args(
-            "ann",
-            "settings server roles",
-            &[("makers", Arg::Role(everyone))],
-        )
-        .await;
-    assert!(
-        roles.text().contains("Open games: everyone"),
-        "{}",
-        roles.text()
-    );
+    let roles = table.set("roles", &[("makers", Arg::Role(everyone))]).await;
+    assert_says(&roles, "Open games: everyone");
     table.assert_clean();
 }
 
@@ -176,38 +115,20 @@ async fn new_games_are_what_the_server_allows() {
 async fn everyone_is_never_made_an_administrator() {
     let table = Table::lay().await;
     let everyone = table.role("@everyone");
-    let roles = table
-        .with_args(
-            "ann",
-            "settings server roles",
-            &[("admins", Arg::Role(everyone))],
-        )
-        .await;
-    assert!(
-        roles.text().contains("whoever may manage the server"),
-        "{}",
-        roles.text()
-    );
+    let roles = table.set("roles", &[("admins", Arg::Role(everyone))]).await;
+    assert_says(&roles, "whoever may manage the server");
     let refused = table.slash("bob", "settings server show", &[]).await;
-    assert!(
-        refused.text().contains("Manage Server"),
-        "{}",
-        refused.text()
-    );
+    assert_says(&refused, "Manage Server");
     // Settings that leave nothing to play are refused, and nothing changes.
     let none = [
         ("duel", Arg::Bool(false)),
         ("clash", false.into()),
         ("most-players", 2.into()),
     ];
-    let refused = table.with_args("ann", "settings server games", &none).await;
-    assert!(
-        refused.text().contains("No game could be played"),
-        "{}",
-        refused.text()
-    );
-    let games = table.with_args("ann", "settings server games", &[]).await;
-    assert!(games.text().contains("2 to 6 Players"), "{}", games.text());
+    let refused = table.set("games", &none).await;
+    assert_says(&refused, "No game could be played");
+    let games = table.set("games", &[]).await;
+    assert_says(&games, "2 to 6 Players");
     table.assert_clean();
 }
 
@@ -215,12 +136,7 @@ async fn everyone_is_never_made_an_administrator() {
 async fn people_are_told_as_they_like_it() {
     let table = Table::lay().await;
     let mine = table.slash("bob", "settings me", &[]).await;
-    assert!(mine.ephemeral());
-    assert!(
-        mine.text().contains("a mention in the channel"),
-        "{}",
-        mine.text()
-    );
+    assert_says_privately(&mine, "a mention in the channel");
     let mine = table
         .with_args(
             "bob",
@@ -228,7 +144,7 @@ async fn people_are_told_as_they_like_it() {
             &[("pings", "A direct message".into()), ("text", true.into())],
         )
         .await;
-    assert!(mine.text().contains("a direct message"), "{}", mine.text());
+    assert_says(&mine, "a direct message");
     table
         .slash(
             "ann",
@@ -251,12 +167,12 @@ async fn people_are_told_as_they_like_it() {
         .await
         .unwrap();
     // With the board as text.
-    assert!(direct.text().contains(" 4  . . . . P"), "{}", direct.text());
+    assert_says(&direct, " 4  . . . . P");
     let board = table.slash("bob", "match board", &[]).await;
-    assert!(board.text().contains(" 4  . . . . P"), "{}", board.text());
+    assert_says(&board, " 4  . . . . P");
     assert!(board.response().unwrap().picture().is_some());
     let moves = table.slash("bob", "moves", &[("piece", "e7")]).await;
-    assert!(moves.text().contains(" 4  . . . . P"), "{}", moves.text());
+    assert_says(&moves, " 4  . . . . P");
     let board = table.slash("ann", "match board", &[]).await;
     assert!(!board.text().contains(" 4  ."), "{}", board.text());
     // Colours are the game's until somebody says otherwise.
@@ -281,7 +197,7 @@ async fn people_are_told_as_they_like_it() {
     // In private there are no servers' settings, but one's own.
     let dm = table.pg.dm(bob);
     let mine = table.pg.slash(bob, dm, "settings me", &[]).await.unwrap();
-    assert!(mine.text().contains("a direct message"), "{}", mine.text());
+    assert_says(&mine, "a direct message");
     table.assert_clean();
 }
 
@@ -306,6 +222,6 @@ async fn a_server_names_people_as_it_likes() {
     let named = table.play("bob", "e5").await;
     assert!(named.pings.is_empty());
     assert_eq!(named.flags & 4096, 0);
-    assert!(named.text().contains("**Ann**"), "{}", named.text());
+    assert_says(&named, "**Ann**");
     table.assert_clean();
 }
