@@ -65,7 +65,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use engine::board::{Battlefield, Seat};
+use engine::board::Battlefield;
 use render::Renderer;
 use tokio::sync::{Notify, Semaphore};
 
