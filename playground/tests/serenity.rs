@@ -9,10 +9,10 @@ use playground::{Answer, Message, Op, Playground, UserId};
 
 const SECONDS: Duration = Duration::from_secs(10);
 
-/// A press reaches the bot and is answered.
-async fn answers_still(pg: &Playground, who: UserId, board: &Message) {
-    let press = pg.replay_click(who, board, "move:0").await.unwrap();
-    assert!(!press.failed());
+/// Does a press reach the bot, and is it answered?
+async fn answers(pg: &Playground, who: UserId, board: &Message) -> bool {
+    let press = pg.replay_click(who, board, "move:0").await;
+    press.is_ok_and(|press| !press.failed())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -126,7 +126,7 @@ async fn a_real_bot_plays() {
     })
     .await
     .unwrap();
-    answers_still(&pg, ann, &board).await;
+    assert!(answers(&pg, ann, &board).await);
     pg.refuse_resume();
     pg.drop_gateway();
     pg.wait_for("a new session", Duration::from_secs(30), |pg| {
@@ -134,7 +134,7 @@ async fn a_real_bot_plays() {
     })
     .await
     .unwrap();
-    answers_still(&pg, ann, &board).await;
+    assert!(answers(&pg, ann, &board).await);
 
     // Delivered twice: the bot answers twice, and the second answer is refused.
     pg.redeliver(&stale);
