@@ -55,22 +55,26 @@ impl Watch {
             return false;
         };
         let ty = rules.ty(piece.ty);
-        // What protects or holds others, or acts once it has moved, does more. What copies holds an
-        // Immobilizer (B-12), but cannot leave it unless it is Immutable.
-        let plain = !ty.titan
-            && !ty.aura
-            && !ty.traits.wards
-            && !ty.traits.nifu
-            && !(ty.traits.copies && ty.immutable)
-            && !piece.flags.has(Flags::LEAVES)
-            && (!ty.traits.settles || {
-                let calm = |a: &Arc<dyn Ability>| {
-                    !a.traits().settles || a.settles_calmly(rules, pos, mv, piece)
-                };
-                ty.abilities.iter().all(calm)
-            });
-        if !plain || !ty.traits.effects {
-            return plain;
+        let traits = ty.traits;
+        // What protects or holds others does more. What copies holds an Immobilizer (B-12), but cannot leave it unless it is
+        // Immutable.
+        if ty.titan
+            || ty.aura
+            || traits.wards
+            || traits.nifu
+            || traits.copies && ty.immutable
+            || piece.flags.has(Flags::LEAVES)
+        {
+            return false;
+        }
+        let calm = |ability: &Arc<dyn Ability>| {
+            !ability.traits().settles || ability.settles_calmly(rules, pos, mv, piece)
+        };
+        if traits.settles && !ty.abilities.iter().all(calm) {
+            return false;
+        }
+        if !traits.effects {
+            return true;
         }
         self.hits.clear();
         rules.captures(pos, mv, &[], &mut self.hits);
