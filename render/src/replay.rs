@@ -213,20 +213,13 @@ mod tests {
     use engine::action::Action;
     use engine::battalion::load_builtin;
     use engine::notation::read_turn;
-    use engine::titans::{Game, GameMode, PlacementStyle, Setup, battlefield_for};
+    use engine::titans::{Game, GameMode, Setup};
     use engine::view::Viewer;
 
     #[test]
     fn captions_say_the_move_what_it_did_and_who_won() {
         let armies = vec![load_builtin("medieval").unwrap(); 2];
-        let mut game = Game::new(Setup {
-            mode: GameMode::Duel,
-            battlefield: battlefield_for(&armies).unwrap(),
-            armies,
-            placement: PlacementStyle::Usual,
-            seed: [7; 32],
-        })
-        .unwrap();
+        let mut game = Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap();
         let person = |name: &str| Person {
             names: vec![name.to_owned()],
             clock: String::new(),
