@@ -288,6 +288,24 @@ fn p_11_a_capture_without_a_safe_placement_is_illegal() {
     assert_eq!(table.fault("g7-a7"), Some(Fault::NoSafeReturn));
 }
 
+/// Six Deputies to be returned have more placements than anybody could try; the Rook beside the Titan leaves no safe one.
+#[test]
+fn p_11_many_deputies_are_returned_in_good_time() {
+    let deputies = "the-party/deputy b4 d4 f4 h4 j4 l4";
+    let ids = ["baroque", "the-party", "baroque", "baroque"];
+    let mut table = Table::new(&ids)
+        .seat(0, "baroque-titan h1, long-leaper a4")
+        .seat(
+            1,
+            &format!("{deputies}, the-party/chairman a11, supporter a10"),
+        )
+        .seat(2, "medieval/rook g1, baroque-titan k14")
+        .seat(3, "baroque-titan n11");
+    assert!(!table.legal("a4-m4"));
+    let mut table = table.seat(0, "immobilizer f2");
+    assert!(table.legal("a4-m4"));
+}
+
 #[test]
 fn p_11_fallen_and_self_captured_deputies_do_not_return() {
     let fallen = Table::new(&["the-party", "medieval", "medieval"])

@@ -23,6 +23,10 @@ pub enum Fault {
     NoSafeReturn,
 }
 
+/// The most placements of returned pieces that are tried (P-11). Three of them go through on a chessboard; where more are owed
+/// at once, three or more would have to step between the Titan and as many attackers for a way to be missed.
+const PLACEMENTS: u32 = 300_000;
+
 impl Rules {
     /// All legal moves of the Player to move: those that leave the turn, taken as a whole, legal (T-17).
     pub fn legal_moves(&self, pos: &mut Position, out: &mut MoveList) {
@@ -179,42 +183,44 @@ impl Rules {
 
     /// Is there a way to settle all debts that leaves the turn legal (P-11)? A piece that has nowhere to go is not owed.
     fn can_complete(&self, pos: &mut Position) -> bool {
-        match pos.debts().first() {
-            None => {
-                let mark = pos.mark();
-                let fine = self.end_turn(pos).is_ok();
-                pos.undo(self, &mark);
-                fine
-            }
-            Some(Debt::Volatile(_)) => {
-                let mark = pos.mark();
-                pos.pay();
-                let fine = self.can_complete(pos);
-                pos.undo(self, &mark);
-                fine
-            }
-            Some(Debt::Return(..)) => {
-                let spaces = *self.board.spaces();
-                let mut somewhere = false;
-                for space in spaces.iter() {
-                    let mark = pos.mark();
-                    if !self.pay(pos, Some(space)) {
-                        continue;
-                    }
-                    somewhere = true;
-                    let fine = self.can_complete(pos);
-                    pos.undo(self, &mark);
-                    if fine {
-                        return true;
-                    }
-                }
-                if somewhere {
+        let mut left = PLACEMENTS;
+        self.completes(pos, &mut left)
+    }
+
+    /// The same with so many placements left to try.
+    fn completes(&self, pos: &mut Position, left: &mut u32) -> bool {
+        let mark = pos.mark();
+        let Some(debt) = pos.debts().first() else {
+            let fine = self.end_turn(pos).is_ok();
+            pos.undo(self, &mark);
+            return fine;
+        };
+        let mut somewhere = false;
+        if matches!(debt, Debt::Return(..)) {
+            let spaces = *self.board.spaces();
+            for space in spaces.iter() {
+                if *left == 0 {
                     return false;
                 }
-                pos.pay();
-                self.can_complete(pos)
+                *left -= 1;
+                if !self.pay(pos, Some(space)) {
+                    continue;
+                }
+                somewhere = true;
+                let fine = self.completes(pos, left);
+                pos.undo(self, &mark);
+                if fine {
+                    return true;
+                }
             }
         }
+        if somewhere {
+            return false;
+        }
+        pos.pay();
+        let fine = self.completes(pos, left);
+        pos.undo(self, &mark);
+        fine
     }
 
     /// Ends the turn of the Player to move: defeats, the judgement of T-20, then the next Player. On a fault the position is
