@@ -1,5 +1,7 @@
 //! Generation of pseudo-legal moves: everything a piece may do if its own Titan's safety did not matter.
 
+use std::ops::RangeInclusive;
+
 use crate::board::{Seat, Space};
 use crate::piece::{Mode, When};
 
@@ -186,18 +188,7 @@ impl Rules {
                     then,
                     then_max,
                 } => {
-                    let mut corner = mover.from;
-                    for count in 1..=*max {
-                        match self
-                            .go(*first, corner)
-                            .filter(|next| pos.at(*next).is_none())
-                        {
-                            Some(next) => corner = next,
-                            None => break,
-                        }
-                        if count < *min {
-                            continue;
-                        }
+                    for corner in self.corners(pos, mover.from, *first, *min..=*max) {
                         let mut at = corner;
                         for _ in 0..*then_max {
                             match self.go(*then, at) {
@@ -243,6 +234,23 @@ impl Rules {
             }
             (edge, count) = (next, next_count);
         }
+    }
+
+    /// Where a bent path may turn: after so many steps of its first leg, as long as nothing stands there.
+    fn corners<'a>(
+        &'a self,
+        pos: &'a Position,
+        from: Space,
+        step: u16,
+        steps: RangeInclusive<u8>,
+    ) -> impl Iterator<Item = Space> + 'a {
+        let mut at = from;
+        let along = move |_| {
+            at = self.go(step, at).filter(|next| pos.at(*next).is_none())?;
+            Some(at)
+        };
+        let before = steps.start().saturating_sub(1);
+        (0..*steps.end()).map_while(along).skip(before.into())
     }
 
     #[inline]
@@ -394,20 +402,8 @@ impl Rules {
                 then,
                 then_max,
             } => {
-                let mut corner = mover.from;
-                for count in 1..=*max {
-                    match self
-                        .go(*first, corner)
-                        .filter(|next| pos.at(*next).is_none())
-                    {
-                        Some(next) => corner = next,
-                        None => return false,
-                    }
-                    if count >= *min && ride(*then, corner, *then_max) {
-                        return true;
-                    }
-                }
-                false
+                let mut corners = self.corners(pos, mover.from, *first, *min..=*max);
+                corners.any(|corner| ride(*then, corner, *then_max))
             }
         }
     }
