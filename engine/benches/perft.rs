@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use engine::battalion::{Definition, load_builtin};
 use engine::board::{Battlefield, Board, Plot, Seat, Space};
 use engine::core::Fast;
-use engine::play::{Flags, Piece, Position, Rules};
+use engine::play::{Piece, Position, Rules};
 
 /// A position, and how deep to count from it.
 struct Case {
@@ -157,10 +157,10 @@ fn put(rules: &Rules, pos: &mut Position, seat: Seat, key: &str, space: Space, f
     let Some(ty) = rules.type_by_key(key) else {
         panic!("no type {key}");
     };
-    let mut piece = Piece::new(ty, seat);
-    if fresh && rules.ty(ty).freshness {
-        piece = piece.flagged(Flags::FRESH);
-    }
+    let piece = match fresh {
+        true => rules.unmoved(ty, seat),
+        false => Piece::new(ty, seat),
+    };
     pos.put(rules, space, piece);
 }
 

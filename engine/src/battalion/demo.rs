@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Definition, ExampleDef};
 use crate::board::{Battlefield, Berth, Board, Plot, Seat, Side, Space};
 use crate::notation;
-use crate::play::{Flags, Piece, Position, Rules, Slot, State, TypeId};
+use crate::play::{Flags, Position, Rules, Slot, State, TypeId};
 use crate::table::{Law, Playing, Table, take_turn};
 use crate::view::{BoardView, LastAction, PieceView};
 
@@ -159,11 +159,7 @@ impl Stage {
 }
 
 fn put(rules: &Rules, pos: &mut Position, space: Space, ty: TypeId, seat: Seat) {
-    let mut piece = Piece::new(ty, seat);
-    if rules.ty(ty).freshness {
-        piece = piece.flagged(Flags::FRESH);
-    }
-    pos.set(rules, Slot::new(space, rules.ty(ty).layer), Some(piece));
+    pos.put(rules, space, rules.unmoved(ty, seat));
 }
 
 /// So many rows at the bottom are the owner's Territory, so many on top the Opponent's.

@@ -7,7 +7,7 @@ use super::army::{Army, Owned};
 use super::catalogue::{self, Ware};
 use crate::action::{Illegal, Turn};
 use crate::board::{Battlefield, Board, Plot, Seat, Space};
-use crate::play::{Event, Fall, Flags, Piece, Position, Rules, Slot, TypeId};
+use crate::play::{Event, Fall, Position, Rules, Slot, TypeId};
 use crate::table::{self, Law, Table};
 
 /// C-14: turns of each Player without a capture or a Peasant's move.
@@ -119,17 +119,7 @@ impl Round {
                 let Some(ty) = owned.ware.ty(&rules) else {
                     continue;
                 };
-                let piece = Piece::new(ty, army.seat());
-                let fresh = rules.ty(ty).freshness;
-                pos.put(
-                    &rules,
-                    space,
-                    if fresh {
-                        piece.flagged(Flags::FRESH)
-                    } else {
-                        piece
-                    },
-                );
+                pos.put(&rules, space, rules.unmoved(ty, army.seat()));
                 was.extend(owned.was.map(|peasant| (space, peasant)));
             }
         }

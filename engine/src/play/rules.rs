@@ -9,8 +9,8 @@ use crate::battalion::{Definition, DropZone};
 use crate::board::{Board, MAX_SEATS, Seat, Space, SpaceSet};
 use crate::piece::When;
 
-use super::TypeId;
 use super::tracks::{StepTable, Tracks};
+use super::{Flags, Piece, TypeId};
 
 /// A piece type of a game.
 #[derive(Debug)]
@@ -358,6 +358,16 @@ impl Rules {
     #[inline]
     pub fn ty(&self, ty: TypeId) -> &PieceType {
         &self.types[ty.index()]
+    }
+
+    /// A piece as it starts the game: one that has not left its Space, where that matters (M-2, M-4).
+    pub fn unmoved(&self, ty: TypeId, seat: Seat) -> Piece {
+        let piece = Piece::new(ty, seat);
+        if self.ty(ty).freshness {
+            piece.flagged(Flags::FRESH)
+        } else {
+            piece
+        }
     }
 
     /// The type with this key (`medieval/knight`).

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::action::{Action, Illegal};
 use crate::board::{Board, Plot, Seat, Space};
-use crate::play::{Flags, Piece, Position, Rules, TypeId};
+use crate::play::{Piece, Position, Rules, TypeId};
 
 use super::game::{Game, Stage};
 use super::setup::{PlacementStyle, Setup, SetupError};
@@ -192,17 +192,7 @@ impl Game {
         for seat in Seat::all(rules.seat_count()) {
             if self.plots[seat.index()].offset.is_some() {
                 for (space, ty) in layout(&self.setup, &rules, seat, self.mirrored[seat.index()]) {
-                    let piece = Piece::new(ty, seat);
-                    let fresh = rules.ty(ty).freshness;
-                    pos.put(
-                        &rules,
-                        space,
-                        if fresh {
-                            piece.flagged(Flags::FRESH)
-                        } else {
-                            piece
-                        },
-                    );
+                    pos.put(&rules, space, rules.unmoved(ty, seat));
                 }
             }
             for reserve in &rules.seats[seat.index()].reserves {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engine::battalion::{self, Definition};
 use engine::board::{Battlefield, Board, Plot, Seat, Space};
-use engine::play::{Flags, Piece, Position, Rules, Slot, TypeId};
+use engine::play::{Piece, Position, Rules, Slot, TypeId};
 
 /// Kiwipete: castling, en passant and pins in one position.
 pub const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R KQkq";
@@ -87,10 +87,10 @@ pub fn start(rules: &Rules, mirrored: &[bool]) -> Position {
 
 /// Puts a piece on the board; `fresh` marks it as unmoved if its type cares.
 pub fn put(rules: &Rules, pos: &mut Position, at: Space, ty: TypeId, seat: Seat, fresh: bool) {
-    let mut piece = Piece::new(ty, seat);
-    if fresh && rules.ty(ty).freshness {
-        piece = piece.flagged(Flags::FRESH);
-    }
+    let piece = match fresh {
+        true => rules.unmoved(ty, seat),
+        false => Piece::new(ty, seat),
+    };
     pos.set(rules, Slot::new(at, rules.ty(ty).layer), Some(piece));
 }
 

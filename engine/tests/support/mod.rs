@@ -106,10 +106,7 @@ impl Table {
                         .rules
                         .type_by_key(&format!("{}/{}", army.id, army.pieces[*piece].id))
                         .unwrap();
-                    let mut piece = Piece::new(ty, seat);
-                    if table.rules.ty(ty).freshness {
-                        piece = piece.flagged(Flags::FRESH);
-                    }
+                    let piece = table.rules.unmoved(ty, seat);
                     table.pos.put(&table.rules, space, piece);
                 }
             }
