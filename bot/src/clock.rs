@@ -3,28 +3,33 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
+
+use crate::folded::Folded;
 use crate::host::{Error, Host};
 use crate::shutdown::Shutdown;
 
 /// How often the program notes that it is running.
-const BEAT: Duration = Duration::from_secs(10);
-/// A longer silence counts as time in which nobody could play.
-const TOLERANCE: i64 = 60_000;
-/// How many beats between two clearings of what is too old: an hour.
-const PRUNE: u32 = 360;
+const HEARTBEAT: Duration = Duration::from_secs(10);
+/// Between two clearings of what is too old.
+const PRUNE: Duration = Duration::from_secs(3600);
+/// At the least between two looks, should something be due that cannot be served now.
+const LEAST: Duration = Duration::from_millis(50);
 
 /// Runs the clocks until it is time to stop.
 pub async fn run(host: Host, shutdown: Shutdown) {
-    let mut beats = 0;
+    let mut pruned = None;
+    let failures = Folded::default();
     loop {
-        let wait = match tick(&host, beats % PRUNE == 0).await {
+        let wait = match tick(&host, &mut pruned).await {
             Ok(wait) => wait,
             Err(error) => {
-                tracing::warn!(%error, "the clocks could not be looked at");
-                BEAT
+                if let Some(times) = failures.line(()) {
+                    tracing::warn!(%error, times, "the clocks could not be looked at");
+                }
+                HEARTBEAT
             }
         };
-        beats += 1;
         tokio::select! {
             () = tokio::time::sleep(wait) => {}
             () = host.clocks_changed() => {}
@@ -34,17 +39,13 @@ pub async fn run(host: Host, shutdown: Shutdown) {
 }
 
 /// Does what is due, and says how long to wait.
-async fn tick(host: &Host, prune: bool) -> Result<Duration, Error> {
+async fn tick(host: &Host, pruned: &mut Option<Instant>) -> Result<Duration, Error> {
     // First: a machine that has just woken up must not find everybody late.
-    host.beat(TOLERANCE).await?;
-    host.ring().await?;
-    if prune {
+    host.heartbeat().await?;
+    let next = host.run_due().await?;
+    if pruned.is_none_or(|at| at.elapsed() >= PRUNE) {
         host.prune().await?;
+        *pruned = Some(Instant::now());
     }
-    let next = host.next_ring().await?;
-    let until = next.map_or(BEAT, |wait| {
-        // At least a little, should a clock be due that cannot be served now.
-        Duration::from_millis(u64::try_from(wait).unwrap_or(0).max(50))
-    });
-    Ok(until.min(BEAT))
+    Ok(next.unwrap_or(HEARTBEAT).clamp(LEAST, HEARTBEAT))
 }

@@ -7,6 +7,7 @@
 //! * [`host`]: the use cases: open a lobby, join, act, look. Knows engine, store and renderer, and neither Discord nor SQL.
 //! * [`discord`]: serenity and poise live here and nowhere else.
 //! * [`preview`]: a Battalion file as pictures and text, for the command line.
+//! * `folded`: log lines of one cause, folded.
 //! * `text`: what people wrote, before others see it.
 //! * [`clock`]: reminders, and what happens when the time is up.
 //! * [`shutdown`]: the graceful stop.
@@ -16,6 +17,7 @@
 pub mod clock;
 pub mod config;
 pub mod discord;
+mod folded;
 pub mod host;
 pub mod preview;
 pub mod shutdown;

@@ -81,6 +81,14 @@ impl Game {
         }
     }
 
+    /// What a viewer may see once the game has been ended from outside: what every ending reveals (T-32).
+    pub fn view_stopped(&self, viewer: Viewer) -> View {
+        match self {
+            Game::Titans(game) => game.view_stopped(viewer),
+            Game::Clash(game) => game.view(viewer),
+        }
+    }
+
     /// Takes a decision.
     ///
     /// # Errors

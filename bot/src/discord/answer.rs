@@ -5,7 +5,8 @@ use render::{Animation, Picture};
 use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
     CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage,
-    EditAttachments, EditInteractionResponse, EditMessage, MessageFlags, UserId,
+    EditAttachments, EditInteractionResponse, EditMessage, InteractionResponseFlags, MessageFlags,
+    UserId,
 };
 
 use super::wording::clip;
@@ -117,8 +118,25 @@ impl Answer {
         self
     }
 
+    /// Its text.
+    pub fn content(&self) -> &str {
+        &self.content
+    }
+
+    /// How many files it has.
+    pub fn files(&self) -> usize {
+        self.files.len()
+    }
+
     fn allowed(&self) -> CreateAllowedMentions {
         CreateAllowedMentions::new().users(self.mention.iter().copied())
+    }
+
+    fn flags(&self) -> MessageFlags {
+        match self.silent {
+            true => MessageFlags::SUPPRESS_NOTIFICATIONS,
+            false => MessageFlags::empty(),
+        }
     }
 
     /// As an initial answer to an interaction, for one person alone.
@@ -129,6 +147,15 @@ impl Answer {
             .files(self.files)
             .components(self.rows)
             .ephemeral(true)
+    }
+
+    /// As an initial answer to an interaction, for everybody.
+    pub fn shown_response(self) -> CreateInteractionResponseMessage {
+        let flags = match self.silent {
+            true => InteractionResponseFlags::SUPPRESS_NOTIFICATIONS,
+            false => InteractionResponseFlags::empty(),
+        };
+        self.response().flags(flags)
     }
 
     /// In the place of an earlier or a deferred answer; what that showed goes.
@@ -157,17 +184,14 @@ impl Answer {
 
     /// As a further answer to an interaction, for everybody.
     pub fn shown(self) -> CreateInteractionResponseFollowup {
-        self.followup().ephemeral(false)
+        let flags = self.flags();
+        self.followup().flags(flags)
     }
 
     /// As a message of its own.
     pub fn message(self) -> CreateMessage {
-        let flags = match self.silent {
-            true => MessageFlags::SUPPRESS_NOTIFICATIONS,
-            false => MessageFlags::empty(),
-        };
         CreateMessage::new()
-            .flags(flags)
+            .flags(self.flags())
             .allowed_mentions(self.allowed())
             .content(self.content)
             .files(self.files)

@@ -1,11 +1,16 @@
 //! What every command and component needs: the host and the work in flight, and nothing of any one game.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
+use serenity::all::UserId;
+
+use super::delivery::Buttons;
+use super::limits::Limits;
 use super::upload::Uploads;
 use super::work::Work;
-use crate::host::Host;
+use crate::folded::Folded;
+use crate::host::{Host, NoticeKind};
 
 /// Shared by everything that talks to Discord.
 #[derive(Debug)]
@@ -18,6 +23,14 @@ pub struct App {
     pub work: Work,
     /// What has been begun.
     pub seen: Seen,
+    /// Requests that Discord counts.
+    pub limits: Limits,
+    /// Messages whose buttons are to come off.
+    pub buttons: Buttons,
+    /// Failures to post, by what was posted and why.
+    pub failures: Folded<(NoticeKind, String)>,
+    /// The bot's own account, once it is known.
+    me: OnceLock<UserId>,
 }
 
 impl App {
@@ -28,7 +41,21 @@ impl App {
             uploads,
             work: Work::default(),
             seen: Seen::default(),
+            limits: Limits::default(),
+            buttons: Buttons::default(),
+            failures: Folded::default(),
+            me: OnceLock::new(),
         }
+    }
+
+    /// The bot has learnt which account is its own.
+    pub fn is(&self, me: UserId) {
+        let _ = self.me.set(me);
+    }
+
+    /// Whether this is the bot's own account.
+    pub fn is_me(&self, user: UserId) -> bool {
+        self.me.get() == Some(&user)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder};
+use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder, UserId};
 
 use super::fault;
 
@@ -64,11 +64,11 @@ impl std::fmt::Debug for Target {
     }
 }
 
-/// Connects the REST side and makes sure that the token is good and the gateway the right one.
+/// Connects the REST side and makes sure that the token is good and the gateway the right one. Answers with the bot's own account.
 ///
 /// # Errors
 /// [`ConnectError`], a sentence for whoever runs the bot.
-pub async fn connect(target: &Target) -> Result<Http, ConnectError> {
+pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
     if serenity::utils::token::validate(&target.token).is_err() {
         return Err(ConnectError::TokenForm);
     }
@@ -96,7 +96,7 @@ pub async fn connect(target: &Target) -> Result<Http, ConnectError> {
         }
     }
     match http.get_current_user().await {
-        Ok(_) => Ok(http),
+        Ok(me) => Ok((http, me.id)),
         Err(serenity::Error::Http(error))
             if error.status_code().is_some_and(|code| code.as_u16() == 401) =>
         {

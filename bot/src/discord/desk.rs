@@ -3,17 +3,27 @@
 //! has to say.
 
 use std::sync::Arc;
+use std::time::Duration;
 
+use backon::{ExponentialBuilder, Retryable};
 use serenity::all::{
     ChannelId, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
     CreateInteractionResponseMessage, CreateModal, Http, InteractionId, Member, Message,
     MessageFlags, ModalInteraction, PartialChannel, Permissions, User, UserId,
 };
 use tokio::sync::Mutex;
+use tokio::time::Instant;
 
 use super::answer::Answer;
 use super::fault;
-use crate::host::{GuildId, Rights, RoleId};
+use crate::host::{self, GuildId, MessageId, Rights, RoleId};
+
+/// Discord waits three seconds for the first answer; this is left for trying again, the way there and back not counted.
+const FIRST_ANSWER: Duration = Duration::from_millis(2_700);
+/// Between two tries, doubled each time.
+const RETRY: Duration = Duration::from_millis(100);
+/// What takes longer than this to answer is acknowledged first.
+const PATIENCE: Duration = Duration::from_millis(1_500);
 
 /// In private, while something is shown to everybody.
 const SHOWING: &str = "One moment…";
@@ -29,6 +39,25 @@ enum Stage {
     Answered,
     /// Discord no longer takes answers, or another delivery of the same interaction has answered.
     Closed,
+}
+
+/// What became of an answer for everybody.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// It stands there.
+    Posted(host::ChannelId, MessageId),
+    /// It does not, and can be posted in another way.
+    NotPosted,
+    /// Discord did not say.
+    Unsure,
+}
+
+/// What became of an initial answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Sent {
+    Yes,
+    No,
+    Unsure,
 }
 
 /// What kind of interaction it is.
@@ -67,6 +96,8 @@ pub struct Desk {
     /// What the bot may do there.
     pub bot_may: Option<Permissions>,
     stage: Arc<Mutex<Stage>>,
+    /// When it arrived.
+    received: Instant,
 }
 
 /// Logs that an answer could not be given; that another delivery has given it is no news.
@@ -92,6 +123,23 @@ fn kind_on(message: Option<&Message>) -> Kind {
     }
 }
 
+fn posted(message: &Message) -> Shown {
+    Shown::Posted(
+        host::ChannelId(message.channel_id.get()),
+        MessageId(message.id.get()),
+    )
+}
+
+/// An acknowledgement to come, unless this is dropped before.
+#[derive(Debug)]
+pub struct Later(tokio::task::JoinHandle<()>);
+
+impl Drop for Later {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
 /// A desk for an interaction of any kind: they have the same fields, but no trait in common.
 macro_rules! desk {
     ($http:expr, $kind:expr, $of:expr, $member:expr) => {{
@@ -112,6 +160,7 @@ macro_rules! desk {
             roles: member.map(roles).unwrap_or_default(),
             bot_may: of.app_permissions,
             stage: Arc::new(Mutex::new(Stage::Open)),
+            received: Instant::now(),
         }
     }};
 }
@@ -181,19 +230,93 @@ impl Desk {
         }
     }
 
+    /// Acknowledges by itself if nothing has been answered after a while. It stops when what it returns is dropped.
+    pub fn hold_later(&self) -> Later {
+        let desk = self.clone();
+        Later(tokio::spawn(async move {
+            tokio::time::sleep(PATIENCE).await;
+            desk.hold().await;
+        }))
+    }
+
+    /// Sends the initial answer. What Discord fails at is tried again while its time lasts; an answer that is refused then as a
+    /// second one was taken the first time.
     async fn send(&self, response: CreateInteractionResponse) -> bool {
+        self.respond(response).await == Sent::Yes
+    }
+
+    async fn respond(&self, response: CreateInteractionResponse) -> Sent {
         use serenity::builder::Builder as _;
-        match response
-            .execute(&*self.http, (self.id, self.token.as_str()))
-            .await
-        {
-            Ok(()) => true,
-            Err(error) if fault::answered_already(&error) => false,
-            Err(error) => {
+        let (mut pause, mut unsure) = (RETRY, false);
+        loop {
+            let sent = response
+                .clone()
+                .execute(&*self.http, (self.id, self.token.as_str()))
+                .await;
+            let error = match sent {
+                Ok(()) => return Sent::Yes,
+                Err(error) if unsure && fault::code(&error) == Some(40060) => return Sent::Yes,
+                Err(error) if fault::answered_already(&error) => return Sent::No,
+                Err(error) => error,
+            };
+            unsure |= fault::unsure(&error);
+            if !fault::unsure(&error) || self.received.elapsed() + pause > FIRST_ANSWER {
                 tracing::warn!(error = %fault::brief(&error), "an interaction could not be answered");
-                false
+                return if unsure { Sent::Unsure } else { Sent::No };
+            }
+            tokio::time::sleep(pause).await;
+            pause *= 2;
+        }
+    }
+
+    /// Shows everybody what came of it: as the initial answer, or behind a private one, which says `said`.
+    pub async fn show_result(&self, answer: Answer, said: Answer) -> Shown {
+        use serenity::builder::Builder as _;
+        let mut stage = self.stage.lock().await;
+        if *stage == Stage::Open && self.kind != Kind::Private {
+            let response = CreateInteractionResponse::Message(answer.shown_response());
+            let sent = self.respond(response).await;
+            *stage = if sent == Sent::Yes {
+                Stage::Answered
+            } else {
+                Stage::Closed
+            };
+            return match sent {
+                Sent::Yes => self.initial().await,
+                Sent::No => Shown::NotPosted,
+                Sent::Unsure => Shown::Unsure,
+            };
+        }
+        if *stage == Stage::Open && !self.send(CreateInteractionResponse::Acknowledge).await {
+            *stage = Stage::Closed;
+        }
+        match *stage {
+            Stage::Closed => return Shown::NotPosted,
+            Stage::Answered => {}
+            // A first further answer would take the place of the acknowledged one, which is private.
+            Stage::Open | Stage::Acknowledged => {
+                let edited = said.edit().execute(&*self.http, &self.token).await;
+                if edited.is_err() {
+                    note_failure(edited);
+                    return Shown::NotPosted;
+                }
+                *stage = Stage::Answered;
             }
         }
+        let shown = answer.shown();
+        match shown.execute(&*self.http, (None, &self.token)).await {
+            Ok(message) => posted(&message),
+            Err(error) if fault::unsure(&error) => Shown::Unsure,
+            Err(_) => Shown::NotPosted,
+        }
+    }
+
+    /// The initial answer as a message. That it stands there is known; only its number is asked for.
+    async fn initial(&self) -> Shown {
+        let asked = (|| self.http.get_original_interaction_response(&self.token))
+            .retry(ExponentialBuilder::default().with_min_delay(RETRY))
+            .await;
+        asked.map_or(Shown::Unsure, |message| posted(&message))
     }
 
     /// Answers with a form. It must be the first answer: nothing may have been acknowledged.

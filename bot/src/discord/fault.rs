@@ -29,6 +29,19 @@ pub fn code(error: &Error) -> Option<isize> {
     }
 }
 
+/// Whether Discord may have done what was asked for all the same: it gave no answer, or one of trouble of its own.
+pub fn unsure(error: &Error) -> bool {
+    match error {
+        Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            response.status_code.is_server_error()
+        }
+        Error::Http(HttpError::Request(_)) => true,
+        // The answer could not be read: there was one.
+        Error::Json(_) => true,
+        _ => false,
+    }
+}
+
 /// Another delivery has answered the interaction, or it is too late to.
 pub fn answered_already(error: &Error) -> bool {
     matches!(code(error), Some(40060 | 10062 | 50027 | 10015))

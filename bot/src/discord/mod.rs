@@ -5,6 +5,7 @@
 //! * [`commands`]: the slash commands; `press`: buttons and menus, from a `custom_id` ([`id`]; [`leaf`] for the rulebook's) to what is wanted.
 //! * [`flow`]: what then happens: ask the host, answer through a [`desk`].
 //! * [`delivery`]: what the host has to say by itself, out of its outbox into channels and direct messages.
+//! * [`limits`]: Discord's limits on requests.
 //! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: every text.
 //! * `upload`: files that people attach; `draft_id`: the buttons of a preview.
 //! * [`work`]: tasks in flight; a panic ends one of them alone, and a stop waits for them.
@@ -23,6 +24,7 @@ mod fault;
 mod flow;
 mod id;
 mod leaf;
+mod limits;
 mod menu;
 mod press;
 mod upload;
@@ -55,9 +57,10 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// [`ConnectError`], a sentence for whoever runs the program.
 pub async fn run(config: &Config, host: Host, shutdown: Shutdown) -> Result<(), ConnectError> {
     let (target, _playground) = target(config).await?;
-    let http = client::connect(&target).await?;
+    let (http, me) = client::connect(&target).await?;
     let uploads = upload::Uploads::new(target.base.as_deref())?;
     let app: Shared = Arc::new(App::new(host, uploads));
+    app.is(me);
     let (failed, mut failure) = tokio::sync::mpsc::channel(1);
     let mut client = ClientBuilder::new_with_http(http, client::INTENTS)
         .framework(framework(app.clone(), failed))
@@ -65,6 +68,11 @@ pub async fn run(config: &Config, host: Host, shutdown: Shutdown) -> Result<(), 
         .map_err(|error| refused(&error))?;
     let shards = client.shard_manager.clone();
     let delivering = tokio::spawn(delivery::run(
+        app.clone(),
+        client.http.clone(),
+        shutdown.clone(),
+    ));
+    let tidying = tokio::spawn(delivery::Buttons::run(
         app.clone(),
         client.http.clone(),
         shutdown.clone(),
@@ -80,6 +88,7 @@ pub async fn run(config: &Config, host: Host, shutdown: Shutdown) -> Result<(), 
     }
     shards.shutdown_all().await;
     delivering.abort();
+    tidying.abort();
     ended
 }
 

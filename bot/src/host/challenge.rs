@@ -179,7 +179,7 @@ impl Host {
             interaction: who.interaction,
         };
         let said = format!("You have challenged {}.", shown(&opponent.name));
-        self.create(&new, &said).await
+        self.create(new, &said).await
     }
 
     /// Accepts a challenge: the match begins.
@@ -188,7 +188,7 @@ impl Host {
     /// [`Refusal`](super::Refusal) or [`Fault`].
     pub async fn accept(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = who.clone();
-        self.change(game, Some(who.interaction), move |host, game, now| {
+        self.change(game, Some(who), move |host, game, now| {
             accept(host, game, &me, now)
         })
         .await
@@ -200,10 +200,8 @@ impl Host {
     /// [`Refusal`](super::Refusal) or [`Fault`].
     pub async fn decline(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = who.clone();
-        self.change(game, Some(who.interaction), move |_, game, _| {
-            refuse_it(game, &me)
-        })
-        .await
+        self.change(game, Some(who), move |_, game, _| refuse_it(game, &me))
+            .await
     }
 }
 

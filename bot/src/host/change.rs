@@ -9,8 +9,9 @@ use crate::store::{Change, NewNotice, Outcome, State, Time, To};
 
 use super::error::{Error, Fault, RefusalKind, refuse};
 use super::loaded::{Loaded, Play};
-use super::model::{Done, NoticeKind, Ping, Stopped};
-use super::{GameId, Host, InteractionKey, PersonId, Version};
+use super::model::{Done, NoticeKind, Ping, Stopped, Who};
+use super::pauses::Step;
+use super::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
 
 /// What a use case has decided: the game as it will be, and how to store that.
 pub(super) struct Decision {
@@ -53,8 +54,7 @@ impl Decision {
 
     /// Ends it from outside.
     pub fn close(&mut self, stopped: Stopped) -> Result<(), Error> {
-        let content = serde_json::to_string(&stopped)
-            .map_err(|error| Fault::new("writing how a game was ended", &error))?;
+        let content = stopped_text(&stopped)?;
         self.next.state = State::Over;
         self.next.stopped = Some(stopped);
         self.next.deadline = None;
@@ -130,18 +130,19 @@ impl Decision {
 
 impl Host {
     /// Changes a game: waits for its turn in the game's queue, decides, stores, shows. A delivery that has been dealt with
-    /// before is answered as before. It runs to its end even if nobody waits for it any more.
+    /// before is answered as before. It runs to its end even if nobody waits for it any more. `who` asks for it; `None` is the
+    /// program itself.
     pub(super) async fn change<F>(
         &self,
         game: GameId,
-        key: Option<InteractionKey>,
+        who: Option<&Who>,
         decide: F,
     ) -> Result<Done, Error>
     where
         F: FnOnce(&Host, &Loaded, i64) -> Result<Decision, Error> + Send + 'static,
     {
-        let host = self.clone();
-        let task = tokio::spawn(async move { host.change_now(game, key, decide).await });
+        let (host, origin) = (self.clone(), who.map(Origin::of));
+        let task = tokio::spawn(async move { host.change_now(game, origin, decide).await });
         task.await.unwrap_or_else(|_| {
             Err(Fault::plain("changing a game", "the work panicked or was stopped").into())
         })
@@ -150,7 +151,7 @@ impl Host {
     async fn change_now<F>(
         &self,
         game: GameId,
-        key: Option<InteractionKey>,
+        origin: Option<Origin>,
         decide: F,
     ) -> Result<Done, Error>
     where
@@ -158,7 +159,7 @@ impl Host {
     {
         let slot = self.0.games.slot(game);
         let _turn = slot.queue.lock().await;
-        if let Some(key) = key
+        if let Some(Origin { key, .. }) = origin
             && let Some(answer) = self.store().answered(key).await?
         {
             return repeated(&answer);
@@ -180,21 +181,30 @@ impl Host {
                 });
             }
         }
-        let done = Done {
+        let mut done = Done {
             game,
             version: next.version,
             said,
             repeated: false,
+            claimed: None,
         };
-        if let Some(key) = key {
+        let mut claim = None;
+        if let Some(Origin { key, shows_in }) = origin {
             change.interaction = Some((key, answer(&done)?));
+            claim = shows_in.filter(|channel| *channel == next.place.channel);
         }
-        let stored = self.store().commit(&change, now).await;
+        self.pause(Step::Commit).await;
+        let stored = self.store().commit(change, claim, now).await;
+        self.pause(Step::Committed).await;
         match stored {
-            Ok(Outcome::Stored(_)) => {
+            Ok(Outcome::Stored(claimed)) => {
                 slot.put(Arc::new(next));
-                self.0.notices.notify_one();
-                self.0.clocks.notify_one();
+                done.claimed = claimed.and_then(|row| {
+                    let kind = NoticeKind::read(&row.kind)?;
+                    self.lease(row, kind)
+                });
+                self.0.outbox.notify_one();
+                self.0.clocks_changed.notify_one();
                 Ok(done)
             }
             Ok(Outcome::Repeated(answer)) => repeated(&answer),
@@ -204,12 +214,41 @@ impl Host {
                 Err(stale())
             }
             Err(error) => {
-                // It may have been stored or not: the database knows.
                 slot.forget();
-                Err(error.into())
+                let fault = Error::from(error);
+                // A commit that fails at its very end may have been stored all the same: the database knows.
+                match origin {
+                    Some(Origin { key, .. }) => match self.store().answered(key).await {
+                        Ok(Some(answer)) => repeated(&answer),
+                        _ => Err(fault),
+                    },
+                    None => Err(fault),
+                }
             }
         }
     }
+}
+
+/// The delivery behind a change, and the channel in which everybody would see an answer to it.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    key: InteractionKey,
+    shows_in: Option<ChannelId>,
+}
+
+impl Origin {
+    fn of(who: &Who) -> Self {
+        Self {
+            key: who.interaction,
+            shows_in: who.shows_in,
+        }
+    }
+}
+
+/// How a game was ended, as the database keeps it.
+pub(super) fn stopped_text(stopped: &Stopped) -> Result<String, Error> {
+    let text = serde_json::to_string(stopped);
+    text.map_err(|error| Fault::new("writing how a game was ended", &error).into())
 }
 
 /// What a press on an old button is answered with.

@@ -1,57 +1,169 @@
 //! Time for turns: reminders, and what happens when it is up. When to look is [`crate::clock`]'s business.
 
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
 use engine::action::Action;
 use engine::view::Phase;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
 
-use crate::store::{NewNotice, To};
+use crate::store::{Due, NewNotice, To};
 
 use super::change::stale;
 use super::error::Error;
 use super::model::{NoticeKind, Ping};
-use super::{GameId, Host, Version, take};
+use super::{GameId, Host, StoreError, Version, lock, take};
+
+/// Reminders and forfeits worked off side by side.
+const SIDE_BY_SIDE: usize = 32;
+/// How many are looked up at once.
+const LOOKED_UP: i64 = 512;
+/// How long after a failure a game's clock is tried again: doubled each time, up to the longest.
+const RETRY: Duration = Duration::from_secs(2);
+const LONGEST_RETRY: Duration = Duration::from_secs(300);
+/// The program notes every ten seconds that it is running; a longer silence counts as time in which nobody could play.
+const SILENCE: Duration = Duration::from_secs(60);
+/// A smaller difference between the clock on the wall and the time that has passed is not worth a correction, in milliseconds.
+const DRIFT: i64 = 2_000;
+
+/// The last heartbeat, and the games whose clocks could not be served.
+#[derive(Debug, Default)]
+pub(super) struct Clocks {
+    last: Mutex<Option<(Instant, i64)>>,
+    failing: Mutex<HashMap<GameId, (u32, Instant)>>,
+}
+
+/// By how much deadlines move, in milliseconds, when `wall` has passed on the clock on the wall and `passed` in truth. Time in
+/// which the program stood still is nobody's; a clock that was set, forward or back, changes nothing for the people who play.
+fn shift(wall: i64, passed: Duration) -> i64 {
+    if passed > SILENCE {
+        return wall;
+    }
+    let jump = wall - i64::try_from(passed.as_millis()).unwrap_or(0);
+    if jump.abs() > DRIFT { jump } else { 0 }
+}
 
 impl Host {
-    /// Shows that the program is running; if it was not for longer than `tolerance` (milliseconds), deadlines move by that time.
-    pub(crate) async fn beat(&self, tolerance: i64) -> Result<(), Error> {
-        let shift = self.store().beat(self.now(), tolerance).await?;
-        if shift > 0 {
+    /// At the start: notes that the program is running, and moves deadlines by the time that it was not.
+    pub(super) async fn first_heartbeat(&self) -> Result<(), StoreError> {
+        let now = self.now();
+        let down = self
+            .store()
+            .last_heartbeat()
+            .await?
+            .map_or(0, |last| now - last);
+        self.store().heartbeat(now, down).await?;
+        *lock(&self.0.clocks.last) = Some((Instant::now(), now));
+        if down != 0 {
+            tracing::info!(
+                seconds = down / 1000,
+                "deadlines moved by the time the program was down"
+            );
+        }
+        Ok(())
+    }
+
+    /// Notes that the program is running. Deadlines move when the machine slept or its clock was set.
+    pub(crate) async fn heartbeat(&self) -> Result<(), Error> {
+        let (instant, now) = (Instant::now(), self.now());
+        let last = *lock(&self.0.clocks.last);
+        let shift = last.map_or(0, |(then, at)| {
+            shift(now - at, instant.duration_since(then))
+        });
+        self.store().heartbeat(now, shift).await?;
+        *lock(&self.0.clocks.last) = Some((instant, now));
+        if shift != 0 {
             tracing::info!(
                 seconds = shift / 1000,
-                "deadlines moved by the time the machine slept"
+                "deadlines moved: the machine slept, or its clock was set"
             );
             self.0.games.forget_all();
         }
         Ok(())
     }
 
-    /// Does everything that is due on the clocks now.
-    pub(crate) async fn ring(&self) -> Result<(), Error> {
-        for due in self.store().due_clocks(self.now()).await? {
-            let done = if due.over {
-                self.time_out(due.game, due.version).await
-            } else {
-                self.remind(due.game, due.version).await
-            };
-            match done {
-                // Somebody was faster than the clock.
-                Ok(()) | Err(Error::Refused(_)) => {}
-                Err(Error::Fault(fault)) => {
-                    tracing::warn!(game = %due.game, fault = fault.number(), "a clock could not ring");
-                }
+    /// Does everything that is due on the clocks now, and answers how long until a clock wants something again.
+    ///
+    /// # Errors
+    /// A fault when the database cannot say what is due.
+    pub(crate) async fn run_due(&self) -> Result<Option<Duration>, Error> {
+        let mut running = JoinSet::new();
+        loop {
+            let waiting = self.waiting_clocks();
+            let most = LOOKED_UP + i64::try_from(waiting.len()).unwrap_or(0);
+            let due = self.store().due_clocks(self.now(), most).await?;
+            let due: Vec<Due> = due
+                .into_iter()
+                .filter(|due| !waiting.contains_key(&due.game))
+                .collect();
+            if due.is_empty() {
+                break;
             }
+            for due in due {
+                if running.len() >= SIDE_BY_SIDE {
+                    running.join_next().await;
+                }
+                let host = self.clone();
+                running.spawn(async move { host.serve(due).await });
+            }
+            while running.join_next().await.is_some() {}
         }
-        Ok(())
+        let now = self.now();
+        let next = self.store().next_clock_at(now).await?;
+        let next = next.map(|at| Duration::from_millis(u64::try_from(at - now).unwrap_or(0)));
+        let retry = self.waiting_clocks().into_values().min();
+        let retry = retry.map(|at| at.saturating_duration_since(Instant::now()));
+        Ok(next.into_iter().chain(retry).min())
     }
 
-    /// How long until a clock wants something, in milliseconds.
-    pub(crate) async fn next_ring(&self) -> Result<Option<i64>, Error> {
-        let at = self.store().next_clock_at().await?;
-        Ok(at.map(|at| (at - self.now()).max(0)))
+    /// The games whose clocks are tried again later, and when.
+    fn waiting_clocks(&self) -> HashMap<GameId, Instant> {
+        let now = Instant::now();
+        let mut failing = lock(&self.0.clocks.failing);
+        failing.retain(|_, (_, at)| *at + LONGEST_RETRY > now);
+        failing
+            .iter()
+            .filter(|(_, (_, at))| *at > now)
+            .map(|(game, (_, at))| (*game, *at))
+            .collect()
+    }
+
+    /// Serves one clock. What fails waits before it is tried again, and holds up nobody else's.
+    async fn serve(&self, due: Due) {
+        let done = if due.over {
+            self.time_out(due.game, due.version).await
+        } else {
+            self.remind(due.game, due.version).await
+        };
+        match done {
+            Ok(()) => {
+                lock(&self.0.clocks.failing).remove(&due.game);
+            }
+            // Somebody was faster than the clock, or the game was set aside. It is not looked at again at once in any case.
+            Err(Error::Refused(_)) => {
+                let again = Instant::now() + RETRY;
+                lock(&self.0.clocks.failing).insert(due.game, (0, again));
+            }
+            Err(Error::Fault(fault)) => {
+                tracing::warn!(game = %due.game, fault = fault.number(), "a reminder or forfeit could not be stored and is tried again");
+                self.retry_clock(due.game);
+            }
+        }
+    }
+
+    fn retry_clock(&self, game: GameId) {
+        let mut failing = lock(&self.0.clocks.failing);
+        let (attempts, at) = failing.entry(game).or_insert((0, Instant::now()));
+        let wait = RETRY.saturating_mul(1 << (*attempts).min(10));
+        *at = Instant::now() + wait.min(LONGEST_RETRY);
+        *attempts += 1;
     }
 
     /// Returns when deadlines have changed.
     pub(crate) async fn clocks_changed(&self) {
-        self.0.clocks.notified().await;
+        self.0.clocks_changed.notified().await;
     }
 
     /// Forgets what is too old to matter.
@@ -101,9 +213,40 @@ impl Host {
             }
         }
         self.store()
-            .remind(game, version, &notices, self.now())
+            .remind(game, version, notices, self.now())
             .await?;
-        self.0.notices.notify_one();
+        self.0.outbox.notify_one();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: i64 = 3_600_000;
+
+    #[test]
+    fn a_clock_that_is_set_changes_nothing_for_those_who_play() {
+        let ten = Duration::from_secs(10);
+        assert_eq!(shift(10_000, ten), 0);
+        assert_eq!(shift(10_900, ten), 0, "a breath of difference");
+        assert_eq!(shift(HOUR + 10_000, ten), HOUR, "set forward");
+        assert_eq!(
+            shift(10_000 - HOUR, ten),
+            -HOUR,
+            "and back: the hour is not given"
+        );
+    }
+
+    #[test]
+    fn time_in_which_the_program_stood_still_is_nobodys() {
+        let night = Duration::from_secs(8 * 3600);
+        assert_eq!(shift(8 * HOUR, night), 8 * HOUR, "stopped");
+        assert_eq!(
+            shift(8 * HOUR + 5_000, Duration::from_secs(5)),
+            8 * HOUR,
+            "asleep"
+        );
     }
 }

@@ -1,14 +1,23 @@
 //! Ending what somebody else has begun, or what one has opened oneself: lobbies, challenges and games alike.
 
-use crate::store::State;
+use crate::store::{Change, GameHead, NewNotice, Outcome, State, Time, To};
 
-use super::change::Decision;
+use super::change::{Decision, answer, repeated, stale, stopped_text};
 use super::error::{Error, RefusalKind, refuse};
 use super::loaded::Loaded;
 use super::lobby::{member, shown};
 use super::model::{Done, NoticeKind, Stopped, Who};
 use super::rights::Power;
-use super::{GameId, Host};
+use super::{GameId, Host, Version};
+
+fn stopped(who: &Who, reason: Option<String>) -> Stopped {
+    Stopped {
+        by: member(who),
+        reason: reason
+            .map(|text| shown(&text))
+            .filter(|text| !text.is_empty()),
+    }
+}
 
 /// Ends a lobby or a game from outside.
 fn end(game: &Loaded, who: &Who, power: Power, reason: Option<String>) -> Result<Decision, Error> {
@@ -37,13 +46,7 @@ fn end(game: &Loaded, who: &Who, power: Power, reason: Option<String>) -> Result
             ));
         }
     }
-    let stopped = Stopped {
-        by: member(who),
-        reason: reason
-            .map(|text| shown(&text))
-            .filter(|text| !text.is_empty()),
-    };
-    decision.close(stopped)?;
+    decision.close(stopped(who, reason))?;
     Ok(decision)
 }
 
@@ -58,11 +61,62 @@ impl Host {
         game: GameId,
         reason: Option<String>,
     ) -> Result<Done, Error> {
-        let guild = self.load(game).await?.place.guild;
-        let (person, power) = (who.clone(), self.power(who, guild).await?);
-        self.change(game, Some(who.interaction), move |_, game, _| {
+        let head = self.store().head(game).await?;
+        let head = head.ok_or_else(|| refuse(RefusalKind::NoGame, "There is no such game."))?;
+        let (person, power) = (who.clone(), self.power(who, head.place.guild).await?);
+        if head.unreadable {
+            return self.close_unread(who, game, head, power, reason).await;
+        }
+        self.change(game, Some(who), move |_, game, _| {
             end(game, &person, power, reason)
         })
         .await
+    }
+
+    /// Closes a game that cannot be opened, knowing no more of it than its row.
+    async fn close_unread(
+        &self,
+        who: &Who,
+        game: GameId,
+        head: GameHead,
+        power: Power,
+        reason: Option<String>,
+    ) -> Result<Done, Error> {
+        if head.creator != who.person && !power.moderates {
+            return Err(refuse(
+                RefusalKind::Permission,
+                "Closing a game that cannot be opened takes the permission Manage Messages; please ask a moderator.",
+            ));
+        }
+        let mut done = Done {
+            game,
+            version: Version(head.version.0 + 1),
+            said: "The game is closed.".to_owned(),
+            repeated: false,
+            claimed: None,
+        };
+        let mut change = Change::new(game, head.version, State::Over);
+        change.interaction = Some((who.interaction, answer(&done)?));
+        change.stopped = Some(stopped_text(&stopped(who, reason))?);
+        change.time = Time::Off;
+        change.notices.push(NewNotice {
+            to: To::Channel(head.place.channel),
+            kind: NoticeKind::Unreadable.word().to_owned(),
+        });
+        match self.store().commit(change, None, self.now()).await? {
+            Outcome::Stored(_) => self.0.outbox.notify_one(),
+            Outcome::Repeated(answer) => done = repeated(&answer)?,
+            Outcome::Conflict => return Err(stale()),
+        }
+        Ok(done)
+    }
+
+    /// Whether a game is over, as its row says.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn is_closed(&self, game: GameId) -> Result<bool, Error> {
+        let head = self.store().head(game).await?;
+        Ok(head.is_none_or(|head| head.state == State::Over))
     }
 }

@@ -6,6 +6,8 @@ use std::fmt;
 use engine::action::Illegal;
 use engine::titans::SetupError;
 
+use crate::store::Cause;
+
 use super::random;
 
 /// Either; what every use case answers when it does not do what was asked.
@@ -45,6 +47,8 @@ pub enum RefusalKind {
     Permission,
     /// A value that cannot be used.
     Input,
+    /// The game cannot be opened.
+    Unreadable,
 }
 
 /// A sentence for the person who asked. Nothing has changed.
@@ -114,6 +118,7 @@ impl From<SetupError> for Error {
 /// Something broke. Making one writes the cause to the log under its number; showing it apologises and gives the number.
 pub struct Fault {
     number: String,
+    cause: Cause,
 }
 
 impl Fault {
@@ -127,14 +132,20 @@ impl Fault {
             next = inner.source();
         }
         tracing::error!(fault = %number, doing, cause = %chain, "something broke");
-        Self { number }
+        Self {
+            number,
+            cause: Cause::Other,
+        }
     }
 
     /// A fault without a cause of its own.
     pub fn plain(doing: &str, what: &str) -> Self {
         let number = random::short();
         tracing::error!(fault = %number, doing, cause = what, "something broke");
-        Self { number }
+        Self {
+            number,
+            cause: Cause::Other,
+        }
     }
 
     /// The number under which the log holds the cause.
@@ -145,11 +156,16 @@ impl Fault {
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Sorry, something went wrong here. Nothing was lost; please try again. (Fault {})",
-            self.number
-        )
+        let sorry = match self.cause {
+            Cause::Full => {
+                "The disk that the bot stores its games on is full, so nothing was changed; please try again later."
+            }
+            Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged => {
+                "The bot cannot store anything just now, so nothing was changed; please try again later."
+            }
+            Cause::Other => "Sorry, something went wrong here. Nothing was lost; please try again.",
+        };
+        write!(f, "{sorry} (Fault {})", self.number)
     }
 }
 
@@ -163,7 +179,11 @@ impl StdError for Fault {}
 
 impl From<crate::store::StoreError> for Error {
     fn from(error: crate::store::StoreError) -> Self {
-        Error::Fault(Fault::new("using the database", &error))
+        let fault = Fault::new("using the database", &error);
+        Error::Fault(Fault {
+            cause: error.cause(),
+            ..fault
+        })
     }
 }
 

@@ -3,9 +3,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use crate::store::{NewNotice, To};
+
 use super::error::{Error, RefusalKind, refuse};
 use super::loaded::Loaded;
-use super::{GameId, Host, lock};
+use super::model::NoticeKind;
+use super::{GameId, Host, StoreError, Version, lock};
 
 /// Games kept in memory: half a megabyte each, most of it the tables of its rules. The others are played again from their
 /// log when somebody asks for them, which takes milliseconds.
@@ -31,6 +34,12 @@ pub(super) struct Slot {
 }
 
 impl Slot {
+    /// The game, if it is in memory and has come at least to this version.
+    fn get(&self, version: Version) -> Option<Arc<Loaded>> {
+        let loaded = lock(&self.loaded).clone();
+        loaded.filter(|loaded| loaded.version >= version)
+    }
+
     /// What everybody sees from now on, unless somebody has put something newer there.
     pub fn put(&self, loaded: Arc<Loaded>) {
         let mut place = lock(&self.loaded);
@@ -84,17 +93,85 @@ impl Games {
 impl Host {
     /// A game, from memory or from the database.
     pub(super) async fn load(&self, id: GameId) -> Result<Arc<Loaded>, Error> {
+        self.load_since(id, Version(0)).await
+    }
+
+    /// A game that has come at least to this version. Memory is a moment behind the database while a change is being made
+    /// (and whoever reads the outbox reads the database): then the change is waited for.
+    pub(super) async fn load_since(
+        &self,
+        id: GameId,
+        version: Version,
+    ) -> Result<Arc<Loaded>, Error> {
         let slot = self.0.games.slot(id);
-        if let Some(loaded) = lock(&slot.loaded).clone() {
+        if let Some(loaded) = slot.get(version) {
             return Ok(loaded);
         }
-        let row = self.store().game(id).await?;
-        let Some(row) = row else {
-            return Err(refuse(RefusalKind::NoGame, "There is no such game."));
-        };
-        let loaded = self.blocking(move || Loaded::open(row)).await?;
-        let loaded = Arc::new(loaded);
+        if version > Version(0) {
+            let _change = slot.queue.lock().await;
+            if let Some(loaded) = slot.get(version) {
+                return Ok(loaded);
+            }
+        }
+        let loaded = Arc::new(self.read(id).await?);
         slot.put(Arc::clone(&loaded));
         Ok(loaded)
     }
+
+    /// Reads a game and plays its log again. One that cannot be opened is set aside: that is said once, in the log and in its
+    /// channel, and its clock stands still.
+    async fn read(&self, id: GameId) -> Result<Loaded, Error> {
+        let opened = match self.store().game(id).await {
+            Ok(None) => return Err(refuse(RefusalKind::NoGame, "There is no such game.")),
+            Ok(Some(row)) if row.unreadable => return Err(unreadable()),
+            Ok(Some(row)) => self.blocking(move || Loaded::open(row)).await,
+            Err(error @ StoreError::Content(_)) => match self.store().head(id).await? {
+                Some(head) if head.unreadable => return Err(unreadable()),
+                _ => Err(error.into()),
+            },
+            Err(error) => return Err(error.into()),
+        };
+        let Err(Error::Fault(fault)) = opened else {
+            return opened;
+        };
+        let Some(head) = self.store().head(id).await? else {
+            return Err(fault.into());
+        };
+        let notice = NewNotice {
+            to: To::Channel(head.place.channel),
+            kind: NoticeKind::Unreadable.word().to_owned(),
+        };
+        let now = self.now();
+        if self.store().mark_unreadable(id, notice, now).await? {
+            tracing::error!(game = %id, fault = fault.number(), "a game cannot be opened and is set aside");
+            self.0.outbox.notify_one();
+        }
+        Err(unreadable())
+    }
+
+    /// Tries the games again that could not be opened: the program may have become a newer one.
+    pub(super) async fn retry_unreadable(&self) -> Result<(), StoreError> {
+        for id in self.store().unreadable_games().await? {
+            let opened = match self.store().game(id).await {
+                Ok(Some(row)) => self
+                    .blocking(move || Loaded::open(row).map(drop))
+                    .await
+                    .is_ok(),
+                _ => false,
+            };
+            if opened {
+                tracing::info!(game = %id, "a game that was set aside can be opened again");
+                self.store().mark_readable(id).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What everybody is told who asks for a game that cannot be opened.
+pub(super) fn unreadable() -> Error {
+    refuse(
+        RefusalKind::Unreadable,
+        "This game cannot be opened by the bot as it is now; a moderator can close it with `/match end`.",
+    )
 }

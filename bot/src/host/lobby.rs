@@ -7,7 +7,7 @@ use engine::game::{Game, Saved};
 use engine::titans::{self, GameMode};
 use engine::view::Viewer;
 
-use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, State, To};
+use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, PlayerRow, SeatRow, State, To};
 use crate::text;
 
 use super::assemble::{assemble, check_pick};
@@ -20,7 +20,7 @@ use super::model::{
 };
 use super::rights::Power;
 use super::seed::take_seed;
-use super::{GameId, Host, Version, random};
+use super::{GameId, GuildId, Host, Version, random};
 
 /// Names are cut to this many characters.
 const NAME: usize = 64;
@@ -235,7 +235,8 @@ fn choose(lobby: &Loaded, me: &Member, wanted: &str, chooser: &Chooser) -> Resul
 }
 
 impl Host {
-    /// Opens a lobby in a place that has no open game. Its creator has not joined yet.
+    /// Opens a lobby in a place that has no open game. Its creator joins it with the Battalion named; without one they have
+    /// not joined yet.
     ///
     /// # Errors
     /// [`Refusal`](super::Refusal) or [`Fault`].
@@ -244,6 +245,7 @@ impl Host {
         who: &Who,
         place: Place,
         options: LobbyOptions,
+        battalion: Option<&str>,
     ) -> Result<Done, Error> {
         // A repeated delivery must not be refused because of the lobby that it has opened.
         if let Some(answer) = self.store().answered(who.interaction).await? {
@@ -252,34 +254,52 @@ impl Host {
         self.may_open(who, &place, &options).await?;
         let text = serde_json::to_string(&options)
             .map_err(|error| Fault::new("writing the options of a game", &error))?;
+        let mut said = "The lobby is open.".to_owned();
+        let mut seats = Vec::new();
+        if let Some(wanted) = battalion {
+            let army = self.pick(who, &place, &options, wanted).await?;
+            said += &format!(" You have joined with {}.", army.definition.name);
+            seats.push(SeatRow {
+                battalion: Some(army.key),
+                players: vec![PlayerRow {
+                    person: who.person,
+                    name: shown(&who.name),
+                }],
+            });
+        }
         let new = NewGame {
             kind: Kind::Titans,
             place: place_row(place),
             creator: who.person,
             creator_name: shown(&who.name),
             options: text,
-            seats: Vec::new(),
+            seats,
             notices: vec![NewNotice {
                 to: To::Channel(place.channel),
                 kind: NoticeKind::Lobby.word().to_owned(),
             }],
             interaction: who.interaction,
         };
-        self.create(&new, "The lobby is open.").await
+        self.create(new, &said).await
     }
 
     /// Stores a new game, unless there is one in its channel.
-    pub(super) async fn create(&self, new: &NewGame, said: &str) -> Result<Done, Error> {
-        let done = |game| Done {
+    pub(super) async fn create(&self, new: NewGame, said: &str) -> Result<Done, Error> {
+        let said = said.to_owned();
+        let done = move |game| Done {
             game,
             version: Version(1),
-            said: said.to_owned(),
+            said: said.clone(),
             repeated: false,
+            claimed: None,
         };
-        let written = |game| answer(&done(game)).unwrap_or_default();
+        let written = {
+            let done = done.clone();
+            move |game| answer(&done(game)).unwrap_or_default()
+        };
         match self.store().create(new, self.now(), written).await? {
             Outcome::Stored(game) => {
-                self.0.notices.notify_one();
+                self.0.outbox.notify_one();
                 Ok(done(game))
             }
             Outcome::Repeated(answer) => repeated(&answer),
@@ -290,8 +310,37 @@ impl Host {
         }
     }
 
+    /// Refused if they cannot play with this Battalion in a lobby like this.
+    ///
+    /// # Errors
+    /// [`Refusal`](super::Refusal) or [`Fault`].
+    pub async fn may_pick(
+        &self,
+        who: &Who,
+        place: &Place,
+        options: &LobbyOptions,
+        battalion: &str,
+    ) -> Result<(), Error> {
+        self.pick(who, place, options, battalion).await.map(drop)
+    }
+
+    async fn pick(
+        &self,
+        who: &Who,
+        place: &Place,
+        options: &LobbyOptions,
+        battalion: &str,
+    ) -> Result<Army, Error> {
+        let chooser = self.chooser_in(who, place.guild).await?;
+        chooser.pick(battalion, options)
+    }
+
     async fn chooser(&self, who: &Who, game: GameId) -> Result<Chooser, Error> {
         let guild = self.load(game).await?.place.guild;
+        self.chooser_in(who, guild).await
+    }
+
+    async fn chooser_in(&self, who: &Who, guild: Option<GuildId>) -> Result<Chooser, Error> {
         Ok(Chooser {
             roster: self.roster(guild).await?,
             power: self.power(who, guild).await?,
@@ -304,7 +353,7 @@ impl Host {
     /// [`Refusal`](super::Refusal) or [`Fault`].
     pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
-        self.change(game, Some(who.interaction), move |host, lobby, now| {
+        self.change(game, Some(who), move |host, lobby, now| {
             settle(host, join(lobby, me, &wish, &chooser)?, &chooser, now)
         })
         .await
@@ -322,7 +371,7 @@ impl Host {
     ) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
         let wanted = battalion.to_owned();
-        self.change(game, Some(who.interaction), move |host, lobby, now| {
+        self.change(game, Some(who), move |host, lobby, now| {
             let decision = choose(lobby, &me, &wanted, &chooser)?;
             settle(host, decision, &chooser, now)
         })
@@ -335,7 +384,7 @@ impl Host {
     /// [`Refusal`](super::Refusal) or [`Fault`].
     pub async fn leave(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let person = who.person;
-        self.change(game, Some(who.interaction), move |_, lobby, _| {
+        self.change(game, Some(who), move |_, lobby, _| {
             is_lobby(lobby)?;
             let seat = lobby.own_seat(person)?;
             let mut decision = Decision::on(lobby);
@@ -358,7 +407,7 @@ impl Host {
     /// [`Refusal`](super::Refusal) or [`Fault`].
     pub async fn start(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let (person, chooser) = (who.person, self.chooser(who, game).await?);
-        self.change(game, Some(who.interaction), move |host, lobby, now| {
+        self.change(game, Some(who), move |host, lobby, now| {
             is_lobby(lobby)?;
             let Chooser { roster, power } = &chooser;
             if lobby.creator.person != person && !power.moderates {

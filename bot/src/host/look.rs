@@ -17,8 +17,11 @@ use crate::store::State;
 
 /// A game as everyone may see it; `play` is the game at this version.
 fn scene(game: &Loaded, play: &Play, version: Version) -> Scene {
-    let view = play.public();
     let stopped = game.stopped.clone().filter(|_| version >= game.version);
+    let view = match stopped {
+        Some(_) => play.game.view_stopped(Viewer::Public),
+        None => play.public(),
+    };
     let over = play.is_over() || stopped.is_some();
     let to_act = if over {
         Vec::new()

@@ -7,7 +7,7 @@
 //! * `rights`: who may administer; `settings`, `allowed`: what servers decide, and what that allows.
 //! * `own`, `drafts`: the Battalions that servers bring; `checking`: looking at their files, within bounds.
 //! * `look`: what everybody, and what one seat, may see. `acts`: legal acts, completion. `pictures`, `cards`, `replay`; `export`; [`rulebook`].
-//! * `notices`: what is to be said, handed to whoever says it.
+//! * `outbox`: what is to be posted, handed to whoever posts it. `pauses`: where tests hold things up.
 //! * `loaded`: a game in memory, rebuilt from its log. `games`: the cache of these, and the queue of each game.
 //! * `change`: the one way in which a game changes.
 //!
@@ -18,7 +18,7 @@
 //!
 //! # What is said
 //! Nothing public is an answer to a request. A use case answers the one who asked with a [`Done`], to be shown in private;
-//! everything that others read waits in the outbox ([`Host::next_notices`]) and outlives a crash there. A notice names
+//! everything that others read waits in the outbox ([`Host::take_notices`]) and outlives a crash there. A notice names
 //! a game and a version; what exactly is said is looked up when it is said.
 //!
 //! # Secrets
@@ -44,8 +44,9 @@ mod loaded;
 mod lobby;
 mod look;
 mod model;
-mod notices;
+mod outbox;
 mod own;
+mod pauses;
 mod pictures;
 mod play;
 mod random;
@@ -61,7 +62,6 @@ mod time;
 #[cfg(test)]
 pub(crate) mod tests;
 
-use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -76,12 +76,14 @@ pub use crate::store::{
     PersonId, RoleId, StoreError, Version,
 };
 pub use error::{Error, Fault, Refusal, RefusalKind};
+use model::Leased;
 pub use model::*;
 pub use replay::Progress;
 pub use time::WallClock;
 
 use battalions::Shelf;
 use checking::Bench;
+use clocks::Clocks;
 use games::Games;
 use pictures::Pictures;
 
@@ -102,14 +104,15 @@ struct Inner {
     replays: Semaphore,
     shelf: Shelf,
     bench: Bench,
-    /// Rings when there may be something to say.
-    notices: Notify,
-    /// Rings when deadlines have changed.
-    clocks: Notify,
-    /// Notices that are being said.
-    handed_out: Mutex<HashSet<NoticeId>>,
-    /// Those of them that have come back since the outbox was last looked at.
-    handed_back: Mutex<Vec<NoticeId>>,
+    /// Wakes whoever posts notices.
+    outbox: Notify,
+    /// Notices that somebody here is posting.
+    leased: Leased,
+    clocks: Clocks,
+    /// Wakes the clock when deadlines have changed.
+    clocks_changed: Notify,
+    #[cfg(test)]
+    pauses: Option<pauses::Pauses>,
 }
 
 /// Why the host cannot start.
@@ -142,14 +145,7 @@ impl Host {
         time: WallClock,
     ) -> Result<Host, StartError> {
         let store = Store::open(database).await?;
-        let down = store.beat(time.now(), 0).await?;
-        if down > 0 {
-            tracing::info!(
-                seconds = down / 1000,
-                "deadlines moved by the time the program was down"
-            );
-        }
-        Ok(Host(Arc::new(Inner {
+        let host = Host(Arc::new(Inner {
             store,
             renderer: Renderer::new()?,
             time,
@@ -160,16 +156,22 @@ impl Host {
             replays: Semaphore::new(1),
             shelf: Shelf::default(),
             bench: Bench::default(),
-            notices: Notify::new(),
-            clocks: Notify::new(),
-            handed_out: Mutex::default(),
-            handed_back: Mutex::default(),
-        })))
+            outbox: Notify::new(),
+            leased: Leased::default(),
+            clocks: Clocks::default(),
+            clocks_changed: Notify::new(),
+            #[cfg(test)]
+            pauses: None,
+        }));
+        host.first_heartbeat().await?;
+        host.store().end_leases(host.now()).await?;
+        host.retry_unreadable().await?;
+        Ok(host)
     }
 
     /// Closes the database. What is being stored is finished first.
     pub async fn close(&self) {
-        if let Err(error) = self.0.store.beat(self.0.time.now(), i64::MAX).await {
+        if let Err(error) = self.0.store.heartbeat(self.0.time.now(), 0).await {
             tracing::warn!(%error, "the time of the stop could not be stored");
         }
         self.0.store.close().await;

@@ -16,7 +16,8 @@ use render::People;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use clash::{BidDuty, Challenge, ClashOptions, Colours, GameOptions, RaiseDuty, Sealed};
-pub use notice::{Notice, NoticeKind, Posted, Recipient, Trouble};
+pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
+pub(crate) use notice::{Lease, Leased};
 pub use own::{Added, BattalionFile, Checked, Draft, Listed};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role};
 
@@ -31,6 +32,8 @@ pub struct Who {
     pub rights: Rights,
     /// The delivery that asks: the second time around it is answered as before and changes nothing.
     pub interaction: InteractionKey,
+    /// The channel in which everybody would see an answer to it.
+    pub shows_in: Option<ChannelId>,
 }
 
 /// What somebody may do on a server.
@@ -281,6 +284,9 @@ pub struct Done {
     /// This delivery had been dealt with before; nothing happened now.
     #[serde(skip)]
     pub repeated: bool,
+    /// What is to be posted in the channel as the answer to the delivery itself ([`Who::shows_in`]).
+    #[serde(skip)]
+    pub claimed: Option<Notice>,
 }
 
 /// What became of a turn.

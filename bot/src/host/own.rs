@@ -239,7 +239,7 @@ impl Host {
                 (row.id.clone(), self.name(guild, &row).await?)
             }
         };
-        self.change_guild_settings(who, guild, |settings| {
+        self.change_guild_settings(who, guild, move |settings| {
             settings.disabled_battalions.retain(|off| *off != id);
             if !on {
                 settings.disabled_battalions.push(id.clone());

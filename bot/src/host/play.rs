@@ -259,7 +259,7 @@ impl Host {
         if let Ready::Ask(ask) = ready {
             return Ok(Played::Ask(ask));
         }
-        let done = self.change(game, Some(who.interaction), move |_, game, now| {
+        let done = self.change(game, Some(who), move |_, game, now| {
             match prepare(game, &request)? {
                 (seat, Ready::Take(action)) => {
                     decide(game, seat, Some(request.person), &action, now)

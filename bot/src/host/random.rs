@@ -51,6 +51,13 @@ fn below(bound: usize) -> Result<usize, getrandom::Error> {
     }
 }
 
+/// A number from 0 to `most`, for what need not be fair.
+pub(crate) fn up_to(most: i64) -> i64 {
+    let most = u64::try_from(most).unwrap_or(0);
+    let number = getrandom::u64().unwrap_or_default() % most.saturating_add(1);
+    i64::try_from(number).unwrap_or(0)
+}
+
 /// Eight hexadecimal digits to find something in the log by.
 pub(crate) fn short() -> String {
     let number = getrandom::u64().unwrap_or_default();

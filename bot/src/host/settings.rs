@@ -35,17 +35,14 @@ impl Host {
     pub async fn change_person_settings(
         &self,
         person: PersonId,
-        change: impl FnOnce(&mut PersonSettings) + Send,
+        change: impl FnOnce(&mut PersonSettings) + Send + 'static,
     ) -> Result<PersonSettings, Error> {
-        let mut now = PersonSettings::default();
-        self.store()
-            .change_person_settings(person, |old| {
-                now = read(old)?;
-                change(&mut now);
-                write(&now)
-            })
-            .await?;
-        Ok(now)
+        let changed = self.store().change_person_settings(person, move |old| {
+            let mut now: PersonSettings = read(old)?;
+            change(&mut now);
+            Ok::<_, Error>((write(&now)?, now))
+        });
+        changed.await
     }
 
     /// What a server has decided.
@@ -65,19 +62,17 @@ impl Host {
         &self,
         who: &Who,
         guild: GuildId,
-        change: impl FnOnce(&mut GuildSettings) -> Result<(), Error> + Send,
+        change: impl FnOnce(&mut GuildSettings) -> Result<(), Error> + Send + 'static,
     ) -> Result<GuildSettings, Error> {
-        let mut now = GuildSettings::default();
-        self.store()
-            .change_guild_settings(guild, |old| {
-                now = read(old)?;
-                rights::admit(&who.rights, guild, &now)?;
-                change(&mut now)?;
-                allowed::consistent(&now)?;
-                write(&now)
-            })
-            .await?;
-        Ok(now)
+        let rights = who.rights.clone();
+        let changed = self.store().change_guild_settings(guild, move |old| {
+            let mut now: GuildSettings = read(old)?;
+            rights::admit(&rights, guild, &now)?;
+            change(&mut now)?;
+            allowed::consistent(&now)?;
+            Ok::<_, Error>((write(&now)?, now))
+        });
+        changed.await
     }
 
     /// How those whose turn it is are named in the channels of a server.

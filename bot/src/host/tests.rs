@@ -10,6 +10,7 @@ mod times;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use engine::titans::GameMode;
 
@@ -57,6 +58,7 @@ pub(crate) fn who(person: u64) -> Who {
             ..Rights::default()
         },
         interaction: InteractionKey(DELIVERY.fetch_add(1, Ordering::Relaxed)),
+        shows_in: None,
     }
 }
 
@@ -87,7 +89,7 @@ pub(crate) async fn host(folder: &Folder) -> Host {
 /// A lobby that somebody opens.
 pub(crate) async fn open(host: &Host, person: u64, mode: GameMode, seats: u8) -> GameId {
     let options = LobbyOptions::new(mode, seats);
-    let lobby = host.open_lobby(&who(person), PLACE, options).await;
+    let lobby = host.open_lobby(&who(person), PLACE, options, None).await;
     lobby.unwrap().game
 }
 
@@ -110,7 +112,10 @@ pub(crate) async fn game_with(
     let mut options = LobbyOptions::new(mode, armies.len() as u8);
     options.order = SeatOrder::Fixed;
     change(&mut options);
-    let lobby = host.open_lobby(&who(1), PLACE, options).await.unwrap();
+    let lobby = host
+        .open_lobby(&who(1), PLACE, options, None)
+        .await
+        .unwrap();
     for (person, army) in (1..).zip(armies) {
         host.join(&who(person), lobby.game, with(army))
             .await
@@ -172,8 +177,14 @@ pub(crate) async fn dealing(folder: &Folder, seed: [u8; 32]) -> Host {
     host
 }
 
+/// What can be posted now.
+pub(crate) async fn some(host: &Host) -> Vec<Notice> {
+    tokio::time::timeout(Duration::from_millis(300), host.take_notices(100))
+        .await
+        .map_or_else(|_| Vec::new(), Result::unwrap)
+}
+
 /// Is there anything to be said?
 pub(crate) async fn wants_to_speak(host: &Host) -> bool {
-    let due = host.store().due_notices(i64::MAX).await.unwrap();
-    !due.is_empty()
+    host.store().next_notice_at().await.unwrap().is_some()
 }

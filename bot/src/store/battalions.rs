@@ -1,7 +1,7 @@
 //! The Battalions that servers bring, and the files that wait to be accepted as such.
 
-use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
 
 use super::commit::{remember, repeated};
 use super::ids::{restored, stored};
@@ -124,27 +124,31 @@ impl Store {
         by: PersonId,
         now: i64,
     ) -> Result<DraftId, StoreError> {
-        let mut tx = self.begin().await?;
-        let id: i64 = sqlx::query_scalar(
-            "INSERT INTO battalion_drafts (guild, battalion, file, added_by, added_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
-        )
-        .bind(stored(guild.0))
-        .bind(battalion)
-        .bind(file)
-        .bind(stored(by.0))
-        .bind(now)
-        .fetch_one(&mut *tx)
-        .await?;
-        sqlx::query(
-            "DELETE FROM battalion_drafts WHERE guild = ?1 AND id NOT IN
-             (SELECT id FROM battalion_drafts WHERE guild = ?1 ORDER BY id DESC LIMIT ?2)",
-        )
-        .bind(stored(guild.0))
-        .bind(DRAFTS)
-        .execute(&mut *tx)
-        .await?;
-        tx.commit().await?;
-        Ok(DraftId(id))
+        let (battalion, file) = (battalion.to_owned(), file.to_owned());
+        self.store(move |tx| {
+            Box::pin(async move {
+                let id: i64 = sqlx::query_scalar(
+                    "INSERT INTO battalion_drafts (guild, battalion, file, added_by, added_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
+                )
+                .bind(stored(guild.0))
+                .bind(battalion)
+                .bind(file)
+                .bind(stored(by.0))
+                .bind(now)
+                .fetch_one(&mut *tx)
+                .await?;
+                sqlx::query(
+                    "DELETE FROM battalion_drafts WHERE guild = ?1 AND id NOT IN
+                     (SELECT id FROM battalion_drafts WHERE guild = ?1 ORDER BY id DESC LIMIT ?2)",
+                )
+                .bind(stored(guild.0))
+                .bind(DRAFTS)
+                .execute(tx)
+                .await?;
+                Ok(DraftId(id))
+            })
+        })
+        .await
     }
 
     /// A file that waits.
@@ -179,51 +183,27 @@ impl Store {
         by: PersonId,
         key: InteractionKey,
         now: i64,
-        answer: impl FnOnce(i64) -> String + Send,
+        answer: impl FnOnce(i64) -> String + Send + 'static,
     ) -> Result<Outcome<i64>, StoreError> {
-        let mut tx = self.begin().await?;
-        if let Some(answer) = repeated(&mut tx, key).await? {
-            return Ok(Outcome::Repeated(answer));
-        }
-        let gone = sqlx::query("DELETE FROM battalion_drafts WHERE id = ?")
-            .bind(draft.id.0)
-            .execute(&mut *tx)
-            .await?;
-        if gone.rows_affected() == 0 {
-            return Ok(Outcome::Conflict);
-        }
-        let guild = stored(draft.guild.0);
-        sqlx::query(
-            "UPDATE battalions SET state = 'archived' WHERE guild = ? AND id = ? AND state = 'private'",
-        )
-        .bind(guild)
-        .bind(&draft.battalion)
-        .execute(&mut *tx)
-        .await?;
-        let version: i64 = sqlx::query_scalar(
-            "INSERT INTO battalions (guild, id, version, state, file, added_by, added_at)
-             SELECT ?1, ?2, coalesce(max(version), 0) + 1, ?3, ?4, ?5, ?6 FROM battalions WHERE guild = ?1 AND id = ?2
-             RETURNING version",
-        )
-        .bind(guild)
-        .bind(&draft.battalion)
-        .bind(BattalionState::Private.word())
-        .bind(&draft.file)
-        .bind(stored(by.0))
-        .bind(now)
-        .fetch_one(&mut *tx)
-        .await?;
-        sqlx::query(
-            "DELETE FROM battalions WHERE guild = ? AND id = ? AND state = 'archived' AND version <= ?",
-        )
-        .bind(guild)
-        .bind(&draft.battalion)
-        .bind(version - VERSIONS)
-        .execute(&mut *tx)
-        .await?;
-        remember(&mut tx, key, &answer(version), now).await?;
-        tx.commit().await?;
-        Ok(Outcome::Stored(version))
+        let draft = draft.clone();
+        self.store(move |tx| {
+            Box::pin(async move {
+                if let Some(answer) = repeated(tx, key).await? {
+                    return Ok(Outcome::Repeated(answer));
+                }
+                let gone = sqlx::query("DELETE FROM battalion_drafts WHERE id = ?")
+                    .bind(draft.id.0)
+                    .execute(&mut *tx)
+                    .await?;
+                if gone.rows_affected() == 0 {
+                    return Ok(Outcome::Conflict);
+                }
+                let version = new_version(tx, &draft, by, now).await?;
+                remember(tx, key, &answer(version), now).await?;
+                Ok(Outcome::Stored(version))
+            })
+        })
+        .await
     }
 
     /// Forgets a waiting file. `false` if there was none.
@@ -231,13 +211,16 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn discard_draft(&self, id: DraftId) -> Result<bool, StoreError> {
-        let mut tx = self.begin().await?;
-        let gone = sqlx::query("DELETE FROM battalion_drafts WHERE id = ?")
-            .bind(id.0)
-            .execute(&mut *tx)
-            .await?;
-        tx.commit().await?;
-        Ok(gone.rows_affected() > 0)
+        self.store(move |tx| {
+            Box::pin(async move {
+                let gone = sqlx::query("DELETE FROM battalion_drafts WHERE id = ?")
+                    .bind(id.0)
+                    .execute(tx)
+                    .await?;
+                Ok(gone.rows_affected() > 0)
+            })
+        })
+        .await
     }
 
     /// Lets everyone play this version, and none but this.
@@ -250,16 +233,21 @@ impl Store {
         id: &str,
         version: i64,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query(
-            "UPDATE battalions SET state = CASE version WHEN ? THEN 'published' ELSE 'archived' END WHERE guild = ? AND id = ?",
-        )
-        .bind(version)
-        .bind(stored(guild.0))
-        .bind(id)
-        .execute(&mut *tx)
-        .await?;
-        Ok(tx.commit().await?)
+        let id = id.to_owned();
+        self.store(move |tx| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE battalions SET state = CASE version WHEN ? THEN 'published' ELSE 'archived' END WHERE guild = ? AND id = ?",
+                )
+                .bind(version)
+                .bind(stored(guild.0))
+                .bind(id)
+                .execute(tx)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// Lets nobody play it any more.
@@ -267,12 +255,56 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn archive_battalion(&self, guild: GuildId, id: &str) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("UPDATE battalions SET state = 'archived' WHERE guild = ? AND id = ?")
-            .bind(stored(guild.0))
-            .bind(id)
-            .execute(&mut *tx)
-            .await?;
-        Ok(tx.commit().await?)
+        let id = id.to_owned();
+        self.store(move |tx| {
+            Box::pin(async move {
+                sqlx::query("UPDATE battalions SET state = 'archived' WHERE guild = ? AND id = ?")
+                    .bind(stored(guild.0))
+                    .bind(id)
+                    .execute(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
     }
+}
+
+/// Adds a draft's file as the newest version, private; the oldest archived versions go.
+async fn new_version(
+    tx: &mut SqliteConnection,
+    draft: &DraftRow,
+    by: PersonId,
+    now: i64,
+) -> Result<i64, StoreError> {
+    let guild = stored(draft.guild.0);
+    sqlx::query(
+        "UPDATE battalions SET state = 'archived' WHERE guild = ? AND id = ? AND state = 'private'",
+    )
+    .bind(guild)
+    .bind(&draft.battalion)
+    .execute(&mut *tx)
+    .await?;
+    let version: i64 = sqlx::query_scalar(
+        "INSERT INTO battalions (guild, id, version, state, file, added_by, added_at)
+         SELECT ?1, ?2, coalesce(max(version), 0) + 1, ?3, ?4, ?5, ?6 FROM battalions WHERE guild = ?1 AND id = ?2
+         RETURNING version",
+    )
+    .bind(guild)
+    .bind(&draft.battalion)
+    .bind(BattalionState::Private.word())
+    .bind(&draft.file)
+    .bind(stored(by.0))
+    .bind(now)
+    .fetch_one(&mut *tx)
+    .await?;
+    sqlx::query(
+        "DELETE FROM battalions WHERE guild = ? AND id = ? AND state = 'archived' AND version <= ?",
+    )
+    .bind(guild)
+    .bind(&draft.battalion)
+    .bind(version - VERSIONS)
+    .execute(tx)
+    .await?;
+    Ok(version)
 }

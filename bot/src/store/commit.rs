@@ -1,13 +1,14 @@
-//! The one transaction behind everything that is accepted: the log, the game's row, the delivery's number and what is to be
+//! The one job behind everything that is accepted: the log, the game's row, the delivery's number and what is to be
 //! said about it become true together or not at all.
 
-use sqlx::{Row, Sqlite, SqliteConnection, Transaction};
+use sqlx::{Row, SqliteConnection};
 
 use super::games::{Sealed, sealed_name};
 use super::ids::stored;
+use super::outbox::claim_notice;
 use super::{
-    GameId, InteractionKey, Kind, PersonId, PlaceRow, SeatRow, State, Store, StoreError, To,
-    Version,
+    ChannelId, GameId, InteractionKey, Kind, NoticeRow, PersonId, PlaceRow, SeatRow, State, Store,
+    StoreError, To, Version,
 };
 
 /// A lobby to be opened.
@@ -145,113 +146,143 @@ impl Store {
     /// When the database fails.
     pub async fn create(
         &self,
-        new: &NewGame,
+        new: NewGame,
         now: i64,
-        answer: impl FnOnce(GameId) -> String + Send,
+        answer: impl FnOnce(GameId) -> String + Send + 'static,
     ) -> Result<Outcome<GameId>, StoreError> {
-        let mut tx = self.begin().await?;
-        if let Some(answer) = repeated(&mut tx, new.interaction).await? {
-            return Ok(Outcome::Repeated(answer));
-        }
-        let row = sqlx::query(
-            "INSERT INTO games (kind, guild, channel, parent, state, version, creator, creator_name, options, created_at, changed_at)
-             VALUES (?, ?, ?, ?, 'lobby', 1, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
-        )
-        .bind(new.kind.word())
-        .bind(new.place.guild.map(|id| stored(id.0)))
-        .bind(stored(new.place.channel.0))
-        .bind(new.place.parent.map(|id| stored(id.0)))
-        .bind(stored(new.creator.0))
-        .bind(&new.creator_name)
-        .bind(&new.options)
-        .bind(now)
-        .bind(now)
-        .fetch_optional(&mut *tx)
-        .await?;
-        let Some(row) = row else {
-            return Ok(Outcome::Conflict);
-        };
-        let game = GameId(row.try_get("id")?);
-        put_seats(&mut tx, game, &new.seats).await?;
-        remember(&mut tx, new.interaction, &answer(game), now).await?;
-        put_notices(&mut tx, game, Version(1), &new.notices, now).await?;
-        tx.commit().await?;
-        Ok(Outcome::Stored(game))
+        self.store(move |tx| {
+            Box::pin(async move {
+                if let Some(answer) = repeated(tx, new.interaction).await? {
+                    return Ok(Outcome::Repeated(answer));
+                }
+                let Some(game) = put_game(tx, &new, now).await? else {
+                    return Ok(Outcome::Conflict);
+                };
+                put_seats(tx, game, &new.seats).await?;
+                remember(tx, new.interaction, &answer(game), now).await?;
+                put_notices(tx, game, Version(1), &new.notices, now).await?;
+                Ok(Outcome::Stored(game))
+            })
+        })
+        .await
     }
 
-    /// Stores something accepted: all of it, or nothing.
+    /// Stores something accepted: all of it, or nothing. With `claim`, the caller posts the first notice to this channel
+    /// itself, if nothing that waits must come before it: that notice is leased to the caller, and comes with the answer.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn commit(&self, change: &Change, now: i64) -> Result<Outcome<Version>, StoreError> {
-        let mut tx = self.begin().await?;
-        if let Some((key, _)) = &change.interaction
-            && let Some(answer) = repeated(&mut tx, *key).await?
-        {
-            return Ok(Outcome::Repeated(answer));
-        }
-        let version = Version(change.on.0 + 1);
-        let updated = sqlx::query(
-            "UPDATE games SET version = version + 1, state = ?, changed_at = ? WHERE id = ? AND version = ? AND state <> 'over'",
-        )
-        .bind(change.state.word())
-        .bind(now)
-        .bind(change.game.0)
-        .bind(change.on.0)
-        .execute(&mut *tx)
-        .await?;
-        if updated.rows_affected() == 0 {
-            return Ok(Outcome::Conflict);
-        }
-        if let Some(seats) = &change.seats {
-            put_seats(&mut tx, change.game, seats).await?;
-        }
-        if let Some((setup, seed)) = &change.setup {
-            sqlx::query("UPDATE games SET setup = ?, started = version WHERE id = ?")
-                .bind(setup)
+    pub async fn commit(
+        &self,
+        change: Change,
+        claim: Option<ChannelId>,
+        now: i64,
+    ) -> Result<Outcome<Option<NoticeRow>>, StoreError> {
+        self.store(move |tx| {
+            Box::pin(async move {
+                if let Some((key, _)) = &change.interaction
+                    && let Some(answer) = repeated(tx, *key).await?
+                {
+                    return Ok(Outcome::Repeated(answer));
+                }
+                let updated = sqlx::query(
+                    "UPDATE games SET version = version + 1, state = ?, changed_at = ? WHERE id = ? AND version = ? AND state <> 'over'",
+                )
+                .bind(change.state.word())
+                .bind(now)
                 .bind(change.game.0)
+                .bind(change.on.0)
                 .execute(&mut *tx)
                 .await?;
-            put_secret(&mut tx, change.game, "seed", seed).await?;
-        }
-        if let Some(action) = &change.action {
-            put_action(&mut tx, change.game, version, action, now).await?;
-        }
-        if let Some(stopped) = &change.stopped {
-            sqlx::query("UPDATE games SET stopped = ? WHERE id = ?")
-                .bind(stopped)
-                .bind(change.game.0)
-                .execute(&mut *tx)
-                .await?;
-        }
-        let time = match change.time {
-            Time::Keep => None,
-            Time::Off => Some((None, None)),
-            Time::Until {
-                deadline,
-                remind_at,
-            } => Some((Some(deadline), Some(remind_at))),
-        };
-        if let Some((deadline, remind_at)) = time {
-            sqlx::query("UPDATE games SET deadline = ?, remind_at = ? WHERE id = ?")
-                .bind(deadline)
-                .bind(remind_at)
-                .bind(change.game.0)
-                .execute(&mut *tx)
-                .await?;
-        }
-        if let Some((key, answer)) = &change.interaction {
-            remember(&mut tx, *key, answer, now).await?;
-        }
-        put_notices(&mut tx, change.game, version, &change.notices, now).await?;
-        tx.commit().await?;
-        Ok(Outcome::Stored(version))
+                if updated.rows_affected() == 0 {
+                    return Ok(Outcome::Conflict);
+                }
+                let version = Version(change.on.0 + 1);
+                put_change(tx, &change, version, now).await?;
+                if let Some((key, answer)) = &change.interaction {
+                    remember(tx, *key, answer, now).await?;
+                }
+                put_notices(tx, change.game, version, &change.notices, now).await?;
+                let claimed = match claim {
+                    Some(channel) => claim_notice(tx, change.game, version, channel, now).await?,
+                    None => None,
+                };
+                Ok(Outcome::Stored(claimed))
+            })
+        })
+        .await
     }
+}
 
-    /// A transaction that writes. It takes the right to write at once, so that it cannot fail half-way for want of it.
-    pub(super) async fn begin(&self) -> Result<Transaction<'static, Sqlite>, StoreError> {
-        Ok(self.write.begin_with("BEGIN IMMEDIATE").await?)
+/// `None` when the channel has an open game already.
+async fn put_game(
+    tx: &mut SqliteConnection,
+    new: &NewGame,
+    now: i64,
+) -> Result<Option<GameId>, StoreError> {
+    let row = sqlx::query(
+        "INSERT INTO games (kind, guild, channel, parent, state, version, creator, creator_name, options, created_at, changed_at)
+         VALUES (?, ?, ?, ?, 'lobby', 1, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id",
+    )
+    .bind(new.kind.word())
+    .bind(new.place.guild.map(|id| stored(id.0)))
+    .bind(stored(new.place.channel.0))
+    .bind(new.place.parent.map(|id| stored(id.0)))
+    .bind(stored(new.creator.0))
+    .bind(&new.creator_name)
+    .bind(&new.options)
+    .bind(now)
+    .bind(now)
+    .fetch_optional(tx)
+    .await?;
+    row.map(|row| Ok(GameId(row.try_get("id")?))).transpose()
+}
+
+/// Everything that changes beside the version.
+async fn put_change(
+    tx: &mut SqliteConnection,
+    change: &Change,
+    version: Version,
+    now: i64,
+) -> Result<(), StoreError> {
+    if let Some(seats) = &change.seats {
+        put_seats(tx, change.game, seats).await?;
     }
+    if let Some((setup, seed)) = &change.setup {
+        sqlx::query("UPDATE games SET setup = ?, started = version WHERE id = ?")
+            .bind(setup)
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+        put_secret(tx, change.game, "seed", seed).await?;
+    }
+    if let Some(action) = &change.action {
+        put_action(tx, change.game, version, action, now).await?;
+    }
+    if let Some(stopped) = &change.stopped {
+        sqlx::query("UPDATE games SET stopped = ? WHERE id = ?")
+            .bind(stopped)
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
+    let time = match change.time {
+        Time::Keep => None,
+        Time::Off => Some((None, None)),
+        Time::Until {
+            deadline,
+            remind_at,
+        } => Some((Some(deadline), Some(remind_at))),
+    };
+    if let Some((deadline, remind_at)) = time {
+        sqlx::query("UPDATE games SET deadline = ?, remind_at = ? WHERE id = ?")
+            .bind(deadline)
+            .bind(remind_at)
+            .bind(change.game.0)
+            .execute(tx)
+            .await?;
+    }
+    Ok(())
 }
 
 pub(super) async fn repeated(

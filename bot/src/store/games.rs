@@ -3,8 +3,11 @@
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
 
+use super::commit::put_notices;
 use super::ids::{restored, stored};
-use super::{ChannelId, GameId, GuildId, InteractionKey, PersonId, Store, StoreError, Version};
+use super::{
+    ChannelId, GameId, GuildId, InteractionKey, NewNotice, PersonId, Store, StoreError, Version,
+};
 
 /// Where a game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,6 +107,8 @@ pub struct GameRow {
     pub created_at: i64,
     /// When the time of those to act is over.
     pub deadline: Option<i64>,
+    /// It could not be opened when it was last tried.
+    pub unreadable: bool,
     /// The seats in order.
     pub seats: Vec<SeatRow>,
     /// The log in order.
@@ -162,6 +167,21 @@ impl std::fmt::Debug for ActionRow {
     }
 }
 
+/// What a game's row says by itself, without anything that must be understood.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameHead {
+    /// Where it is played.
+    pub place: PlaceRow,
+    /// How far it has come.
+    pub state: State,
+    /// What it has come to.
+    pub version: Version,
+    /// Who opened it.
+    pub creator: PersonId,
+    /// It could not be opened when it was last tried.
+    pub unreadable: bool,
+}
+
 /// A game in a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OpenGame {
@@ -214,11 +234,91 @@ impl Store {
             stopped: row.try_get("stopped")?,
             created_at: row.try_get("created_at")?,
             deadline: row.try_get("deadline")?,
+            unreadable: row.try_get("unreadable")?,
             seats: seats(&mut tx, id).await?,
             actions: actions(&mut tx, id).await?,
         };
         tx.commit().await?;
         Ok(Some(game))
+    }
+
+    /// What a game's row says by itself.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn head(&self, id: GameId) -> Result<Option<GameHead>, StoreError> {
+        let row = sqlx::query("SELECT * FROM games WHERE id = ?")
+            .bind(id.0)
+            .fetch_optional(&self.read)
+            .await?;
+        row.map(|row| {
+            Ok(GameHead {
+                place: place(&row)?,
+                state: State::read(row.try_get("state")?)?,
+                version: Version(row.try_get("version")?),
+                creator: PersonId(restored(row.try_get("creator")?)),
+                unreadable: row.try_get("unreadable")?,
+            })
+        })
+        .transpose()
+    }
+
+    /// Notes that a game cannot be opened, and what is to be said about it. Answers whether that is news.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn mark_unreadable(
+        &self,
+        id: GameId,
+        notice: NewNotice,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        self.store(move |tx| {
+            Box::pin(async move {
+                let version: Option<i64> = sqlx::query_scalar(
+                    "UPDATE games SET unreadable = 1 WHERE id = ? AND unreadable = 0 AND state <> 'over' RETURNING version",
+                )
+                .bind(id.0)
+                .fetch_optional(&mut *tx)
+                .await?;
+                let Some(version) = version else {
+                    return Ok(false);
+                };
+                put_notices(tx, id, Version(version), &[notice], now).await?;
+                Ok(true)
+            })
+        })
+        .await
+    }
+
+    /// A game that could not be opened can be now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn mark_readable(&self, id: GameId) -> Result<(), StoreError> {
+        self.note(move |tx| {
+            Box::pin(async move {
+                sqlx::query("UPDATE games SET unreadable = 0 WHERE id = ?")
+                    .bind(id.0)
+                    .execute(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The open games that could not be opened when it was last tried.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn unreadable_games(&self) -> Result<Vec<GameId>, StoreError> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "SELECT id FROM games WHERE unreadable = 1 AND state <> 'over' ORDER BY id",
+        )
+        .fetch_all(&self.read)
+        .await?;
+        Ok(ids.into_iter().map(GameId).collect())
     }
 
     /// The open game of a channel, else the last one that ended there.

@@ -1,13 +1,16 @@
 //! What is to be said, in order, and the messages that were posted.
 
-use sqlx::Row;
 use sqlx::sqlite::SqliteRow;
+use sqlx::{Row, SqliteConnection};
 
 use super::commit::put_notices;
 use super::ids::{restored, stored};
 use super::{
     ChannelId, GameId, MessageId, NewNotice, NoticeId, PersonId, Store, StoreError, Version,
 };
+
+/// How long a notice is leased: longer than posting one takes, the waiting for Discord's limits included. In milliseconds.
+pub(super) const LEASE: i64 = 60_000;
 
 /// To whom something is said.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -27,7 +30,7 @@ impl To {
     }
 }
 
-/// A notice that waits.
+/// A notice that has been taken to be posted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NoticeRow {
     /// Its number.
@@ -40,8 +43,12 @@ pub struct NoticeRow {
     pub to: To,
     /// What about.
     pub kind: String,
-    /// How often it has been tried.
+    /// How often it has been taken, this time included.
     pub attempts: u32,
+    /// An earlier attempt may have reached Discord.
+    pub unsure: bool,
+    /// Since when every attempt has failed, in milliseconds since 1970.
+    pub failing_since: Option<i64>,
 }
 
 /// A message that was posted.
@@ -71,6 +78,8 @@ fn notice(row: &SqliteRow) -> Result<NoticeRow, StoreError> {
         to,
         kind: row.try_get("kind")?,
         attempts: u32::try_from(attempts).unwrap_or(u32::MAX),
+        unsure: row.try_get("unsure")?,
+        failing_since: row.try_get("failing_since")?,
     })
 }
 
@@ -83,107 +92,199 @@ fn message(row: &SqliteRow) -> Result<MessageRow, StoreError> {
     })
 }
 
+/// The first of each recipient that is not dealt with: everything is posted in order, and one closed channel does not hold up
+/// the others.
+macro_rules! heads {
+    () => {
+        "SELECT min(id) FROM outbox WHERE state IN ('waiting', 'leased') GROUP BY whom, recipient"
+    };
+}
+
+/// Leases the first notice of a version to its channel to the caller, if it is the next one there.
+pub(super) async fn claim_notice(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    version: Version,
+    channel: ChannelId,
+    now: i64,
+) -> Result<Option<NoticeRow>, StoreError> {
+    let row = sqlx::query(
+        "UPDATE outbox SET state = 'leased', attempts = 1, due_at = ?1 WHERE game = ?2 AND version = ?3 AND id =
+         (SELECT min(id) FROM outbox WHERE state IN ('waiting', 'leased') AND whom = 'channel' AND recipient = ?4) RETURNING *",
+    )
+    .bind(now + LEASE)
+    .bind(game.0)
+    .bind(version.0)
+    .bind(stored(channel.0))
+    .fetch_optional(tx)
+    .await?;
+    row.as_ref().map(notice).transpose()
+}
+
 impl Store {
-    /// What can be said now: for each recipient the first that waits, unless it is to be tried again later. So everything
-    /// is said in order, and one closed channel does not hold up the others.
+    /// Takes what can be posted now: for each recipient the first that waits, unless it is to be tried later. Each is leased:
+    /// when its lease ends and nothing was noted, it comes again, marked as unsure.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn due_notices(&self, now: i64) -> Result<Vec<NoticeRow>, StoreError> {
-        let rows = sqlx::query(
-            "SELECT * FROM outbox WHERE id IN (SELECT min(id) FROM outbox WHERE state = 'waiting' GROUP BY whom, recipient)
-             AND due_at <= ? ORDER BY id LIMIT 100",
-        )
-        .bind(now)
-        .fetch_all(&self.read)
-        .await?;
-        rows.iter().map(notice).collect()
+    pub async fn take_notices(&self, now: i64, most: i64) -> Result<Vec<NoticeRow>, StoreError> {
+        let mut taken = self
+            .note(move |tx| {
+                Box::pin(async move {
+                    let rows = sqlx::query(concat!(
+                        "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'leased', attempts = attempts + 1, due_at = ?1
+                         WHERE id IN (SELECT id FROM outbox WHERE id IN (",
+                        heads!(),
+                        ") AND due_at <= ?2 ORDER BY id LIMIT ?3) RETURNING *"
+                    ))
+                    .bind(now + LEASE)
+                    .bind(now)
+                    .bind(most)
+                    .fetch_all(tx)
+                    .await?;
+                    rows.iter().map(notice).collect::<Result<Vec<_>, _>>()
+                })
+            })
+            .await?;
+        taken.sort_unstable_by_key(|notice| notice.id);
+        Ok(taken)
     }
 
-    /// When something that waits for another try is due next.
+    /// When something can be posted next: now or later.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn next_notice_at(&self, now: i64) -> Result<Option<i64>, StoreError> {
-        let at = sqlx::query_scalar(
-            "SELECT min(due_at) FROM outbox WHERE state = 'waiting' AND due_at > ?",
-        )
-        .bind(now)
+    pub async fn next_notice_at(&self) -> Result<Option<i64>, StoreError> {
+        let at = sqlx::query_scalar(concat!(
+            "SELECT min(due_at) FROM outbox WHERE id IN (",
+            heads!(),
+            ")"
+        ))
         .fetch_one(&self.read)
         .await?;
         Ok(at)
     }
 
-    /// A notice, whatever became of it.
+    /// After a start: everything that waits is due at once, and what was leased may have been posted.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn notice(&self, id: NoticeId) -> Result<Option<NoticeRow>, StoreError> {
-        let row = sqlx::query("SELECT * FROM outbox WHERE id = ?")
-            .bind(id.0)
-            .fetch_optional(&self.read)
-            .await?;
-        row.as_ref().map(notice).transpose()
+    pub async fn end_leases(&self, now: i64) -> Result<(), StoreError> {
+        self.note(move |tx| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'waiting', attempts = 0, due_at = ?, failing_since = NULL
+                     WHERE state IN ('waiting', 'leased')",
+                )
+                .bind(now)
+                .execute(tx)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
     }
 
-    /// A notice has been said, by this message. Answers with the older messages of the game in that channel that still have buttons.
+    /// A notice was posted as this message. Answers with the older messages of the game in that channel that still have buttons.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn said(
+    pub async fn posted(
         &self,
         id: NoticeId,
-        posted: Option<(ChannelId, MessageId)>,
+        channel: ChannelId,
+        message_id: MessageId,
     ) -> Result<Vec<MessageRow>, StoreError> {
-        let mut tx = self.begin().await?;
-        let row = sqlx::query("UPDATE outbox SET state = 'said' WHERE id = ? RETURNING *")
-            .bind(id.0)
-            .fetch_optional(&mut *tx)
-            .await?;
-        let mut older = Vec::new();
-        if let (Some(row), Some((channel, posted))) = (row, posted) {
-            let said = notice(&row)?;
-            sqlx::query(
-                "INSERT INTO messages (message, game, channel, version, kind) VALUES (?, ?, ?, ?, ?)
-                 ON CONFLICT (message) DO UPDATE SET version = excluded.version, buttons = 1",
-            )
-            .bind(stored(posted.0))
-            .bind(said.game.0)
-            .bind(stored(channel.0))
-            .bind(said.version.0)
-            .bind(&said.kind)
-            .execute(&mut *tx)
-            .await?;
-            let rows = sqlx::query(
-                "SELECT * FROM messages WHERE game = ? AND channel = ? AND buttons = 1 AND message <> ? ORDER BY version",
-            )
-            .bind(said.game.0)
-            .bind(stored(channel.0))
-            .bind(stored(posted.0))
-            .fetch_all(&mut *tx)
-            .await?;
-            older = rows.iter().map(message).collect::<Result<_, _>>()?;
-        }
-        tx.commit().await?;
-        Ok(older)
+        self.note(move |tx| {
+            Box::pin(async move {
+                let Some(row) = end(tx, id, "posted").await? else {
+                    return Ok(Vec::new());
+                };
+                let posted = notice(&row)?;
+                sqlx::query(
+                    "INSERT INTO messages (message, game, channel, version, kind) VALUES (?, ?, ?, ?, ?)
+                     ON CONFLICT (message) DO UPDATE SET version = excluded.version, buttons = 1",
+                )
+                .bind(stored(message_id.0))
+                .bind(posted.game.0)
+                .bind(stored(channel.0))
+                .bind(posted.version.0)
+                .bind(&posted.kind)
+                .execute(&mut *tx)
+                .await?;
+                let rows = sqlx::query(
+                    "SELECT * FROM messages WHERE game = ? AND channel = ? AND buttons = 1 AND message <> ? ORDER BY version",
+                )
+                .bind(posted.game.0)
+                .bind(stored(channel.0))
+                .bind(stored(message_id.0))
+                .fetch_all(tx)
+                .await?;
+                rows.iter().map(message).collect()
+            })
+        })
+        .await
     }
 
-    /// A notice is to be tried again, not before this time.
+    /// Newer notices have made this one pointless.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn say_later(&self, id: NoticeId, due_at: i64) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?")
-            .bind(due_at)
-            .bind(id.0)
-            .execute(&mut *tx)
-            .await?;
-        tx.commit().await?;
-        Ok(())
+    pub async fn superseded(&self, id: NoticeId) -> Result<(), StoreError> {
+        self.note(move |tx| Box::pin(async move { end(tx, id, "superseded").await.map(drop) }))
+            .await
     }
 
-    /// A notice cannot be said; perhaps something else is said in its stead.
+    /// A notice is to be tried again, not before `due_at`. `unsure`: this attempt may have reached Discord.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn postpone(
+        &self,
+        id: NoticeId,
+        unsure: bool,
+        due_at: i64,
+        now: i64,
+    ) -> Result<(), StoreError> {
+        self.note(move |tx| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE outbox SET state = 'waiting', unsure = unsure OR ?, due_at = ?, failing_since = coalesce(failing_since, ?)
+                     WHERE id = ?",
+                )
+                .bind(unsure)
+                .bind(due_at)
+                .bind(now)
+                .bind(id.0)
+                .execute(tx)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// A notice that was taken and not tried after all is due at once, as if nothing had happened.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn release(&self, id: NoticeId, now: i64) -> Result<(), StoreError> {
+        self.note(move |tx| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE outbox SET state = 'waiting', attempts = attempts - 1, due_at = ? WHERE id = ? AND state = 'leased'",
+                )
+                .bind(now)
+                .bind(id.0)
+                .execute(tx)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// A notice cannot be posted; perhaps something else is, in its place.
     ///
     /// # Errors
     /// When the database fails.
@@ -193,19 +294,35 @@ impl Store {
         instead: Option<NewNotice>,
         now: i64,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        let row = sqlx::query(
-            "UPDATE outbox SET state = 'given-up', attempts = attempts + 1 WHERE id = ? RETURNING *",
-        )
-        .bind(id.0)
-        .fetch_optional(&mut *tx)
-        .await?;
-        if let (Some(row), Some(instead)) = (row, instead) {
-            let lost = notice(&row)?;
-            put_notices(&mut tx, lost.game, lost.version, &[instead], now).await?;
-        }
-        tx.commit().await?;
-        Ok(())
+        self.note(move |tx| {
+            Box::pin(async move {
+                let row = end(tx, id, "given-up").await?;
+                if let (Some(row), Some(instead)) = (row, instead) {
+                    let lost = notice(&row)?;
+                    put_notices(tx, lost.game, lost.version, &[instead], now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The last message that was posted for a game in a channel.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn newest_message(
+        &self,
+        game: GameId,
+        channel: ChannelId,
+    ) -> Result<Option<MessageId>, StoreError> {
+        let newest: Option<i64> =
+            sqlx::query_scalar("SELECT max(message) FROM messages WHERE game = ? AND channel = ?")
+                .bind(game.0)
+                .bind(stored(channel.0))
+                .fetch_one(&self.read)
+                .await?;
+        Ok(newest.map(|id| MessageId(restored(id))))
     }
 
     /// The last message of a kind that was posted for a game.
@@ -227,17 +344,49 @@ impl Store {
         row.as_ref().map(message).transpose()
     }
 
+    /// Whether a newer notice of the same game and kind waits for the same recipient.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn repeated_later(&self, id: NoticeId) -> Result<bool, StoreError> {
+        let found = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM outbox AS this JOIN outbox AS later USING (whom, recipient, game, kind)
+             WHERE this.id = ? AND later.id > this.id AND later.state IN ('waiting', 'leased'))",
+        )
+        .bind(id.0)
+        .fetch_one(&self.read)
+        .await?;
+        Ok(found)
+    }
+
     /// A message has lost its buttons.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn buttons_gone(&self, message: MessageId) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("UPDATE messages SET buttons = 0 WHERE message = ?")
-            .bind(stored(message.0))
-            .execute(&mut *tx)
-            .await?;
-        tx.commit().await?;
-        Ok(())
+        self.note(move |tx| {
+            Box::pin(async move {
+                sqlx::query("UPDATE messages SET buttons = 0 WHERE message = ?")
+                    .bind(stored(message.0))
+                    .execute(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
     }
+}
+
+/// A notice is dealt with.
+async fn end(
+    tx: &mut SqliteConnection,
+    id: NoticeId,
+    state: &'static str,
+) -> Result<Option<SqliteRow>, StoreError> {
+    let row = sqlx::query("UPDATE outbox SET state = ? WHERE id = ? RETURNING *")
+        .bind(state)
+        .bind(id.0)
+        .fetch_optional(tx)
+        .await?;
+    Ok(row)
 }

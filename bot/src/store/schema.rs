@@ -4,9 +4,9 @@ use std::path::Path;
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::sqlite::SqlitePool;
+use sqlx::sqlite::SqliteConnection;
 
-use super::{StoreError, explain};
+use super::StoreError;
 
 /// The files of `migrations/`, which a test compares with the folder.
 pub(super) const FILES: &[(i64, &str, &str)] = &[
@@ -20,10 +20,18 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "battalion_drafts",
         include_str!("../../../migrations/0002_battalion_drafts.sql"),
     ),
+    (
+        3,
+        "leases",
+        include_str!("../../../migrations/0003_leases.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.
-pub(super) async fn migrate(path: &Path, pool: &SqlitePool) -> Result<(), StoreError> {
+pub(super) async fn migrate(
+    path: &Path,
+    connection: &mut SqliteConnection,
+) -> Result<(), StoreError> {
     let migrations = FILES
         .iter()
         .map(|(version, name, sql)| {
@@ -36,7 +44,7 @@ pub(super) async fn migrate(path: &Path, pool: &SqlitePool) -> Result<(), StoreE
             )
         })
         .collect();
-    let applied = Migrator::with_migrations(migrations).run(pool).await;
+    let applied = Migrator::with_migrations(migrations).run(connection).await;
     applied.map_err(|error| {
         let path = path.to_owned();
         match error {
@@ -44,7 +52,7 @@ pub(super) async fn migrate(path: &Path, pool: &SqlitePool) -> Result<(), StoreE
                 StoreError::Newer { path, schema }
             }
             MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => {
-                explain(&path, error)
+                StoreError::opening(&path, error)
             }
             other => StoreError::Schema {
                 path,

@@ -16,15 +16,20 @@ impl Store {
         Ok(content)
     }
 
-    /// Changes what a person prefers: `change` makes the new text from the old one, and nothing comes between.
+    /// Changes what a person prefers: `change` makes the new text from the old one, and nothing comes between. Answers what
+    /// `change` answers beside the text.
     ///
     /// # Errors
     /// When the database fails, or what `change` answers.
-    pub async fn change_person_settings<E: From<StoreError>>(
+    pub async fn change_person_settings<T, E>(
         &self,
         person: PersonId,
-        change: impl FnOnce(Option<String>) -> Result<String, E> + Send,
-    ) -> Result<(), E> {
+        change: impl FnOnce(Option<String>) -> Result<(String, T), E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
         self.replace(
             "SELECT content FROM person_settings WHERE person = ?",
             "INSERT OR REPLACE INTO person_settings (person, content) VALUES (?, ?)",
@@ -46,15 +51,20 @@ impl Store {
         Ok(content)
     }
 
-    /// Changes what a server has decided: `change` makes the new text from the old one, and nothing comes between.
+    /// Changes what a server has decided: `change` makes the new text from the old one, and nothing comes between. Answers what
+    /// `change` answers beside the text.
     ///
     /// # Errors
     /// When the database fails, or what `change` answers.
-    pub async fn change_guild_settings<E: From<StoreError>>(
+    pub async fn change_guild_settings<T, E>(
         &self,
         guild: GuildId,
-        change: impl FnOnce(Option<String>) -> Result<String, E> + Send,
-    ) -> Result<(), E> {
+        change: impl FnOnce(Option<String>) -> Result<(String, T), E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
         self.replace(
             "SELECT content FROM guild_settings WHERE guild = ?",
             "INSERT OR REPLACE INTO guild_settings (guild, content) VALUES (?, ?)",
@@ -64,27 +74,31 @@ impl Store {
         .await
     }
 
-    async fn replace<E: From<StoreError>>(
+    async fn replace<T, E>(
         &self,
         read: &'static str,
         write: &'static str,
         key: i64,
-        change: impl FnOnce(Option<String>) -> Result<String, E> + Send,
-    ) -> Result<(), E> {
-        let sql = |error: sqlx::Error| E::from(StoreError::Sql(error));
-        let mut tx = self.begin().await.map_err(E::from)?;
-        let old: Option<String> = sqlx::query_scalar(read)
-            .bind(key)
-            .fetch_optional(&mut *tx)
-            .await
-            .map_err(sql)?;
-        let new = change(old)?;
-        sqlx::query(write)
-            .bind(key)
-            .bind(new)
-            .execute(&mut *tx)
-            .await
-            .map_err(sql)?;
-        tx.commit().await.map_err(sql)
+        change: impl FnOnce(Option<String>) -> Result<(String, T), E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let done = self.store(move |tx| {
+            Box::pin(async move {
+                let old: Option<String> = sqlx::query_scalar(read)
+                    .bind(key)
+                    .fetch_optional(&mut *tx)
+                    .await?;
+                let (new, answer) = match change(old) {
+                    Ok(changed) => changed,
+                    Err(refused) => return Ok(Err(refused)),
+                };
+                sqlx::query(write).bind(key).bind(new).execute(tx).await?;
+                Ok(Ok(answer))
+            })
+        });
+        done.await?
     }
 }

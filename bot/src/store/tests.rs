@@ -50,7 +50,7 @@ async fn lobby(store: &Store, key: u64) -> Outcome<GameId> {
         interaction: InteractionKey(key),
     };
     store
-        .create(&new, 1000, |id| format!("opened {id}"))
+        .create(new, 1000, |id| format!("opened {id}"))
         .await
         .unwrap()
 }
@@ -130,15 +130,15 @@ async fn what_is_stored_comes_back_whole() {
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
     assert_eq!(
-        store.commit(&start(game), 2000).await.unwrap(),
-        Outcome::Stored(Version(2))
+        store.commit(start(game), None, 2000).await.unwrap(),
+        Outcome::Stored(None)
     );
     store
-        .commit(&action(game, 2, 10, false), 3000)
+        .commit(action(game, 2, 10, false), None, 3000)
         .await
         .unwrap();
     store
-        .commit(&action(game, 3, 11, true), 4000)
+        .commit(action(game, 3, 11, true), None, 4000)
         .await
         .unwrap();
     let row = store.game(game).await.unwrap().unwrap();
@@ -186,7 +186,7 @@ async fn of_two_changes_of_one_version_one_wins() {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
-    store.commit(&start(game), 2000).await.unwrap();
+    store.commit(start(game), None, 2000).await.unwrap();
     // Two processes: two stores of one file.
     let other = Store::open(&folder.file()).await.unwrap();
     for round in 0..20 {
@@ -195,9 +195,12 @@ async fn of_two_changes_of_one_version_one_wins() {
             action(game, on, key, false),
             action(game, on, key + 1, round % 2 == 0),
         );
-        let (one, two) = tokio::join!(store.commit(&mine, 3000), other.commit(&theirs, 3000));
+        let (one, two) = tokio::join!(
+            store.commit(mine, None, 3000),
+            other.commit(theirs, None, 3000)
+        );
         let outcomes = [one.unwrap(), two.unwrap()];
-        let won = |o: &&Outcome<Version>| **o == Outcome::Stored(Version(on + 1));
+        let won = |o: &&Outcome<_>| matches!(o, Outcome::Stored(_));
         assert_eq!(outcomes.iter().filter(won).count(), 1, "{outcomes:?}");
         assert!(outcomes.contains(&Outcome::Conflict));
     }
@@ -214,22 +217,22 @@ async fn a_repeated_delivery_is_answered_and_a_channel_holds_one_open_game() {
         Outcome::Repeated(format!("opened {game}"))
     );
     assert_eq!(lobby(&store, 2).await, Outcome::Conflict);
-    store.commit(&start(game), 2000).await.unwrap();
+    store.commit(start(game), None, 2000).await.unwrap();
     store
-        .commit(&action(game, 2, 10, false), 3000)
+        .commit(action(game, 2, 10, false), None, 3000)
         .await
         .unwrap();
     let again = store
-        .commit(&action(game, 3, 10, false), 3000)
+        .commit(action(game, 3, 10, false), None, 3000)
         .await
         .unwrap();
     assert_eq!(again, Outcome::Repeated("answer 10".to_owned()));
     assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(3));
     let over = Change::new(game, Version(3), State::Over);
-    store.commit(&over, 4000).await.unwrap();
+    store.commit(over, None, 4000).await.unwrap();
     assert_eq!(
         store
-            .commit(&action(game, 4, 12, false), 5000)
+            .commit(action(game, 4, 12, false), None, 5000)
             .await
             .unwrap(),
         Outcome::Conflict
@@ -258,36 +261,39 @@ async fn a_crash_between_any_two_steps_leaves_all_or_nothing() {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();
     let game = new_game(&store).await;
-    store.commit(&start(game), 2000).await.unwrap();
-    // Half a transaction: every statement but the last.
-    let mut tx = store.begin().await.unwrap();
-    sqlx::query("UPDATE games SET version = version + 1")
-        .execute(&mut *tx)
-        .await
-        .unwrap();
-    let crashed = after_a_crash(&folder, "one").await;
-    assert_eq!(
-        crashed.game(game).await.unwrap().unwrap().version,
-        Version(2)
-    );
-    sqlx::query("INSERT INTO actions (game, seq, version, seat, person, action, at) VALUES (1, 1, 3, 0, 7, '1', 5)")
-        .execute(&mut *tx)
-        .await
-        .unwrap();
-    let crashed = after_a_crash(&folder, "two").await;
-    assert!(
-        crashed
-            .game(game)
+    store.commit(start(game), None, 2000).await.unwrap();
+    // Half a transaction: every statement but the last. The job waits between the statements until it is told to go on.
+    let (step, mut stepped) = tokio::sync::mpsc::channel(1);
+    let (go_on, mut going_on) = tokio::sync::mpsc::channel::<()>(1);
+    let writer = store.clone();
+    let half = tokio::spawn(async move {
+        writer
+            .store(move |tx| {
+                Box::pin(async move {
+                    for statement in [
+                        "UPDATE games SET version = version + 1",
+                        "INSERT INTO actions (game, seq, version, seat, person, action, at) VALUES (1, 1, 3, 0, 7, '1', 5)",
+                    ] {
+                        sqlx::query(statement).execute(&mut *tx).await?;
+                        step.send(()).await.unwrap();
+                        going_on.recv().await;
+                    }
+                    Err::<(), _>(StoreError::Content("the test's own failure,"))
+                })
+            })
             .await
-            .unwrap()
-            .unwrap()
-            .actions
-            .is_empty()
-    );
-    drop(tx);
+    });
+    for name in ["one", "two"] {
+        stepped.recv().await.unwrap();
+        let crashed = after_a_crash(&folder, name).await;
+        let row = crashed.game(game).await.unwrap().unwrap();
+        assert_eq!((row.version, row.actions.len()), (Version(2), 0));
+        go_on.send(()).await.unwrap();
+    }
+    assert!(half.await.unwrap().is_err());
     // Acknowledged is stored, without closing anything.
     store
-        .commit(&action(game, 2, 10, true), 3000)
+        .commit(action(game, 2, 10, true), None, 3000)
         .await
         .unwrap();
     let crashed = after_a_crash(&folder, "three").await;
@@ -301,7 +307,10 @@ async fn a_crash_between_any_two_steps_leaves_all_or_nothing() {
             .as_deref(),
         Some("answer 10")
     );
-    assert_eq!(crashed.due_notices(i64::MAX).await.unwrap().len(), 1);
+    assert_eq!(
+        crashed.take_notices(i64::MAX / 2, 9).await.unwrap().len(),
+        1
+    );
 }
 
 #[tokio::test]
@@ -315,35 +324,187 @@ async fn notices_wait_in_order_for_each_recipient() {
         kind: "target".to_owned(),
     };
     change.notices = vec![notice("turn"), person.clone(), person, notice("turn")];
-    store.commit(&change, 2000).await.unwrap();
+    store.commit(change, None, 2000).await.unwrap();
     let kinds = |rows: &[NoticeRow]| rows.iter().map(|row| row.kind.clone()).collect::<Vec<_>>();
-    let due = store.due_notices(5000).await.unwrap();
-    assert_eq!(kinds(&due), ["lobby", "target"]);
-    store.say_later(due[0].id, 6000).await.unwrap();
-    assert_eq!(kinds(&store.due_notices(5000).await.unwrap()), ["target"]);
-    assert_eq!(store.next_notice_at(5000).await.unwrap(), Some(6000));
+    let taken = store.take_notices(5000, 9).await.unwrap();
+    assert_eq!(kinds(&taken), ["lobby", "target"]);
+    assert!(
+        store.take_notices(5000, 9).await.unwrap().is_empty(),
+        "leased"
+    );
+    let [board, card] = [taken[0].id, taken[1].id];
+    store.postpone(board, true, 6000, 5000).await.unwrap();
+    assert_eq!(store.next_notice_at().await.unwrap(), Some(6000));
+    assert!(
+        store.take_notices(5999, 9).await.unwrap().is_empty(),
+        "in order"
+    );
+    let again = store.take_notices(6000, 9).await.unwrap();
+    assert_eq!((again[0].id, again[0].attempts), (board, 2));
+    assert!(again[0].unsure, "it may have been posted");
+    assert_eq!(again[0].failing_since, Some(5000));
     store
-        .give_up(due[1].id, Some(notice("closed-dm")), 5000)
+        .give_up(card, Some(notice("closed-dm")), 5000)
         .await
         .unwrap();
-    store
-        .said(due[0].id, Some((CHANNEL, MessageId(1))))
-        .await
-        .unwrap();
-    let due = store.due_notices(7000).await.unwrap();
-    assert_eq!(kinds(&due), ["turn"]);
+    store.posted(board, CHANNEL, MessageId(1)).await.unwrap();
+    let taken = store.take_notices(7000, 9).await.unwrap();
+    assert_eq!(kinds(&taken), ["turn"]);
     let older = store
-        .said(due[0].id, Some((CHANNEL, MessageId(2))))
+        .posted(taken[0].id, CHANNEL, MessageId(2))
         .await
         .unwrap();
     assert_eq!(
         older.iter().map(|row| row.message).collect::<Vec<_>>(),
         [MessageId(1)]
     );
-    assert_eq!(
-        kinds(&store.due_notices(7000).await.unwrap()),
-        ["closed-dm"]
+    let taken = store.take_notices(7000, 9).await.unwrap();
+    assert_eq!(kinds(&taken), ["closed-dm"]);
+    // Its lease ends and nothing was noted: it comes again, and may have been posted.
+    let lapsed = store.take_notices(7000 + outbox::LEASE, 9).await.unwrap();
+    assert_eq!((lapsed[0].id, lapsed[0].unsure), (taken[0].id, true));
+    // It was taken for somebody else: as if nothing had happened.
+    store.release(lapsed[0].id, 9000).await.unwrap();
+    assert_eq!(store.next_notice_at().await.unwrap(), Some(9000));
+}
+
+#[tokio::test]
+async fn a_notice_is_claimed_only_when_nothing_must_come_before_it() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(start(game), None, 2000).await.unwrap();
+    let claim = |on, key| {
+        let store = store.clone();
+        async move {
+            let change = action(game, on, key, false);
+            match store.commit(change, Some(CHANNEL), 3000).await.unwrap() {
+                Outcome::Stored(claimed) => claimed,
+                other => panic!("{other:?}"),
+            }
+        }
+    };
+    assert_eq!(claim(2, 10).await, None, "the lobby comes first");
+    for _ in 0..2 {
+        let first = store.take_notices(3000, 9).await.unwrap().remove(0);
+        store.posted(first.id, CHANNEL, MessageId(1)).await.unwrap();
+    }
+    let claimed = claim(3, 11).await.unwrap();
+    assert_eq!(claimed.version, Version(4));
+    assert!(
+        store.take_notices(3000, 9).await.unwrap().is_empty(),
+        "leased"
     );
+    assert_eq!(claim(4, 12).await, None, "the one before is not posted yet");
+    store
+        .posted(claimed.id, CHANNEL, MessageId(2))
+        .await
+        .unwrap();
+    let next = store.take_notices(3000, 9).await.unwrap();
+    assert_eq!(next[0].version, Version(5));
+}
+
+/// Fills the write connection's file: SQLite has no page left, as on a full disk.
+async fn full(store: &Store) -> Result<(), StoreError> {
+    store
+        .store(|tx| {
+            Box::pin(async move {
+                sqlx::query("PRAGMA max_page_count = 1")
+                    .execute(&mut *tx)
+                    .await?;
+                sqlx::query("INSERT INTO guild_settings VALUES (1, hex(zeroblob(1000000)))")
+                    .execute(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+}
+
+#[tokio::test]
+async fn after_a_full_disk_writing_goes_on() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(start(game), None, 2000).await.unwrap();
+    // What is in the same transaction fails with it, and says why.
+    let change = store.commit(action(game, 2, 10, false), None, 3000);
+    let (full, change) = tokio::join!(biased; full(&store), change);
+    assert_eq!(full.unwrap_err().cause(), Cause::Full);
+    if let Err(error) = change {
+        assert_eq!(error.cause(), Cause::Full);
+        assert!(error.to_string().contains("games.sqlite"), "{error}");
+        assert_eq!(store.answered(InteractionKey(10)).await.unwrap(), None);
+        assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(2));
+        store
+            .commit(action(game, 2, 11, false), None, 4000)
+            .await
+            .unwrap();
+    }
+    assert_eq!(store.game(game).await.unwrap().unwrap().version, Version(3));
+}
+
+#[tokio::test]
+async fn a_job_that_fails_or_panics_takes_no_other_with_it() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(start(game), None, 2000).await.unwrap();
+    let wrong = store.store(|tx| {
+        Box::pin(async move {
+            sqlx::query("UPDATE games SET version = version + 1")
+                .execute(&mut *tx)
+                .await?;
+            sqlx::query("INSERT INTO games (id) VALUES (1)")
+                .execute(tx)
+                .await?;
+            Ok(())
+        })
+    });
+    let good = store.commit(action(game, 2, 10, false), None, 3000);
+    let (wrong, good) = tokio::join!(wrong, good);
+    assert!(matches!(wrong, Err(StoreError::Sql(_))), "{wrong:?}");
+    assert_eq!(good.unwrap(), Outcome::Stored(None));
+    let panics = store.store(|_| Box::pin(async move { panic!("on purpose") }));
+    assert!(matches!(
+        panics.await,
+        Err::<(), _>(StoreError::Interrupted)
+    ));
+    store
+        .commit(action(game, 3, 11, false), None, 4000)
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_locked_file_is_named_with_what_to_do() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let other = Store::open(&folder.file()).await.unwrap();
+    let (held, mut holds) = tokio::sync::mpsc::channel(1);
+    let (end, ended) = tokio::sync::oneshot::channel::<()>();
+    let holder = tokio::spawn(async move {
+        other
+            .store(move |_| {
+                Box::pin(async move {
+                    held.send(()).await.unwrap();
+                    let _ = ended.await;
+                    Ok(())
+                })
+            })
+            .await
+    });
+    holds.recv().await.unwrap();
+    let error = store.heartbeat(1, 0).await.unwrap_err();
+    assert_eq!(error.cause(), Cause::Locked);
+    let said = error.to_string();
+    assert!(
+        said.contains("games.sqlite") && said.contains("stop the other program"),
+        "{said}"
+    );
+    end.send(()).unwrap();
+    holder.await.unwrap().unwrap();
+    store.heartbeat(1, 0).await.unwrap();
 }
 
 #[tokio::test]
@@ -377,7 +538,7 @@ async fn faulty_files_are_told_apart() {
     // Of a newer program.
     let store = Store::open(&file).await.unwrap();
     sqlx::query("INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'x', 1, x'00', 0)")
-        .execute(&store.write)
+        .execute(&store.read)
         .await
         .unwrap();
     store.close().await;
@@ -386,7 +547,7 @@ async fn faulty_files_are_told_apart() {
     std::fs::write(&file, &whole).unwrap();
     let store = Store::open(&file).await.unwrap();
     sqlx::query("UPDATE _sqlx_migrations SET checksum = x'00'")
-        .execute(&store.write)
+        .execute(&store.read)
         .await
         .unwrap();
     store.close().await;
@@ -404,19 +565,30 @@ async fn faulty_files_are_told_apart() {
 async fn acknowledged_means_on_the_disk() {
     let folder = Folder::new();
     let store = Store::open(&folder.file()).await.unwrap();
-    for pool in [&store.write, &store.read] {
-        let full: i64 = sqlx::query_scalar("PRAGMA synchronous")
-            .fetch_one(pool)
-            .await
-            .unwrap();
-        let mode: String = sqlx::query_scalar("PRAGMA journal_mode")
-            .fetch_one(pool)
-            .await
-            .unwrap();
-        let keys: i64 = sqlx::query_scalar("PRAGMA foreign_keys")
-            .fetch_one(pool)
-            .await
-            .unwrap();
-        assert_eq!((full, mode.as_str(), keys), (2, "wal", 1));
+    fn pragmas(tx: &mut SqliteConnection) -> Statements<'_, (i64, String, i64)> {
+        Box::pin(async move {
+            let full = sqlx::query_scalar("PRAGMA synchronous")
+                .fetch_one(&mut *tx)
+                .await?;
+            let mode = sqlx::query_scalar("PRAGMA journal_mode")
+                .fetch_one(&mut *tx)
+                .await?;
+            let keys = sqlx::query_scalar("PRAGMA foreign_keys")
+                .fetch_one(tx)
+                .await?;
+            Ok((full, mode, keys))
+        })
     }
+    let wal = || "wal".to_owned();
+    assert_eq!(store.store(pragmas).await.unwrap(), (2, wal(), 1));
+    assert_eq!(
+        store.note(pragmas).await.unwrap(),
+        (1, wal(), 1),
+        "notes need not wait"
+    );
+    assert_eq!(
+        store.store(pragmas).await.unwrap(),
+        (2, wal(), 1),
+        "actions wait again"
+    );
 }

@@ -16,48 +16,62 @@ pub struct Due {
 
 /// Deliveries are repeated within minutes; their numbers are kept for three days.
 const KEEP_INTERACTIONS: i64 = 3 * 24 * 60 * 60 * 1000;
-/// Notices that were said, or given up, are kept for two weeks.
+/// Notices that were dealt with are kept for two weeks.
 const KEEP_NOTICES: i64 = 14 * 24 * 60 * 60 * 1000;
 
 impl Store {
-    /// Shows that the program is running. If it last did so longer ago than `tolerance`, it was not (or the whole machine
-    /// slept): every deadline moves by that time. Answers how far.
+    /// When the program last noted that it was running; `None` in a new database.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn beat(&self, now: i64, tolerance: i64) -> Result<i64, StoreError> {
-        let mut tx = self.begin().await?;
-        let last: Option<i64> = sqlx::query_scalar("SELECT beat_at FROM clock")
-            .fetch_optional(&mut *tx)
+    pub async fn last_heartbeat(&self) -> Result<Option<i64>, StoreError> {
+        let last = sqlx::query_scalar("SELECT beat_at FROM clock")
+            .fetch_optional(&self.read)
             .await?;
-        let gap = last.map_or(0, |last| now - last);
-        let shift = if gap > tolerance { gap } else { 0 };
-        if shift > 0 {
-            sqlx::query(
-                "UPDATE games SET deadline = deadline + ?1, remind_at = remind_at + ?1 WHERE deadline IS NOT NULL",
-            )
-            .bind(shift)
-            .execute(&mut *tx)
-            .await?;
-        }
-        sqlx::query("INSERT OR REPLACE INTO clock (only_row, beat_at) VALUES (1, ?)")
-            .bind(now)
-            .execute(&mut *tx)
-            .await?;
-        tx.commit().await?;
-        Ok(shift)
+        Ok(last)
     }
 
-    /// The games whose clocks want something now.
+    /// Notes that the program is running, and moves every deadline by `shift` milliseconds: time in which nobody could play, or a
+    /// clock that was set.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn due_clocks(&self, now: i64) -> Result<Vec<Due>, StoreError> {
+    pub async fn heartbeat(&self, now: i64, shift: i64) -> Result<(), StoreError> {
+        self.note(move |tx| {
+            Box::pin(async move {
+                if shift != 0 {
+                    sqlx::query(
+                        "UPDATE games SET deadline = deadline + ?1, remind_at = remind_at + ?1 WHERE deadline IS NOT NULL",
+                    )
+                    .bind(shift)
+                    .execute(&mut *tx)
+                    .await?;
+                    sqlx::query("UPDATE outbox SET due_at = due_at + ? WHERE state IN ('waiting', 'leased')")
+                        .bind(shift)
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                sqlx::query("INSERT OR REPLACE INTO clock (only_row, beat_at) VALUES (1, ?)")
+                    .bind(now)
+                    .execute(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The games whose clocks want something now, the longest due first. Games that cannot be opened are left out.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn due_clocks(&self, now: i64, most: i64) -> Result<Vec<Due>, StoreError> {
         let rows: Vec<(i64, i64, i64)> = sqlx::query_as(
             "SELECT id, version, deadline FROM games WHERE deadline IS NOT NULL AND state = 'running'
-             AND (deadline <= ?1 OR remind_at <= ?1) ORDER BY deadline",
+             AND unreadable = 0 AND (deadline <= ?1 OR remind_at <= ?1) ORDER BY deadline LIMIT ?2",
         )
         .bind(now)
+        .bind(most)
         .fetch_all(&self.read)
         .await?;
         Ok(rows
@@ -70,14 +84,16 @@ impl Store {
             .collect())
     }
 
-    /// When a clock wants something next.
+    /// When a clock wants something after `now`.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn next_clock_at(&self) -> Result<Option<i64>, StoreError> {
+    pub async fn next_clock_at(&self, now: i64) -> Result<Option<i64>, StoreError> {
         let at = sqlx::query_scalar(
-            "SELECT min(coalesce(remind_at, deadline)) FROM games WHERE deadline IS NOT NULL AND state = 'running'",
+            "SELECT min(at) FROM (SELECT deadline AS at FROM games WHERE deadline > ?1 AND state = 'running' AND unreadable = 0
+             UNION ALL SELECT remind_at FROM games WHERE remind_at > ?1 AND state = 'running' AND unreadable = 0)",
         )
+        .bind(now)
         .fetch_one(&self.read)
         .await?;
         Ok(at)
@@ -109,22 +125,25 @@ impl Store {
         &self,
         game: GameId,
         version: Version,
-        notices: &[NewNotice],
+        notices: Vec<NewNotice>,
         now: i64,
     ) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        let updated = sqlx::query(
-            "UPDATE games SET remind_at = NULL WHERE id = ? AND version = ? AND remind_at IS NOT NULL",
-        )
-        .bind(game.0)
-        .bind(version.0)
-        .execute(&mut *tx)
-        .await?;
-        if updated.rows_affected() > 0 {
-            put_notices(&mut tx, game, version, notices, now).await?;
-        }
-        tx.commit().await?;
-        Ok(())
+        self.store(move |tx| {
+            Box::pin(async move {
+                let updated = sqlx::query(
+                    "UPDATE games SET remind_at = NULL WHERE id = ? AND version = ? AND remind_at IS NOT NULL",
+                )
+                .bind(game.0)
+                .bind(version.0)
+                .execute(&mut *tx)
+                .await?;
+                if updated.rows_affected() > 0 {
+                    put_notices(tx, game, version, &notices, now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// Forgets what is too old to matter. Games are kept.
@@ -132,16 +151,21 @@ impl Store {
     /// # Errors
     /// When the database fails.
     pub async fn prune(&self, now: i64) -> Result<(), StoreError> {
-        let mut tx = self.begin().await?;
-        sqlx::query("DELETE FROM interactions WHERE at < ?")
-            .bind(now - KEEP_INTERACTIONS)
-            .execute(&mut *tx)
-            .await?;
-        sqlx::query("DELETE FROM outbox WHERE state <> 'waiting' AND due_at < ?")
-            .bind(now - KEEP_NOTICES)
-            .execute(&mut *tx)
-            .await?;
-        tx.commit().await?;
-        Ok(())
+        self.note(move |tx| {
+            Box::pin(async move {
+                sqlx::query("DELETE FROM interactions WHERE at < ?")
+                    .bind(now - KEEP_INTERACTIONS)
+                    .execute(&mut *tx)
+                    .await?;
+                sqlx::query(
+                    "DELETE FROM outbox WHERE state NOT IN ('waiting', 'leased') AND due_at < ?",
+                )
+                .bind(now - KEEP_NOTICES)
+                .execute(tx)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
     }
 }

@@ -12,7 +12,15 @@ use super::targets;
 impl Game {
     /// What a viewer may see. Secrets of other seats are not in it.
     pub fn view(&self, viewer: Viewer) -> View {
-        let over = matches!(self.stage, Stage::Ended(_));
+        self.view_as(viewer, matches!(self.stage, Stage::Ended(_)))
+    }
+
+    /// The same once the game has been ended from outside: the deal is shown as after every other ending (T-32).
+    pub fn view_stopped(&self, viewer: Viewer) -> View {
+        self.view_as(viewer, true)
+    }
+
+    fn view_as(&self, viewer: Viewer, over: bool) -> View {
         View {
             title: format!("Titan's Battalion: {}", self.setup.mode.name()),
             board: self.table().board_view(),

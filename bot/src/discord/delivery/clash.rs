@@ -2,7 +2,7 @@
 
 use serenity::all::ButtonStyle;
 
-use super::mentioning;
+use super::compose::mentioning;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::flow::look;

@@ -12,7 +12,7 @@ use super::*;
 use crate::discord::app::App;
 use crate::discord::upload::Uploads;
 use crate::host::tests::{Folder, dealing, game, play, scene, wants_to_speak, who};
-use crate::host::{Duty, GameId, Played};
+use crate::host::{Duty, GameId, PersonId, Played, Recipient};
 
 /// The people in the seats, and two without one.
 const PEOPLE: u64 = 7;
@@ -59,25 +59,29 @@ impl World {
     async fn listen(&mut self) {
         let host = self.app.host.clone();
         while wants_to_speak(&host).await {
-            for notice in host.next_notices().await.unwrap() {
-                let way = compose(&self.app, &notice).await.unwrap();
-                if let Recipient::Person(_) = notice.to {
-                    host.delivered(notice.id, None).await.unwrap();
-                    continue;
-                }
-                let message = match way {
-                    Way::Skip => None,
-                    Way::Post(answer) => {
+            for notice in host.take_notices(100).await.unwrap() {
+                let action = compose(&self.app, &notice).await.unwrap();
+                let (channel, message) = match action {
+                    _ if matches!(notice.to, Recipient::Person(_)) => {
+                        host.superseded(&notice).await.unwrap();
+                        continue;
+                    }
+                    DeliveryAction::Supersede => {
+                        self.note("superseded", &notice.kind);
+                        host.superseded(&notice).await.unwrap();
+                        continue;
+                    }
+                    DeliveryAction::Post(answer) => {
                         self.note("post", &answer);
                         self.posted += 1;
-                        Some((ChannelId(500), MessageId(self.posted)))
+                        (ChannelId(500), MessageId(self.posted))
                     }
-                    Way::Edit(answer, earlier) => {
+                    DeliveryAction::Edit(answer, earlier) => {
                         self.note("edit", &(&earlier, &answer));
-                        Some((earlier.channel, earlier.message))
+                        (earlier.channel, earlier.message)
                     }
                 };
-                let older = host.delivered(notice.id, message).await.unwrap();
+                let older = host.posted(&notice, channel, message).await.unwrap();
                 self.note("then without buttons", &older);
             }
         }

@@ -52,14 +52,14 @@ pub async fn challenge(
     settle_place(desk, spot, &mut place, &title).await?;
     let said = match app.host.challenge(&who, place, member, options).await {
         Ok(done) => done.said,
-        Err(error) => {
-            super::lobby::drop_place(desk, spot, place).await;
-            return Err(error);
-        }
+        Err(error) => return Err(super::lobby::without_place(desk, spot, place, error).await),
     };
     desk.say(match spot {
         Where::Here => Answer::text(clean(&said)),
-        Where::Thread => Answer::text(lobby_words::opened_in(&format!("<#{}>", place.channel))),
+        Where::Thread => {
+            let thread = format!("<#{}>", place.channel);
+            Answer::text(lobby_words::opened_in(&thread, &clean(&said)))
+        }
     })
     .await;
     Ok(())
@@ -69,7 +69,7 @@ pub async fn challenge(
 pub async fn accept(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     desk.hold().await;
     let done = app.host.accept(&who(desk), game).await?;
-    say_done(desk, &done).await;
+    say_done(app, desk, &done).await;
     Ok(())
 }
 
@@ -77,7 +77,7 @@ pub async fn accept(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
 pub async fn decline(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     desk.hold().await;
     let done = app.host.decline(&who(desk), game).await?;
-    say_done(desk, &done).await;
+    say_done(app, desk, &done).await;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
 use serenity::all::{ButtonStyle, ChannelType, CreateThread, Permissions, UserId};
 
-use super::{Outcome, again, clash, find, guild, meant, refuse, say_done, who};
+use super::{Outcome, clash, find, guild, meant, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -65,29 +65,28 @@ pub async fn open(
     options.battlefield = options.battlefield.map(|text| battlefield(app, &text));
     let who = who(desk);
     app.host.may_open(&who, &place, &options).await?;
+    let battalion = match battalion {
+        Some(text) => Some(chosen(app, desk, &text).await?),
+        None => None,
+    };
+    // Before a thread is opened for nothing.
+    if let Some(battalion) = &battalion {
+        app.host.may_pick(&who, &place, &options, battalion).await?;
+    }
     let title = format!("{}: {}", options.mode.name(), desk.name);
     settle_place(desk, spot, &mut place, &title).await?;
-    let done = match app.host.open_lobby(&who, place, options).await {
+    let opened = app
+        .host
+        .open_lobby(&who, place, options, battalion.as_deref())
+        .await;
+    let done = match opened {
         Ok(done) => done,
-        Err(error) => {
-            drop_place(desk, spot, place).await;
-            return Err(error);
-        }
+        Err(error) => return Err(without_place(desk, spot, place, error).await),
     };
-    let mut said = match spot {
-        Where::Here => done.said.clone(),
-        Where::Thread => words::opened_in(&format!("<#{}>", place.channel)),
+    let said = match spot {
+        Where::Here => done.said,
+        Where::Thread => words::opened_in(&format!("<#{}>", place.channel), &done.said),
     };
-    if let Some(battalion) = battalion {
-        let join = Join {
-            battalion: Some(chosen(app, desk, &battalion).await?),
-            with: None,
-        };
-        said = format!(
-            "{said} {}",
-            app.host.join(&again(&who), done.game, join).await?.said
-        );
-    }
     desk.say(Answer::text(said)).await;
     Ok(())
 }
@@ -136,13 +135,20 @@ pub async fn settle_place(
     Ok(())
 }
 
-/// Takes back a thread in which nothing will happen.
-pub async fn drop_place(desk: &Desk, spot: Where, place: Place) {
-    if spot == Where::Thread {
-        let _ = serenity::all::ChannelId::new(place.channel.0)
-            .delete(desk.http())
-            .await;
+/// Takes back a thread in which nothing will happen; where that fails, what is said names the thread.
+pub async fn without_place(desk: &Desk, spot: Where, place: Place, why: Error) -> Error {
+    if spot == Where::Here {
+        return why;
     }
+    let thread = serenity::all::ChannelId::new(place.channel.0);
+    let Err(error) = thread.delete(desk.http()).await else {
+        return why;
+    };
+    tracing::warn!(error = %fault::brief(&error), "a thread in which nothing will happen could not be deleted");
+    refuse(
+        RefusalKind::Input,
+        refusal::thread_left(&why.to_string(), &format!("<#{}>", place.channel)),
+    )
 }
 
 async fn thread(desk: &Desk, title: &str) -> Result<ChannelId, Error> {
@@ -220,7 +226,7 @@ pub async fn join(
             app.host.join(&who, game, Join { battalion, with }).await?
         }
     };
-    say_done(desk, &done).await;
+    say_done(app, desk, &done).await;
     Ok(())
 }
 
@@ -278,7 +284,7 @@ pub async fn leave(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
         return clash::decline(app, desk, game).await;
     }
     let done = app.host.leave(&who(desk), game).await?;
-    say_done(desk, &done).await;
+    say_done(app, desk, &done).await;
     Ok(())
 }
 
@@ -287,7 +293,7 @@ pub async fn start(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
     desk.hold().await;
     let game = game(app, desk, of).await?;
     let done = app.host.start(&who(desk), game).await?;
-    say_done(desk, &done).await;
+    say_done(app, desk, &done).await;
     Ok(())
 }
 
@@ -298,7 +304,7 @@ pub async fn end(app: &Shared, desk: &Desk, reason: Option<String>) -> Outcome {
         .host
         .end(&who(desk), game, reason.map(|text| clean_reason(&text)))
         .await?;
-    say_done(desk, &done).await;
+    say_done(app, desk, &done).await;
     Ok(())
 }
 

@@ -110,8 +110,9 @@ pub fn stopped(scene: &Scene) -> Option<String> {
         .map(|reason| format!(" Reason: {}", sentence(reason)))
         .unwrap_or_default();
     Some(format!(
-        "**{}** ended this game.{reason}",
-        clean(&stopped.by.name)
+        "**{}** ended this game.{reason}{}",
+        clean(&stopped.by.name),
+        words::deal(&scene.view, &cast(&scene.seats))
     ))
 }
 

@@ -17,6 +17,7 @@ use serenity::all::{ButtonStyle, Permissions};
 
 use super::answer::Answer;
 use super::app::Shared;
+use super::delivery;
 use super::desk::Desk;
 use super::id::Intent;
 use super::menu::Of;
@@ -36,14 +37,9 @@ pub fn who(desk: &Desk) -> Who {
         name: desk.name.clone(),
         rights: desk.rights(),
         interaction: InteractionKey(desk.id.get()),
-    }
-}
-
-/// The same person doing a second thing in one interaction.
-fn again(who: &Who) -> Who {
-    Who {
-        interaction: InteractionKey(who.interaction.0 | 1 << 63),
-        ..who.clone()
+        // Where the bot may not post, the private answer says so.
+        shows_in: (desk.guild.is_some() && missing(desk).is_empty())
+            .then(|| ChannelId(desk.channel.get())),
     }
 }
 
@@ -123,13 +119,16 @@ fn people_of(board: &Board) -> (ChannelId, Vec<&Member>) {
     }
 }
 
-/// Says what was done, and what keeps it from being shown in the channel.
-async fn say_done(desk: &Desk, done: &Done) {
-    let mut answer = Answer::text(sentence(&done.said));
-    if let Some(problem) = cannot_post(desk) {
-        answer = answer.also(&problem);
+/// Says what was done: by showing it to everybody, or in private with what keeps it from being shown in the channel.
+async fn say_done(app: &Shared, desk: &Desk, done: &Done) {
+    let mut said = Answer::text(sentence(&done.said));
+    if let Some(notice) = &done.claimed {
+        return delivery::as_answer(app, desk, notice.clone(), said).await;
     }
-    desk.say(answer).await;
+    if let Some(problem) = cannot_post(desk) {
+        said = said.also(&problem);
+    }
+    desk.say(said).await;
 }
 
 /// What the bot may not do in the channel of a request.

@@ -34,7 +34,7 @@ pub async fn mine(app: &Shared, desk: &Desk, wish: Mine) -> Outcome {
     desk.hold().await;
     let now = app
         .host
-        .change_person_settings(person(desk), |settings| {
+        .change_person_settings(person(desk), move |settings| {
             put(&mut settings.ping, wish.ping);
             put(&mut settings.north_up, wish.south_below);
             put(&mut settings.theme, wish.theme);
@@ -58,15 +58,17 @@ pub async fn show(app: &Shared, desk: &Desk) -> Outcome {
 async fn change(
     app: &Shared,
     desk: &Desk,
-    change: impl FnOnce(&mut GuildSettings) + Send,
+    change: impl FnOnce(&mut GuildSettings) + Send + 'static,
     shown: impl Fn(&GuildSettings) -> String,
 ) -> Outcome {
     desk.hold().await;
     let (who, guild) = here(desk)?;
-    let changed = app.host.change_guild_settings(&who, guild, |settings| {
-        change(settings);
-        Ok::<(), Error>(())
-    });
+    let changed = app
+        .host
+        .change_guild_settings(&who, guild, move |settings| {
+            change(settings);
+            Ok::<(), Error>(())
+        });
     desk.say(shown(&changed.await?)).await;
     Ok(())
 }
@@ -78,7 +80,7 @@ pub async fn defaults(
     theme: Option<ThemeName>,
     time: Option<Option<u32>>,
 ) -> Outcome {
-    let to = |settings: &mut GuildSettings| {
+    let to = move |settings: &mut GuildSettings| {
         put(&mut settings.theme, theme);
         put(&mut settings.time_per_turn, time);
     };
@@ -104,7 +106,7 @@ pub struct GameWish {
 
 /// Which games may be opened.
 pub async fn games(app: &Shared, desk: &Desk, wish: GameWish) -> Outcome {
-    let to = |settings: &mut GuildSettings| {
+    let to = move |settings: &mut GuildSettings| {
         for (mode, open) in wish.modes {
             match open {
                 true => settings.forbidden_modes.remove(&mode),
@@ -136,7 +138,7 @@ pub struct ChannelWish {
 
 /// Where games may be opened.
 pub async fn channels(app: &Shared, desk: &Desk, wish: ChannelWish) -> Outcome {
-    let to = |settings: &mut GuildSettings| {
+    let to = move |settings: &mut GuildSettings| {
         if wish.everywhere {
             settings.channels.clear();
         }
@@ -165,7 +167,7 @@ pub async fn roles(
     admins: Option<DiscordRole>,
     makers: Option<DiscordRole>,
 ) -> Outcome {
-    let to = |settings: &mut GuildSettings| {
+    let to = move |settings: &mut GuildSettings| {
         put(&mut settings.admins, admins.map(chosen));
         put(&mut settings.makers, makers.map(chosen));
     };
@@ -174,7 +176,7 @@ pub async fn roles(
 
 /// How those whose turn it is are named.
 pub async fn pings(app: &Shared, desk: &Desk, style: Option<Announce>) -> Outcome {
-    let to = |settings: &mut GuildSettings| put(&mut settings.announce, style);
+    let to = move |settings: &mut GuildSettings| put(&mut settings.announce, style);
     change(app, desk, to, words::pings).await
 }
 
@@ -195,7 +197,7 @@ pub struct LimitWish {
 
 /// How much own Battalions may be.
 pub async fn limits(app: &Shared, desk: &Desk, wish: LimitWish) -> Outcome {
-    let to = |settings: &mut GuildSettings| {
+    let to = move |settings: &mut GuildSettings| {
         let limits = &mut settings.limits;
         put(&mut limits.battalions, wish.battalions);
         put(&mut limits.bytes, wish.bytes);

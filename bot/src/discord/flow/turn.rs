@@ -4,7 +4,7 @@ use engine::action::Act;
 use engine::board::Space;
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, chain, fresh, look, meant, person, refuse, say_done, secret, who};
+use super::{Outcome, chain, find, fresh, look, person, refuse, say_done, secret, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -15,9 +15,11 @@ use crate::host::{Acts, Ask, Board, Duty, Error, ListedAct, Played, Question, Re
 
 /// A turn in one line.
 pub async fn typed(app: &Shared, desk: &Desk, game: Option<String>, text: &str) -> Outcome {
-    let game = meant(app, desk, game).await?;
+    // The answer to a turn is the new board, unless it takes too long.
+    let _later = desk.hold_later();
+    let game = find(app, desk, game.as_deref()).await?;
     match app.host.act_text(&who(desk), game, text, false).await {
-        Ok(played) => answer(desk, played, 0).await,
+        Ok(played) => answer(app, desk, played, 0).await,
         Err(Error::Refused(why)) if why.kind == RefusalKind::Illegal => {
             // The sentence, and a way to what is legal.
             let mut refused = Answer::text(sentence(&why.to_string()));
@@ -168,7 +170,7 @@ pub async fn act_now(
         .host
         .act_index(&who(desk), of.game, of.version, act, made, confirmed)
         .await?;
-    answer(desk, played, page).await
+    answer(app, desk, played, page).await
 }
 
 /// What was chosen in a menu of an act's obligations.
@@ -198,10 +200,10 @@ fn is_chain(act: &ListedAct) -> bool {
 /// The value of a choice that is declined.
 pub const NOTHING: &str = "none";
 
-async fn answer(desk: &Desk, played: Played, page: u16) -> Outcome {
+async fn answer(app: &Shared, desk: &Desk, played: Played, page: u16) -> Outcome {
     match played {
         Played::Done(done) => {
-            say_done(desk, &done).await;
+            say_done(app, desk, &done).await;
             Ok(())
         }
         Played::Ask(question) => ask_on(desk, *question, page).await,

@@ -86,6 +86,6 @@ pub const CHALLENGE: &str =
     "This is a challenge to one person: press Accept or Decline on its message.";
 
 /// Where a new game is.
-pub fn opened_in(mention: &str) -> String {
-    format!("The game is in {mention}.")
+pub fn opened_in(mention: &str, said: &str) -> String {
+    format!("The game is in {mention}. {said}")
 }

@@ -5,6 +5,7 @@
 pub mod admin;
 pub mod ask;
 pub mod clash;
+pub mod delivery;
 pub mod help;
 pub mod lobby;
 pub mod names;

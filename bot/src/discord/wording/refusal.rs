@@ -54,6 +54,13 @@ pub fn no_thread(missing: Option<&str>) -> String {
     }
 }
 
+/// Nothing was opened, but a thread for it.
+pub fn thread_left(why: &str, thread: &str) -> String {
+    format!(
+        "{why} The thread {thread} was opened for nothing and could not be deleted: please delete it."
+    )
+}
+
 /// A thread inside a thread.
 pub const IN_THREAD: &str = "This is a thread already: choose \"Here\" for the option \"where\".";
 

@@ -105,11 +105,17 @@ fn over(view: &View) -> bool {
 fn end(view: &View, cast: &Cast, winners: &[Seat], reason: &str) -> String {
     let reason = cast.tell(reason);
     // The reason of a victory goes on after the winner's name.
-    let mut text = match winners {
+    let text = match winners {
         [] if view.turns == 0 => reason,
         [] => format!("**Draw.** {reason}"),
         winners => format!("**{}** {reason}", cast.names(winners)),
     };
+    text + &deal(view, cast)
+}
+
+/// The Targets as far as they are revealed, and the deal as it was sealed; nothing where none were dealt.
+pub fn deal(view: &View, cast: &Cast) -> String {
+    let mut text = String::new();
     let targets: Vec<String> = view
         .seats
         .iter()

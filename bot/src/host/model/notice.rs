@@ -1,9 +1,14 @@
 //! What is to be said, to whom, and what became of it.
 
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex};
+
+use crate::host::lock;
 use crate::store::{ChannelId, GameId, MessageId, NoticeId, PersonId, Version};
 
-/// Something to be said, in the order of the outbox. What exactly is looked up when it is said.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Something to be posted, in the order of the outbox. What exactly is looked up when it is posted. It is leased: while this
+/// lives, nobody else gets it.
+#[derive(Clone, Debug)]
 pub struct Notice {
     /// Its number, the nonce of its message.
     pub id: NoticeId,
@@ -15,8 +20,46 @@ pub struct Notice {
     pub to: Recipient,
     /// What about.
     pub kind: NoticeKind,
-    /// How often it has been tried.
+    /// How often it has been taken, this time included.
     pub attempts: u32,
+    /// An earlier attempt may have reached Discord: look for the message before it is posted again.
+    pub unsure: bool,
+    /// Since when every attempt has failed, in milliseconds since 1970.
+    pub failing_since: Option<i64>,
+    pub(crate) _lease: Arc<Lease>,
+}
+
+impl PartialEq for Notice {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl Eq for Notice {}
+
+/// The notices that somebody in this program is posting.
+pub(crate) type Leased = Arc<Mutex<HashSet<NoticeId>>>;
+
+/// A notice that somebody in this program is posting; given back when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Lease {
+    id: NoticeId,
+    leased: Leased,
+}
+
+impl Lease {
+    /// `None` when somebody has it already.
+    pub fn take(id: NoticeId, leased: &Leased) -> Option<Arc<Self>> {
+        let leased = Arc::clone(leased);
+        let new = lock(&leased).insert(id);
+        new.then(|| Arc::new(Self { id, leased }))
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        lock(&self.leased).remove(&self.id);
+    }
 }
 
 /// Who is to get a notice.
@@ -49,6 +92,10 @@ pub enum NoticeKind {
     Stopped,
     /// Channel: a third of the time is left.
     Reminder,
+    /// Channel: something about the game could not be posted and was given up.
+    Lost,
+    /// Channel: the game cannot be opened, or was closed as such.
+    Unreadable,
     /// Channel: a direct message could not be delivered to somebody; show a button that opens the same in private.
     ClosedDm,
     /// Person: your Target card (T-28).
@@ -64,7 +111,7 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 14] = [
+    const WORDS: [(NoticeKind, &'static str); 16] = [
         (NoticeKind::Lobby, "lobby"),
         (NoticeKind::Turn, "turn"),
         (NoticeKind::DrawOffer, "draw-offer"),
@@ -73,6 +120,8 @@ impl NoticeKind {
         (NoticeKind::DrawDeclined, "draw-declined"),
         (NoticeKind::Stopped, "stopped"),
         (NoticeKind::Reminder, "reminder"),
+        (NoticeKind::Lost, "lost"),
+        (NoticeKind::Unreadable, "unreadable"),
         (NoticeKind::ClosedDm, "closed-dm"),
         (NoticeKind::Target, "target"),
         (NoticeKind::Duty, "duty"),
@@ -80,6 +129,22 @@ impl NoticeKind {
         (NoticeKind::YourTurn, "your-turn"),
         (NoticeKind::YourReminder, "your-reminder"),
     ];
+
+    /// Whether the buttons of an older message of that kind, in the same place, are pointless after this one.
+    pub fn replaces(self, older: NoticeKind) -> bool {
+        use NoticeKind::{
+            Challenged, ClosedDm, Duty, Lost, Reminder, Target, Unreadable, YourReminder, YourTurn,
+        };
+        match self {
+            // They stand beside the board, whose buttons stay.
+            ClosedDm | Reminder | Lost | Unreadable => false,
+            // Direct messages that ask for something else keep their buttons.
+            Target | Duty | Challenged => older == self,
+            YourTurn | YourReminder => matches!(older, YourTurn | YourReminder),
+            // What is private stays within reach as long as the game lasts.
+            _ => older != ClosedDm,
+        }
+    }
 
     /// The word that the database keeps.
     pub(crate) fn word(self) -> &'static str {
@@ -93,12 +158,19 @@ impl NoticeKind {
     }
 }
 
-/// Why a notice could not be delivered now.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Trouble {
-    /// Try again after a while, longer each time.
-    Later,
-    /// It cannot be delivered at all: no access, the channel is gone, direct messages are closed.
+/// Why a notice could not be posted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Failure {
+    /// The message could not be made, or Discord does not take it as it is.
+    Message,
+    /// The bot may not post there. Permissions come back, threads are opened again.
+    NoAccess,
+    /// Discord was not reached, or is in trouble itself. `unsure`: it may have posted the message all the same.
+    Discord {
+        /// Whether to look for the message before the next attempt.
+        unsure: bool,
+    },
+    /// It can never be posted: the channel is gone, or the person takes no direct messages.
     Never,
 }
 

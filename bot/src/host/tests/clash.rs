@@ -57,9 +57,9 @@ fn bid(gold: i64) -> ClashAction {
 /// The sentences of the rounds that are over, once the time of whoever is to act is over.
 async fn after_the_time(folder: &Folder, host: Host, game: GameId) -> (Vec<String>, Scene) {
     let late = BEGIN + 3 * HOUR + 60_000;
-    host.store().beat(late, i64::MAX).await.unwrap();
+    host.store().heartbeat(late, 0).await.unwrap();
     let host = host_at(folder, late).await;
-    host.ring().await.unwrap();
+    host.run_due().await.unwrap();
     let scene = scene(&host, game).await;
     let rounds = scene.view.clash.clone().unwrap().rounds;
     (

@@ -132,8 +132,11 @@ async fn the_same_delivery_twice_acts_once() {
     };
     let eve = who(5);
     let options = LobbyOptions::new(GameMode::Duel, 2);
-    let first = host.open_lobby(&eve, place, options.clone()).await.unwrap();
-    let again = host.open_lobby(&eve, place, options).await.unwrap();
+    let first = host
+        .open_lobby(&eve, place, options.clone(), None)
+        .await
+        .unwrap();
+    let again = host.open_lobby(&eve, place, options, None).await.unwrap();
     assert_eq!(first.game, again.game);
     assert!(again.repeated);
 }
@@ -275,7 +278,11 @@ async fn team_mates_alternate_turns() {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.order = SeatOrder::Fixed;
     options.start_when_full = false;
-    let game = host.open_lobby(&who(1), PLACE, options).await.unwrap().game;
+    let game = host
+        .open_lobby(&who(1), PLACE, options, None)
+        .await
+        .unwrap()
+        .game;
     host.join(&who(1), game, with("medieval")).await.unwrap();
     host.join(&who(2), game, with("Medieval")).await.unwrap();
     let mate = Join {

@@ -8,7 +8,7 @@ async fn a_lobby_says_what_is_missing_and_starts_when_full() {
     let host = host(&folder).await;
     let game = open(&host, 1, GameMode::Duel, 2).await;
     let options = LobbyOptions::new(GameMode::Duel, 2);
-    let here = refusal(host.open_lobby(&who(2), PLACE, options).await);
+    let here = refusal(host.open_lobby(&who(2), PLACE, options, None).await);
     assert_eq!(here.kind, RefusalKind::GameHere);
     assert_eq!(
         lobby(&host, game).await.missing,
@@ -96,7 +96,7 @@ async fn options_that_cannot_be_are_refused() {
     let host = host(&folder).await;
     let open = |options| {
         let host = host.clone();
-        async move { refusal(host.open_lobby(&who(1), PLACE, options).await) }
+        async move { refusal(host.open_lobby(&who(1), PLACE, options, None).await) }
     };
     assert!(
         open(LobbyOptions::new(GameMode::Duel, 3))

@@ -4,12 +4,6 @@ use std::time::Duration;
 
 use super::*;
 
-async fn some(host: &Host) -> Vec<Notice> {
-    tokio::time::timeout(Duration::from_millis(500), host.next_notices())
-        .await
-        .map_or_else(|_| Vec::new(), Result::unwrap)
-}
-
 /// Says everything, each by a message whose number is its own.
 async fn say_all(host: &Host) -> Vec<Notice> {
     let mut said = Vec::new();
@@ -19,11 +13,12 @@ async fn say_all(host: &Host) -> Vec<Notice> {
             return said;
         }
         for notice in notices {
-            let posted = match notice.to {
-                Recipient::Channel(channel) => Some((channel, MessageId(notice.id.0 as u64))),
-                Recipient::Person(_) => None,
+            let channel = match notice.to {
+                Recipient::Channel(channel) => channel,
+                Recipient::Person(person) => ChannelId(person.0 + 1000),
             };
-            host.delivered(notice.id, posted).await.unwrap();
+            let message = MessageId(notice.id.0 as u64);
+            host.posted(&notice, channel, message).await.unwrap();
             said.push(notice);
         }
     }
@@ -48,13 +43,17 @@ async fn every_turn_is_said_once_and_in_order() {
     let first = some(&host).await;
     assert_eq!(kinds(&first), [Turn]);
     assert!(some(&host).await.is_empty(), "handed out once");
-    // A crash while it was being said: it comes again under the same number.
+    assert!(!first[0].unsure);
+    // A crash while it was being posted: it comes again under the same number, and says that it may have been posted.
     let host = super::host(&folder).await;
-    assert_eq!(some(&host).await, first);
+    let again = some(&host).await;
+    assert_eq!(again, first);
+    assert!(again[0].unsure);
     let older = host
-        .delivered(first[0].id, Some((CHANNEL, MessageId(900))))
+        .posted(&again[0], CHANNEL, MessageId(900))
         .await
         .unwrap();
+    drop(again);
     let stale: Vec<_> = older.iter().map(|posted| posted.kind).collect();
     assert_eq!(stale, [Lobby, Lobby, Lobby, Turn]);
     for posted in older {
@@ -67,7 +66,7 @@ async fn every_turn_is_said_once_and_in_order() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_said_is_tried_again_or_leaves_a_button() {
+async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let armies = ["medieval", "makpong", "the-party"];
@@ -76,17 +75,26 @@ async fn what_cannot_be_said_is_tried_again_or_leaves_a_button() {
     for notice in some(&host).await {
         match notice.kind {
             NoticeKind::Target => cards.push(notice),
-            _ => host.undelivered(notice.id, Trouble::Later).await.unwrap(),
+            _ => {
+                let failure = Failure::Discord { unsure: false };
+                assert!(
+                    !host.failed(&notice, failure).await.unwrap(),
+                    "not given up"
+                );
+            }
         }
     }
     assert_eq!(cards.len(), 3);
     // The channel waits for a moment; its order is kept.
     assert!(some(&host).await.is_empty());
-    host.delivered(cards[0].id, None).await.unwrap();
-    for card in &cards[1..] {
-        host.undelivered(card.id, Trouble::Never).await.unwrap();
+    let (posted, refused) = cards.split_first().unwrap();
+    host.posted(posted, ChannelId(1001), MessageId(1))
+        .await
+        .unwrap();
+    for card in refused {
+        assert!(host.failed(card, Failure::Never).await.unwrap());
     }
-    tokio::time::sleep(Duration::from_millis(2100)).await;
+    tokio::time::sleep(Duration::from_millis(1100)).await;
     let said = kinds(&say_all(&host).await);
     let buttons = said
         .iter()

@@ -68,7 +68,21 @@ async fn the_seed_is_in_no_public_row_and_no_export_while_it_is_played() {
         })
         .collect();
     let again = saved.open(&log).unwrap();
-    assert_eq!(again.view(Viewer::Public), scene(&host, game).await.view);
+    let ended = scene(&host, game).await.view;
+    assert_eq!(again.view_stopped(Viewer::Public), ended);
+    // Like every ending it shows the deal with its salt (T-32).
+    let deal = ended.commitment.unwrap();
+    assert_eq!(
+        again.view(Viewer::Public).commitment.unwrap().revealed,
+        None
+    );
+    assert!(deal.revealed.unwrap().contains(" salt "));
+    assert!(
+        ended
+            .seats
+            .iter()
+            .all(|seat| !seat.revealed_targets.is_empty())
+    );
 }
 
 #[tokio::test]

@@ -8,23 +8,17 @@ use super::*;
 use crate::clock;
 use crate::shutdown::Shutdown;
 
-async fn waiting(host: &Host) -> Vec<NoticeKind> {
-    let mut kinds = Vec::new();
-    for row in host.store().due_notices(i64::MAX).await.unwrap() {
-        kinds.push(NoticeKind::read(&row.kind).unwrap());
-        host.delivered(row.id, None).await.unwrap();
-    }
-    kinds
-}
-
 async fn all_waiting(host: &Host) -> Vec<NoticeKind> {
     let mut all = Vec::new();
     loop {
-        let more = waiting(host).await;
-        if more.is_empty() {
+        let taken = some(host).await;
+        if taken.is_empty() {
             return all;
         }
-        all.extend(more);
+        for notice in taken {
+            host.superseded(&notice).await.unwrap();
+            all.push(notice.kind);
+        }
     }
 }
 
@@ -43,33 +37,33 @@ async fn a_reminder_when_a_third_is_left_and_a_forfeit_at_zero() {
     let deadline = scene(&host, game).await.deadline.unwrap() * 1000;
     assert!((deadline - BEGIN - 3 * HOUR).abs() < 60_000);
     all_waiting(&host).await;
-    host.ring().await.unwrap();
+    host.run_due().await.unwrap();
     assert!(all_waiting(&host).await.is_empty());
     // Two hours later. The program was running: it had noted so.
     let at = |hours| {
         let (folder, host) = (&folder, host.clone());
         async move {
             host.store()
-                .beat(BEGIN + hours * HOUR + 60_000, i64::MAX)
+                .heartbeat(BEGIN + hours * HOUR + 60_000, 0)
                 .await
                 .unwrap();
             host_at(folder, BEGIN + hours * HOUR + 60_000).await
         }
     };
     let later = at(2).await;
-    later.ring().await.unwrap();
-    later.ring().await.unwrap();
+    later.run_due().await.unwrap();
+    later.run_due().await.unwrap();
     assert_eq!(all_waiting(&later).await, [NoticeKind::Reminder], "once");
     assert!(!scene(&later, game).await.over);
     let late = at(3).await;
-    late.ring().await.unwrap();
+    late.run_due().await.unwrap();
     let end = scene(&late, game).await;
     assert!(matches!(&end.view.phase, Phase::Ended { winners, .. } if winners.len() == 1));
     assert!(
         matches!(&end.view.seats[0].state, SeatState::Defeated { how, .. } if how == "out of time")
     );
     assert_eq!(all_waiting(&late).await, [NoticeKind::Turn]);
-    assert_eq!(late.next_ring().await.unwrap(), None);
+    assert_eq!(late.run_due().await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -80,7 +74,7 @@ async fn time_does_not_run_while_the_program_is_down() {
     let before = scene(&host, game).await.deadline.unwrap();
     host.close().await;
     let host = host_at(&folder, BEGIN + 1000 * HOUR).await;
-    host.ring().await.unwrap();
+    host.run_due().await.unwrap();
     let after = scene(&host, game).await;
     assert!(!after.over);
     let moved = after.deadline.unwrap() - before;
@@ -93,7 +87,7 @@ async fn a_turn_in_time_starts_the_time_of_the_next() {
     let host = host_at(&folder, BEGIN).await;
     let game = timed(&host).await;
     let row = host.store().game(game).await.unwrap().unwrap();
-    host.store().beat(BEGIN + HOUR, i64::MAX).await.unwrap();
+    host.store().heartbeat(BEGIN + HOUR, 0).await.unwrap();
     let host = host_at(&folder, BEGIN + HOUR).await;
     let offer = host.offer_draw(&who(2), game, None).await.unwrap();
     let offered = host.store().deadline(game, offer.version).await.unwrap();
@@ -116,7 +110,7 @@ async fn the_clock_serves_deadlines_by_itself_and_stops_when_told() {
     let game = timed(&host).await;
     // Nearly over.
     host.store()
-        .beat(BEGIN + 3 * HOUR - 300, i64::MAX)
+        .heartbeat(BEGIN + 3 * HOUR - 300, 0)
         .await
         .unwrap();
     let host = host_at(&folder, BEGIN + 3 * HOUR - 300).await;

@@ -1,0 +1,135 @@
+//! Takes the buttons off messages that newer ones have made pointless: housekeeping, done when nobody waits for Discord. A press
+//! on a button that is still there is refused anyway; so what finds no room is left for the next message of the game.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serenity::all::{EditMessage, Http};
+use tokio::sync::mpsc;
+
+use super::compose::begun;
+use super::send;
+use crate::discord::app::Shared;
+use crate::discord::fault::{self, Refused};
+use crate::host::{Board, GameId, MessageId, NoticeKind, Posted};
+use crate::shutdown::Shutdown;
+
+/// Messages that wait at the most.
+const WAITING: usize = 1024;
+/// Messages worked on at once.
+const SIDE_BY_SIDE: usize = 8;
+/// How often a message is tried, and how long between the tries.
+const TRIES: u32 = 4;
+const RETRY: Duration = Duration::from_secs(5);
+
+struct Old {
+    game: GameId,
+    message: Posted,
+    tries: u32,
+}
+
+/// The messages whose buttons are to come off.
+#[derive(Debug)]
+pub struct Buttons {
+    queue: mpsc::Sender<Old>,
+    waiting: Mutex<Option<mpsc::Receiver<Old>>>,
+    queued: Mutex<HashSet<MessageId>>,
+}
+
+impl std::fmt::Debug for Old {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Old({})", self.message.message)
+    }
+}
+
+impl Default for Buttons {
+    fn default() -> Self {
+        let (queue, waiting) = mpsc::channel(WAITING);
+        Self {
+            queue,
+            waiting: Mutex::new(Some(waiting)),
+            queued: Mutex::default(),
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Buttons {
+    /// Asks for the buttons of these messages of a game to be taken off.
+    pub fn take_off(&self, game: GameId, messages: Vec<Posted>) {
+        for message in messages {
+            if lock(&self.queued).insert(message.message) {
+                self.put(Old {
+                    game,
+                    message,
+                    tries: 0,
+                });
+            }
+        }
+    }
+
+    fn put(&self, old: Old) {
+        let message = old.message.message;
+        if self.queue.try_send(old).is_err() {
+            lock(&self.queued).remove(&message);
+        }
+    }
+
+    /// Works until it is time to stop. For one caller.
+    pub async fn run(app: Shared, http: Arc<Http>, shutdown: Shutdown) {
+        let Some(mut waiting) = lock(&app.buttons.waiting).take() else {
+            return;
+        };
+        let places = Arc::new(tokio::sync::Semaphore::new(SIDE_BY_SIDE));
+        loop {
+            let old = tokio::select! {
+                () = shutdown.wait() => return,
+                old = waiting.recv() => old,
+            };
+            let (Some(old), Ok(place)) = (old, Arc::clone(&places).acquire_owned().await) else {
+                return;
+            };
+            let (app, http) = (app.clone(), http.clone());
+            tokio::spawn(async move {
+                app.limits.housekeeping().await;
+                let done = take_off(&app, &http, &old).await;
+                drop(place);
+                if done || old.tries + 1 == TRIES {
+                    lock(&app.buttons.queued).remove(&old.message.message);
+                    return;
+                }
+                tokio::time::sleep(RETRY * 2u32.pow(old.tries)).await;
+                app.buttons.put(Old {
+                    tries: old.tries + 1,
+                    ..old
+                });
+            });
+        }
+    }
+}
+
+/// Takes the buttons off one message; its picture and text stay. A lobby's says that the game has begun. Answers whether it is
+/// settled.
+async fn take_off(app: &Shared, http: &Arc<Http>, old: &Old) -> bool {
+    let message = &old.message;
+    let edit = match message.kind {
+        NoticeKind::Lobby => match app.host.board(old.game).await {
+            Ok(Board::Game(scene)) => begun(&scene).edit_whole_message(),
+            _ => EditMessage::new().components(Vec::new()),
+        },
+        _ => EditMessage::new().components(Vec::new()),
+    };
+    if let Err(error) = send::change(app, http, edit, message).await {
+        if fault::refused(&error) == Refused::Trouble {
+            tracing::debug!(error = %fault::brief(&error), "buttons could not be taken off an old message");
+            return false;
+        }
+        tracing::debug!(error = %fault::brief(&error), "buttons stay on an old message");
+    }
+    // Unnoted, it is done again with the next message.
+    app.host.buttons_gone(message.message).await.is_ok()
+}

@@ -1,0 +1,274 @@
+//! What a notice says: looked up when it is posted, from what everybody may see (or, in a direct message, one person).
+
+use serenity::all::{ButtonStyle, UserId};
+
+use super::clash;
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::flow::{clash as clash_flow, lobby, look, secret, turn};
+use crate::discord::id::Intent;
+use crate::discord::menu::Of;
+use crate::discord::wording::{
+    clash as clash_words, delivery as delivery_words, lobby as lobby_words, target as target_words,
+    turn as words,
+};
+use crate::host::{
+    Announce, Board, Duty, Error, Fault, Member, Notice, NoticeKind, PersonId, Ping, Posted,
+    Recipient, Scene,
+};
+use engine::view::{Phase, SeatState};
+
+/// What is to be done for a notice.
+pub enum DeliveryAction {
+    /// A message of its own.
+    Post(Box<Answer>),
+    /// In the place of an earlier message.
+    Edit(Box<Answer>, Posted),
+    /// Nothing: newer notices say more.
+    Supersede,
+}
+
+impl DeliveryAction {
+    fn post(answer: Answer) -> Self {
+        Self::Post(Box::new(answer))
+    }
+}
+
+/// What a notice says.
+///
+/// # Errors
+/// A refusal or a fault, neither of which ends the notice: it is tried again.
+pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
+    match notice.kind {
+        NoticeKind::Lost => return Ok(DeliveryAction::post(Answer::text(delivery_words::LOST))),
+        NoticeKind::Unreadable if app.host.is_closed(notice.game).await? => {
+            return Ok(DeliveryAction::post(Answer::text(delivery_words::CLOSED)));
+        }
+        NoticeKind::Unreadable => {
+            return Ok(DeliveryAction::post(Answer::text(
+                delivery_words::UNREADABLE,
+            )));
+        }
+        _ => {}
+    }
+    app.host.caught_up(notice.game, notice.version).await?;
+    if let Recipient::Person(person) = notice.to {
+        return to_person(app, notice, person).await;
+    }
+    if notice.kind == NoticeKind::Lobby {
+        return lobby_notice(app, notice).await;
+    }
+    let scene = app.host.scene(notice.game, notice.version).await?;
+    let cast = look::cast(&scene.seats);
+    let style = app.host.announce_in(scene.place.guild).await?;
+    let pinged = reachable(app, style, &scene.to_act).await;
+    let next = look::next(&scene, &pinged);
+    let of = Of {
+        game: scene.game,
+        version: scene.version,
+    };
+    let answer = match notice.kind {
+        NoticeKind::Turn if scene.view.clash.is_some() => {
+            let text = words::turn(&scene.view, &cast, &next);
+            clash::turn(app, &scene, text, &pinged).await?
+        }
+        NoticeKind::Round => clash::round(app, &scene)
+            .await?
+            .ok_or_else(|| misdirected(notice.kind))?,
+        NoticeKind::Sealed => {
+            clash::sealed(&scene, &next).ok_or_else(|| misdirected(notice.kind))?
+        }
+        NoticeKind::Turn => {
+            let picture = app.host.turn_picture(notice.game, notice.version).await?;
+            let mut answer = Answer::text(words::turn(&scene.view, &cast, &next)).picture(&picture);
+            if scene.view.turns == 0
+                && scene.view.last.is_none()
+                && let Some(sealed) = words::begun(&scene.view)
+            {
+                answer = answer.also(&sealed);
+            }
+            // Rounds and matches of Clash have cards of their own.
+            let ended = matches!(scene.view.phase, Phase::Ended { .. });
+            if ended && scene.view.clash.is_none() {
+                let card = app.host.summary_picture(notice.game, notice.version);
+                if let Ok(card) = card.await {
+                    answer = answer.picture_named(&card, "summary.png");
+                }
+            }
+            mentioning(answer, &pinged).buttons(look::buttons(&scene))
+        }
+        NoticeKind::DrawOffer => {
+            let asked: Vec<Member> = scene
+                .view
+                .seats
+                .iter()
+                .filter(|seat| {
+                    seat.state == SeatState::Playing && !scene.view.draw_offer.contains(&seat.seat)
+                })
+                .filter_map(|seat| scene.seats.get(seat.seat.index()))
+                .flatten()
+                .cloned()
+                .collect();
+            let asked = reachable(app, style, &asked).await;
+            let mut answer = Answer::text(words::draw_offered(&scene.view, &cast));
+            if !asked.is_empty() {
+                answer = answer.also(&format!("{}: agree or decline?", look::who(&asked, &asked)));
+            }
+            mentioning(answer, &asked).buttons(look::buttons(&scene))
+        }
+        NoticeKind::DrawDeclined => {
+            let history = app.host.history(notice.game).await?;
+            let told = history.iter().find(|told| told.version == notice.version);
+            let name = told.map(|told| cast.name(told.seat));
+            let who = name.as_deref().zip(told.map(|told| told.text.as_str()));
+            Answer::text(words::no_draw(who)).buttons(look::buttons(&scene))
+        }
+        NoticeKind::Stopped => {
+            let picture = app.host.turn_picture(notice.game, notice.version).await?;
+            Answer::text(look::stopped(&scene).unwrap_or_default()).picture(&picture)
+        }
+        NoticeKind::Reminder if scene.version == scene.newest && !scene.over => {
+            mentioning(Answer::text(words::reminder(&next)), &pinged)
+        }
+        NoticeKind::ClosedDm => {
+            let button = of.button("Show Privately", ButtonStyle::Primary, Intent::Private);
+            Answer::text(target_words::CLOSED).buttons(vec![button])
+        }
+        NoticeKind::Reminder => return Ok(DeliveryAction::Supersede),
+        other => return Err(misdirected(other)),
+    };
+    let answer = match style {
+        Announce::Silent => answer.silent(),
+        Announce::Mention | Announce::Name => answer,
+    };
+    Ok(DeliveryAction::post(answer))
+}
+
+/// Those of them who want to be mentioned in the channel, where the server lets people be mentioned.
+async fn reachable(app: &Shared, style: Announce, people: &[Member]) -> Vec<Member> {
+    let mut wanting = Vec::new();
+    if style == Announce::Name {
+        return wanting;
+    }
+    for member in people {
+        let settings = app
+            .host
+            .person_settings(member.person)
+            .await
+            .unwrap_or_default();
+        if settings.ping == Ping::Channel {
+            wanting.push(member.clone());
+        }
+    }
+    wanting
+}
+
+/// A notice of a kind that says nothing about such a position, or to such a recipient.
+fn misdirected(kind: NoticeKind) -> Error {
+    Fault::plain(
+        "posting a notice",
+        &format!("there is nothing to say for {kind:?}"),
+    )
+    .into()
+}
+
+pub fn mentioning(answer: Answer, people: &[Member]) -> Answer {
+    answer.mention(people.iter().map(|member| UserId::new(member.person.0)))
+}
+
+async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
+    // A lobby is shown as it is now: of several changes in a row the last says it all.
+    if app.host.is_repeated_later(notice).await? {
+        return Ok(DeliveryAction::Supersede);
+    }
+    let posted = app.host.lobby_message(notice.game).await?;
+    let answer = match (app.host.board(notice.game).await?, posted) {
+        (Board::Lobby(lobby), _) => lobby::with_card(app, &lobby).await,
+        (Board::Challenge(challenge), posted) => {
+            // Whoever is challenged is notified once, by the first message.
+            let style = app.host.announce_in(challenge.place.guild).await?;
+            let asked = std::slice::from_ref(&challenge.challenged);
+            let wants = reachable(app, style, asked).await;
+            let open = posted.is_none() && challenge.closed.is_none();
+            let message = clash_flow::message(&challenge, open && !wants.is_empty());
+            match style {
+                Announce::Silent => message.silent(),
+                Announce::Mention | Announce::Name => message,
+            }
+        }
+        (Board::Game(scene), Some(_)) => begun(&scene),
+        // The first position says it all.
+        (Board::Game(_), None) => return Ok(DeliveryAction::Supersede),
+    };
+    Ok(match posted {
+        Some(posted) => DeliveryAction::Edit(Box::new(answer), posted),
+        None => DeliveryAction::post(answer),
+    })
+}
+
+/// What stands in the place of a lobby once its game has begun.
+pub fn begun(scene: &Scene) -> Answer {
+    let table = words::players(&scene.view, &look::cast(&scene.seats));
+    Answer::text(lobby_words::begun(&scene.view.title, &table))
+}
+
+/// Direct messages: copies of what the private answers show.
+async fn to_person(
+    app: &Shared,
+    notice: &Notice,
+    person: PersonId,
+) -> Result<DeliveryAction, Error> {
+    let scene = match app.host.board(notice.game).await? {
+        Board::Game(scene) if !scene.over => scene,
+        Board::Challenge(challenge)
+            if challenge.closed.is_none() && notice.kind == NoticeKind::Challenged =>
+        {
+            let place = format!("<#{}>", challenge.place.channel);
+            let text = clash_words::challenged(&challenge.challenger.name, &place);
+            let buttons = clash_flow::challenge_buttons(&challenge);
+            return Ok(DeliveryAction::post(Answer::text(text).buttons(buttons)));
+        }
+        _ => return Ok(DeliveryAction::Supersede),
+    };
+    let private = app.host.private(notice.game, person).await?;
+    let place = format!("<#{}>", scene.place.channel);
+    let of = Of {
+        game: notice.game,
+        version: private.version,
+    };
+    let answer = match notice.kind {
+        NoticeKind::Target => {
+            let card = secret::target_card(app, &private, person.0).await?;
+            card.also(&place).buttons(vec![of.button(
+                "Show My Targets",
+                ButtonStyle::Secondary,
+                Intent::Target,
+            )])
+        }
+        NoticeKind::Duty if matches!(private.duty, Duty::Bid(_)) => clash::invitation(of, &place),
+        NoticeKind::Duty if scene.view.clash.is_some() => return Ok(DeliveryAction::Supersede),
+        NoticeKind::Duty => Answer::text(target_words::duty(&place)).buttons(vec![of.button(
+            "Choose",
+            ButtonStyle::Primary,
+            Intent::Private,
+        )]),
+        NoticeKind::YourTurn | NoticeKind::YourReminder if turn::is_next(&private) => {
+            let mut text = words::your_turn(&place);
+            if notice.kind == NoticeKind::YourReminder {
+                text.push_str(" A third of your time is left.");
+            }
+            let mut answer = Answer::text(text).buttons(look::buttons(&scene));
+            // Before an army stands there is nothing to look at.
+            if !scene.view.pieces.is_empty() {
+                let picture = app.host.turn_picture(notice.game, scene.version).await?;
+                answer = answer.picture(&picture);
+                if app.host.person_settings(person).await?.text_board {
+                    answer = answer.block(&app.host.text_board(notice.game).await?, "board.txt");
+                }
+            }
+            answer
+        }
+        _ => return Ok(DeliveryAction::Supersede),
+    };
+    Ok(DeliveryAction::post(answer))
+}

@@ -1,0 +1,113 @@
+//! How a message gets to Discord: posted, put in the place of an earlier one, or found where an earlier attempt left it.
+
+use std::sync::Arc;
+
+use serenity::all::{
+    ChannelId as DiscordChannel, CreateMessage, EditMessage, GetMessages, Http, Message,
+    MessageId as DiscordMessage, Nonce, UserId,
+};
+use serenity::builder::Builder as _;
+
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::host::{ChannelId, MessageId, Notice, Posted, Recipient};
+
+/// Messages looked through for one that may have been posted.
+const LOOKED_THROUGH: u8 = 50;
+
+/// Posts a message, unless an earlier attempt has: then that one is found. The nonce keeps an attempt that Discord still remembers
+/// from becoming a second message.
+pub async fn post(
+    app: &Shared,
+    http: &Arc<Http>,
+    notice: &Notice,
+    answer: Answer,
+) -> serenity::Result<(ChannelId, MessageId)> {
+    let channel = match notice.to {
+        Recipient::Channel(channel) => DiscordChannel::new(channel.0),
+        Recipient::Person(person) => {
+            app.limits.person().await;
+            let opened = UserId::new(person.0).create_dm_channel(http).await;
+            app.limits.note(&opened);
+            opened?.id
+        }
+    };
+    if notice.unsure
+        && let Some(found) = find(app, http, notice, channel, &answer).await
+    {
+        return Ok(found);
+    }
+    let message: CreateMessage = answer
+        .message()
+        .nonce(Nonce::String(format!("n{}", notice.id)))
+        .enforce_nonce(true);
+    app.limits.person().await;
+    let posted = channel.send_message(http, message).await;
+    app.limits.note(&posted);
+    posted.map(|posted| ids(&posted))
+}
+
+fn ids(message: &Message) -> (ChannelId, MessageId) {
+    (
+        ChannelId(message.channel_id.get()),
+        MessageId(message.id.get()),
+    )
+}
+
+/// The message of an attempt of which nobody knows whether it was posted: one of the bot's own with the same text, newer than all
+/// that are known of the game in that channel.
+async fn find(
+    app: &Shared,
+    http: &Arc<Http>,
+    notice: &Notice,
+    channel: DiscordChannel,
+    answer: &Answer,
+) -> Option<(ChannelId, MessageId)> {
+    let known = app
+        .host
+        .newest_message(notice.game, ChannelId(channel.get()))
+        .await
+        .ok()?;
+    let mut wanted = GetMessages::new().limit(LOOKED_THROUGH);
+    if let Some(known) = known {
+        wanted = wanted.after(DiscordMessage::new(known.0));
+    }
+    app.limits.person().await;
+    let found = channel.messages(http, wanted).await;
+    app.limits.note(&found);
+    let found = found.ok()?;
+    let own = found.iter().find(|message| {
+        app.is_me(message.author.id)
+            && message.content.trim() == answer.content().trim()
+            && message.attachments.len() == answer.files()
+    });
+    own.map(ids)
+}
+
+/// Puts an answer in the place of a message.
+pub async fn edit(
+    app: &Shared,
+    http: &Arc<Http>,
+    answer: Answer,
+    earlier: &Posted,
+) -> serenity::Result<()> {
+    app.limits.person().await;
+    change(app, http, answer.edit_whole_message(), earlier).await
+}
+
+/// Changes a message; the caller has waited for a place.
+pub async fn change(
+    app: &Shared,
+    http: &Arc<Http>,
+    edit: EditMessage,
+    earlier: &Posted,
+) -> serenity::Result<()> {
+    let place = (
+        DiscordChannel::new(earlier.channel.0),
+        DiscordMessage::new(earlier.message.0),
+        None,
+    );
+    let changed = edit.execute(&**http, place).await;
+    app.limits.note(&changed);
+    changed.map(drop)
+}

@@ -1,0 +1,181 @@
+//! Discord's limits on requests, kept before Discord has to.
+//!
+//! Discord counts 50 requests a second for a bot; answers to interactions are not counted. People who wait go first: a message
+//! that shows a move takes the next free place, and housekeeping (buttons on old messages) takes what is left over. What a
+//! channel may get in a few seconds only Discord knows: serenity reads it from the headers of its answers and waits.
+//!
+//! Requests that Discord refuses (401, 403, 429) are counted as well: 10,000 of them in ten minutes lock the bot out. Long before
+//! that the bot stops asking for anything but answers to people.
+
+use std::num::NonZeroU32;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use governor::{DefaultDirectRateLimiter, Quota, RateLimiter};
+use serenity::Error;
+use serenity::http::HttpError;
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+/// At most `BURST + A_SECOND` requests fall into any one second: 48 of the 50 that Discord allows.
+const A_SECOND: u32 = 38;
+const BURST: u32 = 10;
+/// What housekeeping may take of that.
+const HOUSEKEEPING: u32 = 28;
+/// Refused requests in ten minutes before the bot falls silent: half of what Discord takes.
+const REFUSED: u32 = 5_000;
+const TEN_MINUTES: Duration = Duration::from_secs(600);
+/// How long the bot is silent then.
+const PAUSE: Duration = Duration::from_secs(60);
+
+/// Shared by everything that sends requests that Discord counts.
+#[derive(Debug)]
+pub struct Limits {
+    requests: DefaultDirectRateLimiter,
+    housekeeping: DefaultDirectRateLimiter,
+    refused: DefaultDirectRateLimiter,
+    /// Requests that somebody waits for and that wait themselves.
+    people: AtomicUsize,
+    nobody_waits: Notify,
+    /// Until when nothing is asked for, after too many refusals.
+    silent_until: Mutex<Option<Instant>>,
+}
+
+fn a_second(rate: u32, burst: u32) -> DefaultDirectRateLimiter {
+    let rate = NonZeroU32::new(rate).unwrap_or(NonZeroU32::MIN);
+    let burst = NonZeroU32::new(burst).unwrap_or(NonZeroU32::MIN);
+    RateLimiter::direct(Quota::per_second(rate).allow_burst(burst))
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let refused = NonZeroU32::new(REFUSED).unwrap_or(NonZeroU32::MIN);
+        let refused = Quota::with_period(TEN_MINUTES / refused.get())
+            .unwrap_or(Quota::per_second(NonZeroU32::MIN))
+            .allow_burst(refused);
+        Self {
+            requests: a_second(A_SECOND, BURST),
+            housekeeping: a_second(HOUSEKEEPING, 5),
+            refused: RateLimiter::direct(refused),
+            people: AtomicUsize::new(0),
+            nobody_waits: Notify::new(),
+            silent_until: Mutex::default(),
+        }
+    }
+}
+
+impl Limits {
+    /// Waits for a place for a request that somebody waits for.
+    pub async fn person(&self) {
+        self.silence().await;
+        self.people.fetch_add(1, Ordering::SeqCst);
+        let waiting = Waiting(self);
+        self.requests.until_ready().await;
+        drop(waiting);
+    }
+
+    /// Waits for a place that nobody else needs.
+    pub async fn housekeeping(&self) {
+        loop {
+            self.silence().await;
+            self.housekeeping.until_ready().await;
+            while self.people.load(Ordering::SeqCst) > 0 {
+                // A wake-up missed in between costs a tenth of a second.
+                let woken = self.nobody_waits.notified();
+                let _ = tokio::time::timeout(Duration::from_millis(100), woken).await;
+            }
+            if self.requests.check().is_ok() {
+                return;
+            }
+        }
+    }
+
+    /// Notes how Discord took a request.
+    pub fn note<T>(&self, sent: &serenity::Result<T>) {
+        let Err(Error::Http(HttpError::UnsuccessfulRequest(response))) = sent else {
+            return;
+        };
+        let refused = matches!(response.status_code.as_u16(), 401 | 403 | 429);
+        if refused && self.refused.check().is_err() {
+            let mut until = lock(&self.silent_until);
+            if until.is_none_or(|until| until <= Instant::now()) {
+                tracing::error!(
+                    "Discord refuses too many requests: nothing is posted for a minute, so that it does not lock the bot out"
+                );
+                *until = Some(Instant::now() + PAUSE);
+            }
+        }
+    }
+
+    async fn silence(&self) {
+        let until = *lock(&self.silent_until);
+        if let Some(until) = until {
+            tokio::time::sleep_until(until).await;
+        }
+    }
+}
+
+fn lock(silent: &Mutex<Option<Instant>>) -> MutexGuard<'_, Option<Instant>> {
+    silent.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A request of somebody that waits for its place.
+struct Waiting<'a>(&'a Limits);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        if self.0.people.fetch_sub(1, Ordering::SeqCst) == 1 {
+            self.0.nobody_waits.notify_waiters();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn no_second_sees_more_than_discord_allows() {
+        let limits = Arc::new(Limits::default());
+        let mut sent = Vec::new();
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_millis(2_500) {
+            limits.person().await;
+            sent.push(begin.elapsed());
+        }
+        for (first, at) in sent.iter().enumerate() {
+            let second = *at + Duration::from_secs(1);
+            let within = sent[first..].iter().take_while(|at| **at < second).count();
+            assert!(within <= 50, "{within} from {at:?} on");
+        }
+        assert!(sent.len() > 80, "and the limit is used: {}", sent.len());
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn people_go_before_housekeeping() {
+        let limits = Arc::new(Limits::default());
+        for _ in 0..BURST {
+            limits.person().await;
+        }
+        let order = Arc::new(std::sync::Mutex::new(Vec::new()));
+        let mut tasks = Vec::new();
+        for person in [false, false, false, true, true, true, true, true] {
+            let (limits, order) = (Arc::clone(&limits), Arc::clone(&order));
+            tasks.push(tokio::spawn(async move {
+                match person {
+                    true => limits.person().await,
+                    false => limits.housekeeping().await,
+                }
+                order.lock().unwrap().push(person);
+            }));
+        }
+        for task in tasks {
+            task.await.unwrap();
+        }
+        let order = order.lock().unwrap();
+        assert_eq!(order[..5], [true; 5], "{order:?}");
+    }
+}

@@ -1,0 +1,66 @@
+//! Log lines of one cause, folded: the first at once, then at most one a minute, with how many there were.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+/// Between two lines of one cause.
+const EVERY: Duration = Duration::from_secs(60);
+/// Causes remembered at the most.
+const CAUSES: usize = 256;
+
+/// Decides which lines are written.
+#[derive(Debug)]
+pub struct Folded<K>(Mutex<HashMap<K, (Instant, u64)>>);
+
+impl<K> Default for Folded<K> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<K: Eq + Hash> Folded<K> {
+    /// Whether a line of this cause is to be written now: `Some` with how many it stands for, itself included.
+    pub fn line(&self, cause: K) -> Option<u64> {
+        let now = Instant::now();
+        let mut causes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if causes.len() >= CAUSES {
+            causes.retain(|_, (last, _)| now.duration_since(*last) < EVERY);
+        }
+        match causes.get_mut(&cause) {
+            Some((last, more)) if now.duration_since(*last) < EVERY => {
+                *more += 1;
+                None
+            }
+            Some((last, more)) => {
+                *last = now;
+                Some(std::mem::take(more) + 1)
+            }
+            None => {
+                causes.insert(cause, (now, 0));
+                Some(1)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn lines_of_one_cause_are_counted_instead_of_written() {
+        let folded = Folded::default();
+        assert_eq!(folded.line("full"), Some(1));
+        for _ in 0..1000 {
+            assert_eq!(folded.line("full"), None);
+        }
+        assert_eq!(folded.line("gone"), Some(1), "another cause");
+        tokio::time::advance(EVERY).await;
+        assert_eq!(folded.line("full"), Some(1001));
+        assert_eq!(folded.line("full"), None);
+    }
+}

@@ -1,0 +1,165 @@
+//! Why the database could not be used, as sentences for the person who runs the program.
+
+use std::path::{Path, PathBuf};
+
+/// Why the database could not be used.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StoreError {
+    /// The file or its folder cannot be made, opened or written.
+    #[error("the database {} cannot be opened for writing ({reason}); choose another place with `store.database` or BATTALION_DATABASE, or give the program the right to write there", path.display())]
+    Unwritable {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        reason: String,
+    },
+    /// The file is there, and is not a sound database.
+    #[error("the file {} is not a database of this program, or is damaged ({reason}); restore it from a copy, or move it away to begin anew", path.display())]
+    Corrupt {
+        /// Which file.
+        path: PathBuf,
+        /// What SQLite says.
+        reason: String,
+    },
+    /// The database has been used by a newer program.
+    #[error("the database {} was made by a newer version of this program (schema {schema}); start that version", path.display())]
+    Newer {
+        /// Which file.
+        path: PathBuf,
+        /// The schema that is not known here.
+        schema: i64,
+    },
+    /// The database's schema is not the one that its number promises.
+    #[error("the schema of the database {} does not fit this program: {reason}", path.display())]
+    Schema {
+        /// Which file.
+        path: PathBuf,
+        /// What does not fit.
+        reason: String,
+    },
+    /// A write failed as a whole; nothing of it is stored.
+    #[error(transparent)]
+    Broken(#[from] Broken),
+    /// Something stored cannot be read back.
+    #[error("the database holds {0} that cannot be read")]
+    Content(&'static str),
+    /// The write was cut off by a panic; nothing of it is stored.
+    #[error("a write to the database was interrupted")]
+    Interrupted,
+    /// The program is stopping.
+    #[error("the database is closed, since the program is stopping")]
+    Closed,
+    /// The database refused.
+    #[error("the database: {0}")]
+    Sql(#[from] sqlx::Error),
+}
+
+/// What keeps a file from being written.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cause {
+    /// No space is left.
+    Full,
+    /// Reading or writing fails.
+    Disk,
+    /// The file may not be written.
+    ReadOnly,
+    /// Another program holds it.
+    Locked,
+    /// The file is damaged.
+    Damaged,
+    /// Something else.
+    Other,
+}
+
+impl Cause {
+    fn of(error: &sqlx::Error) -> Self {
+        let code = error
+            .as_database_error()
+            .and_then(|error| error.code())
+            .and_then(|code| code.parse::<u32>().ok());
+        // Extended codes hold the primary one in their lowest byte: https://sqlite.org/rescode.html
+        match code.map(|code| code & 255) {
+            Some(13) => Cause::Full,
+            Some(10) => Cause::Disk,
+            Some(3 | 8 | 14 | 23) => Cause::ReadOnly,
+            Some(5 | 6) => Cause::Locked,
+            Some(11 | 26) => Cause::Damaged,
+            _ => Cause::Other,
+        }
+    }
+}
+
+/// Why a whole write failed: the same for all that was in it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the database {} could not be written ({reason}){}", path.display(), self.advice())]
+pub struct Broken {
+    /// Which file.
+    pub path: PathBuf,
+    /// What kind of trouble it is.
+    pub cause: Cause,
+    /// What SQLite says.
+    pub reason: String,
+}
+
+impl Broken {
+    pub(super) fn new(path: &Path, error: &sqlx::Error) -> Self {
+        Self {
+            path: path.to_owned(),
+            cause: Cause::of(error),
+            reason: error
+                .as_database_error()
+                .map_or_else(|| error.to_string(), |error| error.message().to_owned()),
+        }
+    }
+
+    pub(super) fn other(path: &Path, error: &StoreError) -> Self {
+        Self {
+            path: path.to_owned(),
+            cause: Cause::Other,
+            reason: error.to_string(),
+        }
+    }
+
+    fn advice(&self) -> &'static str {
+        match self.cause {
+            Cause::Full => "; make room on its disk, and play goes on by itself",
+            Cause::Disk => "; check its disk: nothing is accepted until it can be written again",
+            Cause::ReadOnly => {
+                "; give the program the right to write there, and play goes on by itself"
+            }
+            Cause::Locked => "; stop the other program that holds it, and play goes on by itself",
+            Cause::Damaged => "; restore it from a copy",
+            Cause::Other => "",
+        }
+    }
+}
+
+impl StoreError {
+    /// What keeps the file from being written, if that is the trouble.
+    pub fn cause(&self) -> Cause {
+        match self {
+            StoreError::Broken(broken) => broken.cause,
+            StoreError::Sql(error) => Cause::of(error),
+            StoreError::Unwritable { .. } => Cause::ReadOnly,
+            StoreError::Corrupt { .. } => Cause::Damaged,
+            _ => Cause::Other,
+        }
+    }
+
+    /// What an error at the opening means for the person who runs the program.
+    pub(super) fn opening(path: &Path, error: sqlx::Error) -> StoreError {
+        let broken = Broken::new(path, &error);
+        let Broken { path, reason, .. } = broken;
+        match broken.cause {
+            Cause::Damaged => StoreError::Corrupt { path, reason },
+            Cause::Full | Cause::Disk | Cause::ReadOnly => StoreError::Unwritable { path, reason },
+            Cause::Locked => StoreError::Broken(Broken {
+                path,
+                cause: Cause::Locked,
+                reason,
+            }),
+            Cause::Other => StoreError::Sql(error),
+        }
+    }
+}
