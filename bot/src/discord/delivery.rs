@@ -12,6 +12,8 @@ mod buttons;
 mod clash;
 mod compose;
 #[cfg(test)]
+mod interleavings;
+#[cfg(test)]
 mod secrecy;
 mod send;
 

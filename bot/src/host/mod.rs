@@ -78,6 +78,8 @@ pub use crate::store::{
 pub use error::{Error, Fault, Refusal, RefusalKind};
 use model::Leased;
 pub use model::*;
+#[cfg(test)]
+pub(crate) use pauses::Pauses;
 pub use replay::Progress;
 pub use time::WallClock;
 

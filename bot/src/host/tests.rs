@@ -86,6 +86,13 @@ pub(crate) async fn host(folder: &Folder) -> Host {
     Host::open(&folder.file(), Vec::new()).await.unwrap()
 }
 
+/// A host that is held up wherever its work can be overtaken.
+pub(crate) async fn host_with(folder: &Folder, pauses: Pauses) -> Host {
+    let mut host = host(folder).await;
+    Arc::get_mut(&mut host.0).unwrap().pauses = Some(pauses);
+    host
+}
+
 /// A lobby that somebody opens.
 pub(crate) async fn open(host: &Host, person: u64, mode: GameMode, seats: u8) -> GameId {
     let options = LobbyOptions::new(mode, seats);
