@@ -191,7 +191,8 @@ impl Host {
         let mut claim = None;
         if let Some(Origin { key, shows_in }) = origin {
             change.interaction = Some((key, answer(&done)?));
-            claim = shows_in.filter(|channel| *channel == next.place.channel);
+            claim = shows_in
+                .filter(|channel| *channel == next.place.channel && can_be_an_answer(&change));
         }
         self.pause(Step::Commit).await;
         let stored = self.store().commit(change, claim, now).await;
@@ -227,6 +228,15 @@ impl Host {
             }
         }
     }
+}
+
+/// Whether what a change says first in its channel is a message of its own. A lobby's message is edited.
+fn can_be_an_answer(change: &Change) -> bool {
+    let first = change
+        .notices
+        .iter()
+        .find(|notice| matches!(notice.to, To::Channel(_)));
+    first.is_some_and(|notice| notice.kind != NoticeKind::Lobby.word())
 }
 
 /// The delivery behind a change, and the channel in which everybody would see an answer to it.

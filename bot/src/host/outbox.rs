@@ -167,10 +167,12 @@ impl Host {
     /// # Errors
     /// A fault when the database fails; then it comes again when its lease ends.
     pub async fn release(&self, notice: Notice) -> Result<(), Error> {
-        let released = self.store().release(notice.id, self.now()).await;
+        let id = notice.id;
+        // First here, then in the database: whoever finds it due there must get it.
         drop(notice);
+        self.store().release(id, self.now()).await?;
         self.0.outbox.notify_one();
-        Ok(released?)
+        Ok(())
     }
 
     /// What is posted in the channel when a notice is given up.

@@ -69,7 +69,7 @@ pub async fn challenge(
 pub async fn accept(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     desk.hold().await;
     let done = app.host.accept(&who(desk), game).await?;
-    say_done(app, desk, &done).await;
+    say_done(app, desk, done).await;
     Ok(())
 }
 
@@ -77,7 +77,7 @@ pub async fn accept(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
 pub async fn decline(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     desk.hold().await;
     let done = app.host.decline(&who(desk), game).await?;
-    say_done(app, desk, &done).await;
+    say_done(app, desk, done).await;
     Ok(())
 }
 

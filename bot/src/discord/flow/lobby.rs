@@ -226,7 +226,7 @@ pub async fn join(
             app.host.join(&who, game, Join { battalion, with }).await?
         }
     };
-    say_done(app, desk, &done).await;
+    say_done(app, desk, done).await;
     Ok(())
 }
 
@@ -284,7 +284,7 @@ pub async fn leave(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
         return clash::decline(app, desk, game).await;
     }
     let done = app.host.leave(&who(desk), game).await?;
-    say_done(app, desk, &done).await;
+    say_done(app, desk, done).await;
     Ok(())
 }
 
@@ -293,7 +293,7 @@ pub async fn start(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
     desk.hold().await;
     let game = game(app, desk, of).await?;
     let done = app.host.start(&who(desk), game).await?;
-    say_done(app, desk, &done).await;
+    say_done(app, desk, done).await;
     Ok(())
 }
 
@@ -304,7 +304,7 @@ pub async fn end(app: &Shared, desk: &Desk, reason: Option<String>) -> Outcome {
         .host
         .end(&who(desk), game, reason.map(|text| clean_reason(&text)))
         .await?;
-    say_done(app, desk, &done).await;
+    say_done(app, desk, done).await;
     Ok(())
 }
 

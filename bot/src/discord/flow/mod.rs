@@ -120,10 +120,10 @@ fn people_of(board: &Board) -> (ChannelId, Vec<&Member>) {
 }
 
 /// Says what was done: by showing it to everybody, or in private with what keeps it from being shown in the channel.
-async fn say_done(app: &Shared, desk: &Desk, done: &Done) {
+async fn say_done(app: &Shared, desk: &Desk, done: Done) {
     let mut said = Answer::text(sentence(&done.said));
-    if let Some(notice) = &done.claimed {
-        return delivery::as_answer(app, desk, notice.clone(), said).await;
+    if let Some(notice) = done.claimed {
+        return delivery::as_answer(app, desk, notice, said).await;
     }
     if let Some(problem) = cannot_post(desk) {
         said = said.also(&problem);

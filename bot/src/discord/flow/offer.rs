@@ -45,7 +45,7 @@ pub async fn resign(app: &Shared, desk: &Desk, of: Of) -> Outcome {
         .host
         .resign(&who(desk), of.game, Some(of.version))
         .await?;
-    say_done(app, desk, &done).await;
+    say_done(app, desk, done).await;
     Ok(())
 }
 
@@ -67,7 +67,7 @@ pub async fn draw(app: &Shared, desk: &Desk, game: GameId, expected: Option<Vers
                 .await?
         }
     };
-    say_done(app, desk, &done).await;
+    say_done(app, desk, done).await;
     Ok(())
 }
 
@@ -78,7 +78,7 @@ pub async fn no_draw(app: &Shared, desk: &Desk, of: Of) -> Outcome {
         .host
         .answer_draw(&who(desk), of.game, Some(of.version), false)
         .await?;
-    say_done(app, desk, &done).await;
+    say_done(app, desk, done).await;
     Ok(())
 }
 

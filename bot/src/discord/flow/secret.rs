@@ -245,7 +245,7 @@ async fn act(app: &Shared, desk: &Desk, of: Of, action: Action) -> Outcome {
         .act(&who(desk), of.game, Some(of.version), action, true)
         .await?
     {
-        Played::Done(done) => say_done(app, desk, &done).await,
+        Played::Done(done) => say_done(app, desk, done).await,
         // Neither a placement nor a sealed choice obliges to anything more.
         Played::Ask(_) => desk.say(refusal::APOLOGY).await,
     }
@@ -307,7 +307,7 @@ pub async fn choose(
         .await;
         return Ok(());
     }
-    say_done(app, desk, &done).await;
+    say_done(app, desk, done).await;
     Ok(())
 }
 

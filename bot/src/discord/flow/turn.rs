@@ -203,7 +203,7 @@ pub const NOTHING: &str = "none";
 async fn answer(app: &Shared, desk: &Desk, played: Played, page: u16) -> Outcome {
     match played {
         Played::Done(done) => {
-            say_done(app, desk, &done).await;
+            say_done(app, desk, done).await;
             Ok(())
         }
         Played::Ask(question) => ask_on(desk, *question, page).await,

@@ -169,6 +169,6 @@ pub async fn raise(
         ClashAction::Stop
     };
     let done = app.host.clash(&who(desk), game, expected, action).await?;
-    say_done(app, desk, &done).await;
+    say_done(app, desk, done).await;
     Ok(())
 }
