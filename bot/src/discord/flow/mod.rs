@@ -30,6 +30,17 @@ use crate::host::{
 /// How a request ends: answered, or with what is to be said instead.
 pub type Outcome = Result<(), Error>;
 
+/// The person behind a desk, as the host knows people, for what may be seen to be theirs: what everybody is told about it can be
+/// the answer to this very interaction, by [`say_done`].
+fn openly(desk: &Desk) -> Who {
+    Who {
+        // Where the bot may not post, the private answer says so.
+        shows_in: (desk.guild.is_some() && missing(desk).is_empty())
+            .then(|| ChannelId(desk.channel.get())),
+        ..who(desk)
+    }
+}
+
 /// The person behind a desk, as the host knows people.
 pub fn who(desk: &Desk) -> Who {
     Who {
@@ -37,9 +48,7 @@ pub fn who(desk: &Desk) -> Who {
         name: desk.name.clone(),
         rights: desk.rights(),
         interaction: InteractionKey(desk.id.get()),
-        // Where the bot may not post, the private answer says so.
-        shows_in: (desk.guild.is_some() && missing(desk).is_empty())
-            .then(|| ChannelId(desk.channel.get())),
+        shows_in: None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, meant, person, refuse, say_done, who};
+use super::{Outcome, meant, openly, person, refuse, say_done};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -43,7 +43,7 @@ pub async fn resign(app: &Shared, desk: &Desk, of: Of) -> Outcome {
     desk.hold().await;
     let done = app
         .host
-        .resign(&who(desk), of.game, Some(of.version))
+        .resign(&openly(desk), of.game, Some(of.version))
         .await?;
     say_done(app, desk, done).await;
     Ok(())
@@ -60,10 +60,10 @@ pub async fn draw(app: &Shared, desk: &Desk, game: GameId, expected: Option<Vers
     desk.hold().await;
     let scene = running(app, game).await?;
     let done = match scene.view.draw_offer.is_empty() {
-        true => app.host.offer_draw(&who(desk), game, expected).await?,
+        true => app.host.offer_draw(&openly(desk), game, expected).await?,
         false => {
             app.host
-                .answer_draw(&who(desk), game, expected, true)
+                .answer_draw(&openly(desk), game, expected, true)
                 .await?
         }
     };
@@ -76,7 +76,7 @@ pub async fn no_draw(app: &Shared, desk: &Desk, of: Of) -> Outcome {
     desk.hold().await;
     let done = app
         .host
-        .answer_draw(&who(desk), of.game, Some(of.version), false)
+        .answer_draw(&openly(desk), of.game, Some(of.version), false)
         .await?;
     say_done(app, desk, done).await;
     Ok(())

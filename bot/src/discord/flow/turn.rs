@@ -4,7 +4,7 @@ use engine::action::Act;
 use engine::board::Space;
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, chain, find, fresh, look, person, refuse, say_done, secret, who};
+use super::{Outcome, chain, find, fresh, look, openly, person, refuse, say_done, secret};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
@@ -18,7 +18,7 @@ pub async fn typed(app: &Shared, desk: &Desk, game: Option<String>, text: &str) 
     // The answer to a turn is the new board, unless it takes too long.
     let _later = desk.hold_later();
     let game = find(app, desk, game.as_deref()).await?;
-    match app.host.act_text(&who(desk), game, text, false).await {
+    match app.host.act_text(&openly(desk), game, text, false).await {
         Ok(played) => answer(app, desk, played, 0).await,
         Err(Error::Refused(why)) if why.kind == RefusalKind::Illegal => {
             // The sentence, and a way to what is legal.
@@ -168,7 +168,7 @@ pub async fn act_now(
     desk.hold().await;
     let played = app
         .host
-        .act_index(&who(desk), of.game, of.version, act, made, confirmed)
+        .act_index(&openly(desk), of.game, of.version, act, made, confirmed)
         .await?;
     answer(app, desk, played, page).await
 }

@@ -7,7 +7,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateInputText, CreateModal, 
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
-use crate::discord::flow::{Outcome, find, meant, person, refuse, say_done, who};
+use crate::discord::flow::{Outcome, find, meant, openly, person, refuse, say_done, who};
 use crate::discord::id::{ClashIntent, Intent};
 use crate::discord::menu::Of;
 use crate::discord::wording::{clash as words, clip};
@@ -168,7 +168,10 @@ pub async fn raise(
     } else {
         ClashAction::Stop
     };
-    let done = app.host.clash(&who(desk), game, expected, action).await?;
+    let done = app
+        .host
+        .clash(&openly(desk), game, expected, action)
+        .await?;
     say_done(app, desk, done).await;
     Ok(())
 }
