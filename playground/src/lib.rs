@@ -66,7 +66,7 @@ pub use id::{
 };
 pub use permissions::Permissions;
 pub use rates::{Scope, Traffic};
-pub use record::{Happening, Request, Violation, ViolationKind};
+pub use record::{Request, Violation, ViolationKind};
 pub use rest::Op;
 pub use script::{Interaction, Playground};
 pub use tunnel::Tunnel;

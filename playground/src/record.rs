@@ -2,9 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use crate::id::InteractionId;
 use crate::rest::Op;
-use crate::world::Message;
 
 /// Which of Discord's rules a bot broke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,14 +66,4 @@ pub struct Request {
     pub at: SystemTime,
     /// How long the answer took.
     pub took: Duration,
-}
-
-/// Something that happened, told as it happens.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub enum Happening {
-    /// A message came or changed: as it is now.
-    Message(Message),
-    /// An interaction got its initial answer, or its time is up without one.
-    Answered(InteractionId),
 }

@@ -14,7 +14,6 @@ use crate::builder::Builder;
 use crate::client::{self, Arg};
 use crate::error::Error;
 use crate::id::{ChannelId, GuildId, InteractionId, MessageId, RoleId, UserId};
-use crate::record::Happening;
 use crate::state::Shared;
 use crate::tunnel::Tunnel;
 use crate::world::{Choice, Message, Record, World};
@@ -296,7 +295,7 @@ impl Playground {
             .await
     }
 
-    /// The same without waiting for the answer. Where many play at once, [`follow`](Self::follow) tells when it has come.
+    /// The same without waiting for the answer. Where many play at once, [`follow`](Self::follow) shows what comes of it.
     ///
     /// # Errors
     ///
@@ -461,10 +460,9 @@ impl Playground {
         })
     }
 
-    /// Everything that happens from now on: messages as they come and change, and answers to interactions. It costs less
-    /// than looking again and again, and nothing is missed.
+    /// Every message as it comes and changes, from now on. It costs less than looking again and again, and none is missed.
     #[must_use]
-    pub fn follow(&self) -> mpsc::UnboundedReceiver<Happening> {
+    pub fn follow(&self) -> mpsc::UnboundedReceiver<Message> {
         self.shared.follow()
     }
 

@@ -11,9 +11,9 @@ use tokio::sync::{broadcast, mpsc, watch};
 use crate::gateway::Sessions;
 use crate::id::InteractionId;
 use crate::rates::{Rates, Rules};
-use crate::record::{Happening, Request, ViolationKind};
+use crate::record::{Request, ViolationKind};
 use crate::rest::Fault;
-use crate::world::{Event, PageEvent, World};
+use crate::world::{Event, Message, PageEvent, World};
 
 /// What does not change while the stand-in runs.
 #[derive(Clone, Debug)]
@@ -54,8 +54,8 @@ pub(crate) struct Shared {
     state: Mutex<State>,
     changed: watch::Sender<u64>,
     page: broadcast::Sender<PageEvent>,
-    /// Whoever follows everything; nothing may be missed there.
-    feeds: Mutex<Vec<mpsc::UnboundedSender<Happening>>>,
+    /// Those who follow every message and must miss none.
+    feeds: Mutex<Vec<mpsc::UnboundedSender<Message>>>,
     pub(crate) settings: Settings,
 }
 
@@ -99,12 +99,11 @@ impl Shared {
             match event {
                 Event::Page(event) => {
                     if let PageEvent::Message(id) = event {
-                        self.feed(|| world.messages.get(&id).cloned().map(Happening::Message));
+                        self.feed(world.messages.get(&id));
                     }
                     // Nobody may be looking.
                     let _ = self.page.send(event);
                 }
-                Event::Answered(id) => self.feed(|| Some(Happening::Answered(id))),
                 Event::Gateway(dispatch) => {
                     let live = sessions.dispatch(&dispatch);
                     if dispatch.name == "INTERACTION_CREATE" {
@@ -121,18 +120,15 @@ impl Shared {
         out
     }
 
-    fn feed(&self, happening: impl FnOnce() -> Option<Happening>) {
+    fn feed(&self, message: Option<&Message>) {
         let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
-        if feeds.is_empty() {
-            return;
-        }
-        if let Some(happening) = happening() {
-            feeds.retain(|feed| feed.send(happening.clone()).is_ok());
+        if let Some(message) = message {
+            feeds.retain(|feed| feed.send(message.clone()).is_ok());
         }
     }
 
-    /// Everything that happens from now on.
-    pub(crate) fn follow(&self) -> mpsc::UnboundedReceiver<Happening> {
+    /// Every message as it comes and changes, from now on.
+    pub(crate) fn follow(&self) -> mpsc::UnboundedReceiver<Message> {
         let (feed, follower) = mpsc::unbounded_channel();
         let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
         feeds.push(feed);
@@ -188,7 +184,6 @@ impl Shared {
                     return;
                 };
                 record.expired = true;
-                world.outbox.push(Event::Answered(id));
                 let sentence = format!(
                     "{} was not answered within {:?}",
                     record.name, shared.settings.answer_within

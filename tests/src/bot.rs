@@ -44,13 +44,22 @@ fn program() -> &'static Path {
 pub struct Bot {
     child: Child,
     folder: PathBuf,
-    base: String,
     token: String,
+    environment: Vec<(&'static str, String)>,
 }
 
 impl Bot {
     /// Starts the bot against a stand-in; its database and log lie in `folder`.
     pub fn start(folder: &Path, base: &str, token: &str) -> Bot {
+        let environment = vec![
+            ("DISCORD_API_PROXY", base.to_owned()),
+            ("BATTALION_LOG", "trace".to_owned()),
+        ];
+        Bot::start_with(folder, token, environment)
+    }
+
+    /// The same with settings of one's own, the way to the stand-in among them.
+    pub fn start_with(folder: &Path, token: &str, environment: Vec<(&'static str, String)>) -> Bot {
         let log: File = OpenOptions::new()
             .create(true)
             .append(true)
@@ -60,9 +69,8 @@ impl Bot {
             .current_dir(folder)
             .env_clear()
             .env("BATTALION_TOKEN", token)
-            .env("DISCORD_API_PROXY", base)
             .env("BATTALION_DATABASE", folder.join("battalion.sqlite"))
-            .env("BATTALION_LOG", "trace")
+            .envs(environment.iter().cloned())
             .stdin(Stdio::null())
             .stdout(log.try_clone().unwrap())
             .stderr(log)
@@ -71,8 +79,8 @@ impl Bot {
         Bot {
             child,
             folder: folder.to_owned(),
-            base: base.to_owned(),
             token: token.to_owned(),
+            environment,
         }
     }
 
@@ -85,7 +93,7 @@ impl Bot {
     /// Starts it again on the same database.
     pub fn restart(&mut self) {
         self.kill();
-        *self = Bot::start(&self.folder, &self.base, &self.token);
+        *self = Bot::start_with(&self.folder, &self.token, self.environment.clone());
     }
 
     /// Asks it to stop, and waits until it has. `true` if it ended well.

@@ -9,7 +9,7 @@ use crate::id::{InteractionId, MessageId};
 use crate::limits;
 use crate::record::ViolationKind;
 use crate::world::{
-    Answer, Attempt, Choice, Draft, EPHEMERAL, Event, InteractionKind, Record, Upload, World,
+    Answer, Attempt, Choice, Draft, EPHEMERAL, InteractionKind, Record, Upload, World,
 };
 
 pub(super) fn run(op: Op, call: Call<'_>) -> Reply {
@@ -192,7 +192,6 @@ fn callback(
     changed.answer = Some(answer);
     changed.latency = Some(after);
     world.interactions.insert(id, changed);
-    world.outbox.push(Event::Answered(id));
     Ok(())
 }
 

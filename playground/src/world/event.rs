@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::id::{ChannelId, GuildId, InteractionId, MessageId};
+use crate::id::{ChannelId, GuildId, MessageId};
 
 /// Which kinds of event a bot asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,8 +52,6 @@ pub(crate) enum PageEvent {
 pub(crate) enum Event {
     Gateway(Dispatch),
     Page(PageEvent),
-    /// An interaction got its initial answer, or its time is up.
-    Answered(InteractionId),
 }
 
 impl Event {
