@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use playground::Tunnel;
+
 /// The program: what `BATTALION_BIN` names, or else built by the same profile as the tests.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
@@ -58,6 +60,13 @@ impl Bot {
         Bot::start_with(folder, token, environment)
     }
 
+    /// The same by the way it takes in production: as `https://discord.com`, with the limiter of its library.
+    pub fn start_through(folder: &Path, tunnel: &Tunnel, token: &str) -> Bot {
+        let mut environment = way_through(folder, tunnel);
+        environment.push(("BATTALION_LOG", "trace".to_owned()));
+        Bot::start_with(folder, token, environment)
+    }
+
     /// The same with settings of one's own, the way to the stand-in among them.
     pub fn start_with(folder: &Path, token: &str, environment: Vec<(&'static str, String)>) -> Bot {
         let log: File = OpenOptions::new()
@@ -101,6 +110,11 @@ impl Bot {
         let _ = Command::new("kill")
             .args(["-TERM", &self.child.id().to_string()])
             .status();
+        self.ended()
+    }
+
+    /// Waits until it has ended. `true` if it ended well.
+    pub fn ended(&mut self) -> bool {
         let start = Instant::now();
         while start.elapsed() < Duration::from_secs(15) {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -138,6 +152,16 @@ impl Bot {
             })
             .collect()
     }
+}
+
+/// The settings that lead through a tunnel; the authority's certificate is put into `folder`.
+pub(crate) fn way_through(folder: &Path, tunnel: &Tunnel) -> Vec<(&'static str, String)> {
+    let file = folder.join("ca.pem");
+    std::fs::write(&file, tunnel.authority()).unwrap();
+    vec![
+        ("DISCORD_CONNECT_PROXY", tunnel.proxy()),
+        ("DISCORD_CA_PEM", file.display().to_string()),
+    ]
 }
 
 impl Drop for Bot {

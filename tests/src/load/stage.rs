@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 
 use super::table::Table;
 use super::{Plan, Route};
+use crate::bot::way_through;
 use crate::{Bot, PATIENCE};
 
 /// A channel for each game, with two people of its own.
@@ -45,16 +46,11 @@ impl Stage {
         }
         let pg = builder.start("127.0.0.1:0").await.unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let mut environment = vec![("BATTALION_LOG", "info".to_owned())];
-        match pg.tunnel() {
-            Some(tunnel) => {
-                let file = folder.path().join("ca.pem");
-                std::fs::write(&file, tunnel.authority()).unwrap();
-                environment.push(("DISCORD_CONNECT_PROXY", tunnel.proxy()));
-                environment.push(("DISCORD_CA_PEM", file.display().to_string()));
-            }
-            None => environment.push(("DISCORD_API_PROXY", pg.base_url())),
-        }
+        let mut environment = match pg.tunnel() {
+            Some(tunnel) => way_through(folder.path(), tunnel),
+            None => vec![("DISCORD_API_PROXY", pg.base_url())],
+        };
+        environment.push(("BATTALION_LOG", "info".to_owned()));
         let bot = Bot::start_with(folder.path(), pg.token(), environment);
         pg.set_latency(plan.delay);
         if pg.wait_ready(PATIENCE).await.is_err() {
