@@ -158,9 +158,7 @@ pub fn client(
 
 /// What is behind an error, in the words of whatever met it first.
 fn innermost(error: &dyn std::error::Error) -> String {
-    error
-        .source()
-        .map_or_else(|| error.to_string(), |source| innermost(source))
+    error.source().map_or_else(|| error.to_string(), innermost)
 }
 
 fn on_this_machine(gateway: &str) -> bool {
