@@ -35,6 +35,55 @@ pub struct Discord {
     pub token: Option<Token>,
     /// HTTP base of a stand-in for Discord; `None` for Discord itself.
     pub api_proxy: Option<String>,
+    /// HTTP proxy that stands in for `https://discord.com` by itself, TLS included.
+    pub connect_proxy: Option<String>,
+    /// The certificate of the authority that the proxy's stand-in is trusted by, a PEM file.
+    pub ca: Option<PathBuf>,
+}
+
+/// The way to Discord.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Way {
+    /// As everybody reaches it.
+    Direct,
+    /// A stand-in under this HTTP base.
+    StandIn(String),
+    /// A stand-in under Discord's own name.
+    Tunnel {
+        /// The HTTP proxy that leads there.
+        proxy: String,
+        /// The only authority that is trusted then, a PEM file.
+        ca: PathBuf,
+    },
+}
+
+impl Discord {
+    /// The way that the settings describe.
+    ///
+    /// # Errors
+    /// [`ConfigError::Value`] when they do not go together.
+    pub fn way(&self) -> Result<Way, ConfigError> {
+        match (&self.api_proxy, &self.connect_proxy, &self.ca) {
+            (None, None, None) => Ok(Way::Direct),
+            (Some(base), None, None) => Ok(Way::StandIn(base.clone())),
+            (None, Some(proxy), Some(ca)) => Ok(Way::Tunnel {
+                proxy: proxy.clone(),
+                ca: ca.clone(),
+            }),
+            (Some(_), ..) => Err(wrong(
+                "discord.api-proxy",
+                "left out where discord.connect-proxy or discord.ca is set",
+            )),
+            (None, Some(_), None) => Err(wrong(
+                "discord.ca",
+                "set together with discord.connect-proxy: the PEM file of the authority to trust",
+            )),
+            (None, None, Some(_)) => Err(wrong(
+                "discord.connect-proxy",
+                "set together with discord.ca: the address of the HTTP proxy",
+            )),
+        }
+    }
 }
 
 impl Default for Config {
@@ -174,6 +223,10 @@ impl Config {
                 match (section.as_str(), name.as_str()) {
                     ("discord", "token") => config.set_token(&key, text_of(&key, value)?)?,
                     ("discord", "api-proxy") => config.set_proxy(&key, text_of(&key, value)?)?,
+                    ("discord", "connect-proxy") => {
+                        config.discord.connect_proxy = proxy(&key, text_of(&key, value)?)?;
+                    }
+                    ("discord", "ca") => config.discord.ca = file(text_of(&key, value)?),
                     ("store", "database") => config.set_database(&key, text_of(&key, value)?)?,
                     ("playground", "listen") => config.set_listen(&key, text_of(&key, value)?)?,
                     ("log", "level") => config.set_log(&key, text_of(&key, value)?)?,
@@ -200,6 +253,12 @@ impl Config {
         }
         if let Some(value) = set("DISCORD_API_PROXY") {
             self.set_proxy("DISCORD_API_PROXY", &value)?;
+        }
+        if let Some(value) = set("DISCORD_CONNECT_PROXY") {
+            self.discord.connect_proxy = proxy("DISCORD_CONNECT_PROXY", &value)?;
+        }
+        if let Some(value) = set("DISCORD_CA_PEM") {
+            self.discord.ca = file(&value);
         }
         if let Some(value) = set("BATTALION_DATABASE") {
             self.set_database("BATTALION_DATABASE", &value)?;
@@ -275,6 +334,27 @@ impl Config {
     }
 }
 
+/// The address of an HTTP proxy; none for an empty text.
+fn proxy(key: &str, text: &str) -> Result<Option<String>, ConfigError> {
+    let text = text.trim().trim_end_matches('/');
+    if text.is_empty() {
+        return Ok(None);
+    }
+    match text.strip_prefix("http://") {
+        Some(rest) if !rest.is_empty() => Ok(Some(text.to_owned())),
+        _ => Err(wrong(
+            key,
+            "the address of an HTTP proxy such as http://127.0.0.1:8138",
+        )),
+    }
+}
+
+/// The path of a file; none for an empty text.
+fn file(text: &str) -> Option<PathBuf> {
+    let text = text.trim();
+    (!text.is_empty()).then(|| PathBuf::from(text))
+}
+
 fn text_of<'a>(key: &str, value: &'a Value) -> Result<&'a str, ConfigError> {
     value
         .as_str()
@@ -320,6 +400,7 @@ mod tests {
             .collect();
         let all = Config::read(&all).unwrap();
         assert!(all.discord.token.is_some() && all.discord.api_proxy.is_some());
+        assert!(all.discord.connect_proxy.is_some() && all.discord.ca.is_some());
         assert_eq!(all.battlefields.len(), 1);
         assert_eq!(all.battlefields[0].berths.len(), 2);
     }
@@ -338,6 +419,9 @@ mod tests {
         assert!(fault("token = \"x\"").contains("no setting `token`"));
         assert!(fault("log = 3").contains("[log]"));
         assert!(fault("[discord]\napi-proxy = \"localhost\"").contains("discord.api-proxy"));
+        assert!(
+            fault("[discord]\nconnect-proxy = \"https://x\"").contains("discord.connect-proxy")
+        );
         assert!(fault("[log]\nlevel = \"a=b=c\"").contains("log.level"));
         assert!(fault("[[battlefield]]\nid = \"x\"").contains("battlefield[1]"));
     }
@@ -360,6 +444,51 @@ mod tests {
             let shown = format!("{0} {0:?}", Config::read(&text).unwrap_err());
             assert!(!shown.contains("secret"), "{shown}");
         }
+    }
+
+    #[test]
+    fn the_settings_describe_one_way_to_discord() {
+        let way = |text: &str| {
+            Config::read(&format!("[discord]\n{text}"))
+                .unwrap()
+                .discord
+                .way()
+        };
+        let (base, proxy, ca) = (
+            "api-proxy = \"http://127.0.0.1:1\"\n",
+            "connect-proxy = \"http://127.0.0.1:2/\"\n",
+            "ca = \"ca.pem\"\n",
+        );
+        assert_eq!(way("").unwrap(), Way::Direct);
+        assert_eq!(
+            way(base).unwrap(),
+            Way::StandIn("http://127.0.0.1:1".into())
+        );
+        let tunnel = Way::Tunnel {
+            proxy: "http://127.0.0.1:2".into(),
+            ca: "ca.pem".into(),
+        };
+        assert_eq!(way(&format!("{proxy}{ca}")).unwrap(), tunnel);
+        for (text, key) in [
+            (proxy.to_owned(), "discord.ca"),
+            (ca.to_owned(), "discord.connect-proxy"),
+            (format!("{base}{ca}"), "discord.api-proxy"),
+            (format!("{base}{proxy}{ca}"), "discord.api-proxy"),
+        ] {
+            let error = way(&text).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("the setting `{key}` must be")),
+                "{error}"
+            );
+        }
+        let mut config = Config::default();
+        let vars = |name: &str| match name {
+            "DISCORD_CONNECT_PROXY" => Some("http://127.0.0.1:2".to_owned()),
+            "DISCORD_CA_PEM" => Some("ca.pem".to_owned()),
+            _ => None,
+        };
+        config.apply_environment(vars).unwrap();
+        assert_eq!(config.discord.way().unwrap(), tunnel);
     }
 
     #[test]

@@ -8,9 +8,11 @@ use crate::error::Error;
 use crate::id::random_hex;
 use crate::limits;
 use crate::permissions::Permissions;
+use crate::rates::Rules;
 use crate::script::Playground;
 use crate::server;
 use crate::state::{Settings, Shared};
+use crate::tunnel::Tunnel;
 use crate::world::{Intent, World};
 
 /// A server to be.
@@ -37,9 +39,11 @@ pub struct Builder {
     token_life: Duration,
     heartbeat: Duration,
     patience: Duration,
-    enforce_rates: bool,
+    rates: Rules,
     privileged: u64,
     hosts: Vec<String>,
+    tunnel: bool,
+    keep: bool,
 }
 
 impl Default for Builder {
@@ -55,9 +59,11 @@ impl Default for Builder {
             token_life: limits::TOKEN_LIFE,
             heartbeat: Duration::from_millis(41_250),
             patience: Duration::from_secs(15),
-            enforce_rates: false,
+            rates: Rules::default(),
             privileged: 0,
             hosts: Vec::new(),
+            tunnel: false,
+            keep: true,
         }
     }
 }
@@ -175,10 +181,20 @@ impl Builder {
         self
     }
 
-    /// Answer 429 to a bot that is too fast; otherwise that is only noted.
+    /// Answer 429 to a bot that is too fast, as Discord does; otherwise that is only noted, for stories play faster in one
+    /// channel than people do. [`Playground::enforce_rates`] switches it later.
     #[must_use]
     pub fn enforce_rates(mut self, enforce: bool) -> Self {
-        self.enforce_rates = enforce;
+        self.rates.enforced = enforce;
+        self
+    }
+
+    /// Lock the address out for some time after more than so many invalid requests in ten minutes, in place of 10,000 and an
+    /// hour. Only when rates are enforced.
+    #[must_use]
+    pub fn lock_out(mut self, after: usize, time: Duration) -> Self {
+        self.rates.invalid = after;
+        self.rates.lockout = time;
         self
     }
 
@@ -196,11 +212,25 @@ impl Builder {
         self
     }
 
+    /// Opens a [`Tunnel`](crate::Tunnel) as well, through which a bot reaches the stand-in as `https://discord.com`.
+    #[must_use]
+    pub fn tunnel(mut self) -> Self {
+        self.tunnel = true;
+        self
+    }
+
+    /// Keeps neither the bot's requests nor the bytes of files, for long runs: they are counted and measured only.
+    #[must_use]
+    pub fn keep_little(mut self) -> Self {
+        self.keep = false;
+        self
+    }
+
     /// Starts the stand-in on an address such as `127.0.0.1:0`, where port 0 takes any free one.
     ///
     /// # Errors
     ///
-    /// [`Error::Bind`] if the address cannot be listened on.
+    /// [`Error::Bind`] if the address cannot be listened on, [`Error::Tunnel`] if the tunnel cannot be prepared.
     pub async fn start(self, address: &str) -> Result<Playground, Error> {
         let bind = |e| Error::Bind(address.to_owned(), e);
         let listener = TcpListener::bind(address).await.map_err(bind)?;
@@ -217,18 +247,29 @@ impl Builder {
                 .unwrap_or_else(|| format!("playground.{}.{}", random_hex(), random_hex())),
             answer_within: self.answer_within,
             heartbeat: self.heartbeat,
-            enforce_rates: self.enforce_rates,
             privileged: self.privileged,
             hosts: self.hosts.clone(),
             gateway_url: format!("ws://{bound}/gateway"),
             patience: self.patience,
+            keep_requests: self.keep,
         };
         let mut world = self.world();
         world.base = format!("http://{bound}");
-        let shared = Shared::new(world, settings);
+        world.files = if self.tunnel {
+            Tunnel::FILES.to_owned()
+        } else {
+            world.base.clone()
+        };
+        world.keep_files = self.keep;
+        let shared = Shared::new(world, settings, self.rates);
+        let tunnel = if self.tunnel {
+            Some(Tunnel::open(&shared).await?)
+        } else {
+            None
+        };
         let server = server::spawn(listener, &shared);
         tracing::info!(target: "playground", "listening on http://{listening}");
-        Ok(Playground::new(shared, server, listening))
+        Ok(Playground::new(shared, server, listening, tunnel))
     }
 
     fn world(&self) -> World {

@@ -20,6 +20,9 @@ pub enum Error {
     /// The address could not be bound.
     #[error("cannot listen on {0}: {1}")]
     Bind(String, std::io::Error),
+    /// The tunnel's certificates could not be made.
+    #[error("the tunnel cannot be prepared: {0}")]
+    Tunnel(String),
 }
 
 impl Error {
@@ -39,7 +42,6 @@ pub(crate) struct ApiError {
     pub(crate) code: u32,
     pub(crate) message: String,
     pub(crate) errors: Option<Value>,
-    pub(crate) retry_after: Option<f64>,
     /// Set when the request broke a rule, and was not merely unlucky.
     pub(crate) violation: Option<(ViolationKind, String)>,
 }
@@ -51,7 +53,6 @@ impl ApiError {
             code,
             message: message.into(),
             errors: None,
-            retry_after: None,
             violation: None,
         }
     }
@@ -122,10 +123,6 @@ impl ApiError {
         let mut body = json!({"code": self.code, "message": self.message});
         if let Some(errors) = &self.errors {
             body["errors"] = errors.clone();
-        }
-        if let Some(after) = self.retry_after {
-            body["retry_after"] = json!(after);
-            body["global"] = json!(false);
         }
         body
     }

@@ -6,8 +6,11 @@
 //! `HttpBuilder::new(token).proxy(base_url).ratelimiter_disabled(true)` in serenity, with the gateway's address taken
 //! from `GET /gateway` as always.
 //!
+//! A bot that is to be tried just as it runs in production, with its own limiter and TLS, reaches the stand-in as
+//! `https://discord.com` through a [`Tunnel`].
+//!
 //! The bot may run in this process or another, die, and come back. Discord's [`limits`] are enforced as Discord does
-//! and remembered as [`Violation`]s.
+//! and remembered as [`Violation`]s; [rate limits](Builder::enforce_rates) when asked to.
 //!
 //! ```
 //! # tokio::runtime::Runtime::new().unwrap().block_on(async {
@@ -45,12 +48,14 @@ mod id;
 pub mod limits;
 mod page;
 mod permissions;
+mod rates;
 mod record;
 mod rest;
 mod script;
 mod server;
 mod state;
 mod timestamp;
+mod tunnel;
 mod world;
 
 pub use builder::Builder;
@@ -60,9 +65,11 @@ pub use id::{
     AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId, UserId,
 };
 pub use permissions::Permissions;
+pub use rates::{Scope, Traffic};
 pub use record::{Request, Violation, ViolationKind};
 pub use rest::Op;
 pub use script::{Interaction, Playground};
+pub use tunnel::Tunnel;
 pub use world::{
     Answer, Attachment, Attempt, Button, Channel, ChannelKind, Choice, Earlier, Guild,
     InteractionKind, Member, Message, Overwrite, Role, Select, User, Whom,

@@ -91,13 +91,17 @@ pub const CHANNEL_NAME: usize = 100;
 pub const THREAD_ARCHIVE: [u64; 4] = [60, 1440, 4320, 10080];
 /// Characters in a nonce.
 pub const NONCE: usize = 25;
+/// How long a nonce keeps the same message from being sent once more: "the past few minutes", as Discord says.
+pub const NONCE_WINDOW: Duration = Duration::from_secs(3 * 60);
 
-/// Messages a bot may post to one channel within [`CHANNEL_RATE_WINDOW`].
-pub const CHANNEL_RATE: usize = 5;
-/// The window of [`CHANNEL_RATE`].
-pub const CHANNEL_RATE_WINDOW: Duration = Duration::from_secs(5);
-/// Requests a bot may make in a second, interaction answers not counted.
-pub const GLOBAL_RATE: usize = 50;
+/// Requests a bot may make in a second, those of interactions not counted. The buckets of the routes stand in `rates.rs`.
+pub const GLOBAL_RATE: u32 = 50;
+/// Answers of 401, 403 or 429 within [`INVALID_WINDOW`] before the address is locked out.
+pub const INVALID_REQUESTS: usize = 10_000;
+/// The window of [`INVALID_REQUESTS`].
+pub const INVALID_WINDOW: Duration = Duration::from_secs(10 * 60);
+/// How long an address is locked out; Discord does not say, an hour was seen.
+pub const LOCKOUT: Duration = Duration::from_secs(60 * 60);
 
 /// Bytes in one payload a bot sends over the gateway.
 pub const GATEWAY_PAYLOAD: usize = 4096;

@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::builder::Builder;
@@ -14,6 +15,7 @@ use crate::client::{self, Arg};
 use crate::error::Error;
 use crate::id::{ChannelId, GuildId, InteractionId, MessageId, RoleId, UserId};
 use crate::state::Shared;
+use crate::tunnel::Tunnel;
 use crate::world::{Choice, Message, Record, World};
 
 mod control;
@@ -27,6 +29,7 @@ pub struct Playground {
     pub(crate) shared: Arc<Shared>,
     server: JoinHandle<()>,
     address: SocketAddr,
+    tunnel: Option<Tunnel>,
 }
 
 impl Drop for Playground {
@@ -37,11 +40,17 @@ impl Drop for Playground {
 }
 
 impl Playground {
-    pub(crate) fn new(shared: Arc<Shared>, server: JoinHandle<()>, address: SocketAddr) -> Self {
+    pub(crate) fn new(
+        shared: Arc<Shared>,
+        server: JoinHandle<()>,
+        address: SocketAddr,
+        tunnel: Option<Tunnel>,
+    ) -> Self {
         Self {
             shared,
             server,
             address,
+            tunnel,
         }
     }
 
@@ -61,6 +70,12 @@ impl Playground {
     #[must_use]
     pub fn base_url(&self) -> String {
         self.shared.read(|s| s.world.base.clone())
+    }
+
+    /// The way to Discord by its own name, if [`Builder::tunnel`] asked for it.
+    #[must_use]
+    pub fn tunnel(&self) -> Option<&Tunnel> {
+        self.tunnel.as_ref()
     }
 
     /// The bot's token.
@@ -280,6 +295,22 @@ impl Playground {
             .await
     }
 
+    /// The same without waiting for the answer. Where many play at once, [`follow`](Self::follow) shows what comes of it.
+    ///
+    /// # Errors
+    ///
+    /// As [`slash`](Self::slash).
+    pub fn send_slash(
+        &self,
+        user: impl Into<UserId>,
+        channel: impl Into<ChannelId>,
+        path: &str,
+        options: &[(&str, Arg)],
+    ) -> Result<Interaction, Error> {
+        let (user, channel, args) = (user.into(), channel.into(), owned(options));
+        self.send(|w| client::slash(w, user, channel, path, &args))
+    }
+
     /// A person types into an option that completes itself: what the bot offers.
     ///
     /// # Errors
@@ -404,8 +435,8 @@ impl Playground {
         &self,
         act: impl FnOnce(&mut World) -> Result<InteractionId, Error>,
     ) -> Result<Interaction, Error> {
-        let id = self.shared.with(|s| act(&mut s.world))?;
-        self.shared.expire_later(id);
+        let sent = self.send(act)?;
+        let id = sent.id;
         let over = |r: &Record| r.done || r.expired;
         // A deferred answer that is never filled in is for the test to notice.
         let _ = self
@@ -414,10 +445,25 @@ impl Playground {
                 s.world.record(id).is_some_and(over).then_some(())
             })
             .await;
+        Ok(sent)
+    }
+
+    fn send(
+        &self,
+        act: impl FnOnce(&mut World) -> Result<InteractionId, Error>,
+    ) -> Result<Interaction, Error> {
+        let id = self.shared.with(|s| act(&mut s.world))?;
+        self.shared.expire_later(id);
         Ok(Interaction {
             shared: Arc::clone(&self.shared),
             id,
         })
+    }
+
+    /// Every message as it comes and changes, from now on. It costs less than looking again and again, and none is missed.
+    #[must_use]
+    pub fn follow(&self) -> mpsc::UnboundedReceiver<Message> {
+        self.shared.follow()
     }
 
     // What is to be seen.

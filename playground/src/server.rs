@@ -18,14 +18,10 @@ use crate::{gateway, page, rest};
 
 /// Serves until the handle is aborted.
 pub(crate) fn spawn(listener: TcpListener, shared: &Arc<Shared>) -> JoinHandle<()> {
-    let app = Router::new()
-        .route("/api/{version}/{*path}", any(rest::serve))
+    let app = for_the_bot()
         .route("/gateway", get(gateway::connect))
-        .route("/attachments/{channel}/{id}/{name}", get(attachment))
         .merge(page::routes())
-        .layer(DefaultBodyLimit::max(
-            (limits::FILES + 1) * limits::FILE_BYTES,
-        ))
+        .layer(body_limit())
         .layer(axum::middleware::from_fn_with_state(
             Arc::clone(shared),
             page::guard,
@@ -40,6 +36,24 @@ pub(crate) fn spawn(listener: TcpListener, shared: &Arc<Shared>) -> JoinHandle<(
             tracing::error!(target: "playground", "the server stopped: {error}");
         }
     })
+}
+
+/// REST and attachments.
+fn for_the_bot() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/api/{version}/{*path}", any(rest::serve))
+        .route("/attachments/{channel}/{id}/{name}", get(attachment))
+}
+
+fn body_limit() -> DefaultBodyLimit {
+    DefaultBodyLimit::max((limits::FILES + 1) * limits::FILE_BYTES)
+}
+
+/// What is served under Discord's own names.
+pub(crate) fn under_discords_names(shared: &Arc<Shared>) -> Router {
+    for_the_bot()
+        .layer(body_limit())
+        .with_state(Arc::clone(shared))
 }
 
 /// Serves a file from a message or a command. Only pictures are shown in place: anything else a person attached could

@@ -3,17 +3,17 @@
 //! [`Shared::with`] changes things and then tells everybody: the bot over the gateway, the pages, and whoever
 //! waits in [`Shared::wait`]. Nothing waits while holding the lock.
 
-use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use tokio::sync::{broadcast, watch};
+use tokio::sync::{broadcast, mpsc, watch};
 
 use crate::gateway::Sessions;
-use crate::id::{ChannelId, InteractionId};
+use crate::id::InteractionId;
+use crate::rates::{Rates, Rules};
 use crate::record::{Request, ViolationKind};
 use crate::rest::Fault;
-use crate::world::{Event, PageEvent, World};
+use crate::world::{Event, Message, PageEvent, World};
 
 /// What does not change while the stand-in runs.
 #[derive(Clone, Debug)]
@@ -22,8 +22,6 @@ pub(crate) struct Settings {
     /// How long an interaction may wait for its initial answer.
     pub(crate) answer_within: Duration,
     pub(crate) heartbeat: Duration,
-    /// Whether to answer 429 when the bot is too fast, or only to note it.
-    pub(crate) enforce_rates: bool,
     /// Privileged intents the bot may ask for.
     pub(crate) privileged: u64,
     /// Names other than loopback addresses under which the page may be called.
@@ -32,6 +30,8 @@ pub(crate) struct Settings {
     pub(crate) gateway_url: String,
     /// How long a script waits for an answer to be complete.
     pub(crate) patience: Duration,
+    /// Whether the requests of the bot are kept, and not only counted.
+    pub(crate) keep_requests: bool,
 }
 
 /// Everything behind the lock.
@@ -45,8 +45,7 @@ pub(crate) struct State {
     pub(crate) latency: Duration,
     pub(crate) in_flight: usize,
     pub(crate) last_request: Instant,
-    pub(crate) channel_rate: BTreeMap<ChannelId, VecDeque<Instant>>,
-    pub(crate) global_rate: VecDeque<Instant>,
+    pub(crate) rates: Rates,
 }
 
 /// The state with its lock and those who listen.
@@ -55,11 +54,13 @@ pub(crate) struct Shared {
     state: Mutex<State>,
     changed: watch::Sender<u64>,
     page: broadcast::Sender<PageEvent>,
+    /// Those who follow every message and must miss none.
+    feeds: Mutex<Vec<mpsc::UnboundedSender<Message>>>,
     pub(crate) settings: Settings,
 }
 
 impl Shared {
-    pub(crate) fn new(world: World, settings: Settings) -> Arc<Self> {
+    pub(crate) fn new(world: World, settings: Settings, rules: Rules) -> Arc<Self> {
         Arc::new(Self {
             state: Mutex::new(State {
                 world,
@@ -69,11 +70,11 @@ impl Shared {
                 latency: Duration::ZERO,
                 in_flight: 0,
                 last_request: Instant::now(),
-                channel_rate: BTreeMap::new(),
-                global_rate: VecDeque::new(),
+                rates: Rates::new(rules),
             }),
             changed: watch::Sender::new(0),
             page: broadcast::Sender::new(1024),
+            feeds: Mutex::default(),
             settings,
         })
     }
@@ -97,6 +98,9 @@ impl Shared {
         for event in std::mem::take(&mut world.outbox) {
             match event {
                 Event::Page(event) => {
+                    if let PageEvent::Message(id) = event {
+                        self.feed(world.messages.get(&id));
+                    }
                     // Nobody may be looking.
                     let _ = self.page.send(event);
                 }
@@ -114,6 +118,21 @@ impl Shared {
         drop(state);
         self.changed.send_modify(|n| *n += 1);
         out
+    }
+
+    fn feed(&self, message: Option<&Message>) {
+        let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(message) = message {
+            feeds.retain(|feed| feed.send(message.clone()).is_ok());
+        }
+    }
+
+    /// Every message as it comes and changes, from now on.
+    pub(crate) fn follow(&self) -> mpsc::UnboundedReceiver<Message> {
+        let (feed, follower) = mpsc::unbounded_channel();
+        let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
+        feeds.push(feed);
+        follower
     }
 
     /// Waits until a look at the state yields something, or the time is up.

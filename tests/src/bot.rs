@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
+use playground::Tunnel;
+
 /// The program: what `BATTALION_BIN` names, or else built by the same profile as the tests.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
@@ -44,13 +46,29 @@ fn program() -> &'static Path {
 pub struct Bot {
     child: Child,
     folder: PathBuf,
-    base: String,
     token: String,
+    environment: Vec<(&'static str, String)>,
 }
 
 impl Bot {
     /// Starts the bot against a stand-in; its database and log lie in `folder`.
     pub fn start(folder: &Path, base: &str, token: &str) -> Bot {
+        let environment = vec![
+            ("DISCORD_API_PROXY", base.to_owned()),
+            ("BATTALION_LOG", "trace".to_owned()),
+        ];
+        Bot::start_with(folder, token, environment)
+    }
+
+    /// The same by the way it takes in production: as `https://discord.com`, with the limiter of its library.
+    pub fn start_through(folder: &Path, tunnel: &Tunnel, token: &str) -> Bot {
+        let mut environment = way_through(folder, tunnel);
+        environment.push(("BATTALION_LOG", "trace".to_owned()));
+        Bot::start_with(folder, token, environment)
+    }
+
+    /// The same with settings of one's own, the way to the stand-in among them.
+    pub fn start_with(folder: &Path, token: &str, environment: Vec<(&'static str, String)>) -> Bot {
         let log: File = OpenOptions::new()
             .create(true)
             .append(true)
@@ -60,9 +78,8 @@ impl Bot {
             .current_dir(folder)
             .env_clear()
             .env("BATTALION_TOKEN", token)
-            .env("DISCORD_API_PROXY", base)
             .env("BATTALION_DATABASE", folder.join("battalion.sqlite"))
-            .env("BATTALION_LOG", "trace")
+            .envs(environment.iter().cloned())
             .stdin(Stdio::null())
             .stdout(log.try_clone().unwrap())
             .stderr(log)
@@ -71,8 +88,8 @@ impl Bot {
         Bot {
             child,
             folder: folder.to_owned(),
-            base: base.to_owned(),
             token: token.to_owned(),
+            environment,
         }
     }
 
@@ -85,7 +102,7 @@ impl Bot {
     /// Starts it again on the same database.
     pub fn restart(&mut self) {
         self.kill();
-        *self = Bot::start(&self.folder, &self.base, &self.token);
+        *self = Bot::start_with(&self.folder, &self.token, self.environment.clone());
     }
 
     /// Asks it to stop, and waits until it has. `true` if it ended well.
@@ -93,6 +110,11 @@ impl Bot {
         let _ = Command::new("kill")
             .args(["-TERM", &self.child.id().to_string()])
             .status();
+        self.ended()
+    }
+
+    /// Waits until it has ended. `true` if it ended well.
+    pub fn ended(&mut self) -> bool {
         let start = Instant::now();
         while start.elapsed() < Duration::from_secs(15) {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -130,6 +152,16 @@ impl Bot {
             })
             .collect()
     }
+}
+
+/// The settings that lead through a tunnel; the authority's certificate is put into `folder`.
+pub(crate) fn way_through(folder: &Path, tunnel: &Tunnel) -> Vec<(&'static str, String)> {
+    let file = folder.join("ca.pem");
+    std::fs::write(&file, tunnel.authority()).unwrap();
+    vec![
+        ("DISCORD_CONNECT_PROXY", tunnel.proxy()),
+        ("DISCORD_CA_PEM", file.display().to_string()),
+    ]
 }
 
 impl Drop for Bot {

@@ -10,6 +10,7 @@
 mod administration;
 mod bot;
 mod clash;
+pub mod load;
 mod people;
 mod picture;
 mod said;

@@ -33,10 +33,22 @@ impl Table {
 
     /// The same with a `config.toml` of this content.
     pub async fn lay_with(config: &str) -> Table {
-        let pg = Builder::club().start("127.0.0.1:0").await.unwrap();
+        Self::lay_out(Builder::club(), config).await
+    }
+
+    /// The same with Discord reached as in production, TLS and limiter included, and its rate limits enforced.
+    pub async fn lay_as_in_production() -> Table {
+        Self::lay_out(Builder::club().tunnel().enforce_rates(true), "").await
+    }
+
+    async fn lay_out(builder: Builder, config: &str) -> Table {
+        let pg = builder.start("127.0.0.1:0").await.unwrap();
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("config.toml"), config).unwrap();
-        let bot = Bot::start(folder.path(), &pg.base_url(), pg.token());
+        let bot = match pg.tunnel() {
+            Some(tunnel) => Bot::start_through(folder.path(), tunnel, pg.token()),
+            None => Bot::start(folder.path(), &pg.base_url(), pg.token()),
+        };
         let games = pg.channel("games").unwrap();
         let table = Table {
             pg,

@@ -1,10 +1,14 @@
-//! The connection: to Discord with a token, or to a stand-in at another address. Everything after that is the same.
+//! The connection: to Discord with a token, or to a stand-in at another address or behind a proxy. Everything after that is
+//! the same.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use reqwest::{Certificate, Client, ClientBuilder};
 use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder, UserId};
 
 use super::fault;
+use crate::config::{ConfigError, Way};
 
 /// What the bot wants to hear of: servers and their channels. Nothing privileged; interactions come in any case.
 pub const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
@@ -25,10 +29,21 @@ pub enum ConnectError {
     /// Nobody answers.
     #[error("Discord cannot be reached: {0}")]
     Unreachable(String),
+    /// The certificate of the stand-in's authority is of no use.
+    #[error("the certificate in {} cannot be used: {cause}", path.display())]
+    Authority {
+        /// Which file.
+        path: PathBuf,
+        /// Why.
+        cause: String,
+    },
+    /// The settings do not say how to reach Discord.
+    #[error(transparent)]
+    Settings(#[from] ConfigError),
     /// A stand-in must stay on this machine.
     #[error("the stand-in at {base} names the gateway {gateway}, which is not on this machine")]
     Gateway {
-        /// The stand-in.
+        /// The stand-in, or the proxy that leads there.
         base: String,
         /// What it named.
         gateway: String,
@@ -52,14 +67,14 @@ pub enum ConnectError {
 pub struct Target {
     /// The bot's token.
     pub token: String,
-    /// A stand-in's address; Discord itself if `None`.
-    pub base: Option<String>,
+    /// How to get there.
+    pub way: Way,
 }
 
 impl std::fmt::Debug for Target {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Target")
-            .field("base", &self.base)
+            .field("way", &self.way)
             .finish_non_exhaustive()
     }
 }
@@ -74,15 +89,19 @@ pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
     }
     let builder =
         HttpBuilder::new(&target.token).default_allowed_mentions(CreateAllowedMentions::new());
-    // The limiter sends everything to Discord itself, whatever the address: a stand-in is talked to without.
-    let http = match &target.base {
-        Some(base) => builder
-            .proxy(base.trim_end_matches('/'))
-            .ratelimiter_disabled(true)
-            .build(),
-        None => builder.build(),
+    let (http, stand_in) = match &target.way {
+        Way::Direct => (builder.build(), None),
+        // The limiter sends everything to Discord itself, whatever the address: a stand-in is talked to without.
+        Way::StandIn(base) => {
+            let builder = builder.proxy(base.trim_end_matches('/'));
+            (builder.ratelimiter_disabled(true).build(), Some(base))
+        }
+        Way::Tunnel { proxy, .. } => {
+            let client = client(&target.way, |builder| builder)?;
+            (builder.client(client).build(), Some(proxy))
+        }
     };
-    if let Some(base) = &target.base {
+    if let Some(base) = stand_in {
         let gateway = http
             .get_gateway()
             .await
@@ -104,6 +123,42 @@ pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
         }
         Err(error) => Err(ConnectError::Unreachable(fault::brief(&error))),
     }
+}
+
+/// A client that takes this way, with whatever else it is to have. Through a tunnel only the stand-in's authority is
+/// trusted: nobody else gets the token.
+///
+/// # Errors
+/// [`ConnectError::Authority`] when its certificate cannot be used, [`ConnectError::Unreachable`] when nothing can be prepared.
+pub fn client(
+    way: &Way,
+    more: impl FnOnce(ClientBuilder) -> ClientBuilder,
+) -> Result<Client, ConnectError> {
+    let builder = more(Client::builder().use_rustls_tls());
+    let unprepared = |error: reqwest::Error| ConnectError::Unreachable(innermost(&error));
+    let Way::Tunnel { proxy, ca } = way else {
+        return builder.build().map_err(unprepared);
+    };
+    let useless = |cause: String| ConnectError::Authority {
+        path: ca.clone(),
+        cause,
+    };
+    let pem = std::fs::read(ca).map_err(|error| useless(error.to_string()))?;
+    let trusted = Certificate::from_pem_bundle(&pem).map_err(|error| useless(innermost(&error)))?;
+    if trusted.is_empty() {
+        return Err(useless("there is none in it".to_owned()));
+    }
+    let proxy = reqwest::Proxy::https(proxy).map_err(unprepared)?;
+    let builder = builder.proxy(proxy).tls_built_in_root_certs(false);
+    let builder = trusted
+        .into_iter()
+        .fold(builder, ClientBuilder::add_root_certificate);
+    builder.build().map_err(|error| useless(innermost(&error)))
+}
+
+/// What is behind an error, in the words of whatever met it first.
+fn innermost(error: &dyn std::error::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), innermost)
 }
 
 fn on_this_machine(gateway: &str) -> bool {
@@ -136,6 +191,29 @@ pub async fn forget_routes(http: &Arc<Http>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_certificate_that_is_none_names_its_file() {
+        let folder = std::env::temp_dir().join(format!("battalion-ca-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("ca.pem");
+        let way = Way::Tunnel {
+            proxy: "http://127.0.0.1:1".to_owned(),
+            ca: file.clone(),
+        };
+        let broken = "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n";
+        for content in [None, Some(""), Some("nothing"), Some(broken)] {
+            if let Some(content) = content {
+                std::fs::write(&file, content).unwrap();
+            }
+            let error = client(&way, |builder| builder).unwrap_err().to_string();
+            assert!(
+                error.starts_with("the certificate in ") && error.contains("ca.pem"),
+                "{error}"
+            );
+        }
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn only_loopback_is_this_machine() {

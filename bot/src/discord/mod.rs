@@ -40,7 +40,7 @@ use serenity::all::{ClientBuilder, CreateAllowedMentions, FullEvent, GatewayErro
 pub use client::ConnectError;
 pub use wording::rules as rules_text;
 
-use crate::config::Config;
+use crate::config::{Config, Way};
 use crate::host::Host;
 use crate::shutdown::Shutdown;
 use app::{App, Error, Shared};
@@ -58,7 +58,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub async fn run(config: &Config, host: Host, shutdown: Shutdown) -> Result<(), ConnectError> {
     let (target, _playground) = target(config).await?;
     let (http, me) = client::connect(&target).await?;
-    let uploads = upload::Uploads::new(target.base.as_deref())?;
+    let uploads = upload::Uploads::new(&target.way)?;
     let app: Shared = Arc::new(App::new(host, uploads));
     app.is(me);
     let (failed, mut failure) = tokio::sync::mpsc::channel(1);
@@ -98,11 +98,13 @@ async fn target(config: &Config) -> Result<(Target, Option<Playground>), Connect
         .token
         .as_ref()
         .map(|token| token.reveal().to_owned());
-    let base = config.discord.api_proxy.clone();
-    match (token, base) {
-        (Some(token), base) => Ok((Target { token, base }, None)),
-        (None, Some(base)) => Err(ConnectError::NoToken(base)),
-        (None, None) => {
+    let way = config.discord.way()?;
+    match (token, way) {
+        (Some(token), way) => Ok((Target { token, way }, None)),
+        (None, Way::StandIn(address) | Way::Tunnel { proxy: address, .. }) => {
+            Err(ConnectError::NoToken(address))
+        }
+        (None, Way::Direct) => {
             let playground = Builder::club()
                 .start(&config.playground.to_string())
                 .await
@@ -113,7 +115,7 @@ async fn target(config: &Config) -> Result<(Target, Option<Playground>), Connect
             ));
             let target = Target {
                 token: playground.token().to_owned(),
-                base: Some(playground.base_url()),
+                way: Way::StandIn(playground.base_url()),
             };
             Ok((target, Some(playground)))
         }

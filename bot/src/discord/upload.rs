@@ -5,7 +5,8 @@ use std::time::Duration;
 use reqwest::{Client, Url, redirect};
 use serenity::all::Attachment;
 
-use super::client::ConnectError;
+use super::client::{self, ConnectError};
+use crate::config::Way;
 use crate::host::{Error, Fault, Refusal, RefusalKind};
 
 /// Where Discord keeps attachments.
@@ -22,20 +23,19 @@ pub struct Uploads {
 }
 
 impl Uploads {
-    /// From Discord, or from a stand-in at this address.
+    /// From where this way leads.
     ///
     /// # Errors
     /// When no connection can be prepared.
-    pub fn new(stand_in: Option<&str>) -> Result<Self, ConnectError> {
-        let client = Client::builder()
-            .timeout(TIME)
-            .redirect(redirect::Policy::none())
-            .build()
-            .map_err(|error| ConnectError::Unreachable(error.without_url().to_string()))?;
-        Ok(Self {
-            client,
-            stand_in: stand_in.and_then(|base| Url::parse(base).ok()),
-        })
+    pub fn new(way: &Way) -> Result<Self, ConnectError> {
+        let client = client::client(way, |builder| {
+            builder.timeout(TIME).redirect(redirect::Policy::none())
+        })?;
+        let stand_in = match way {
+            Way::StandIn(base) => Url::parse(base).ok(),
+            Way::Direct | Way::Tunnel { .. } => None,
+        };
+        Ok(Self { client, stand_in })
     }
 
     fn allowed(&self, url: &Url) -> bool {
@@ -93,7 +93,8 @@ mod tests {
     use super::*;
 
     fn allowed(stand_in: Option<&str>, url: &str) -> bool {
-        Url::parse(url).is_ok_and(|url| Uploads::new(stand_in).unwrap().allowed(&url))
+        let way = stand_in.map_or(Way::Direct, |base| Way::StandIn(base.to_owned()));
+        Url::parse(url).is_ok_and(|url| Uploads::new(&way).unwrap().allowed(&url))
     }
 
     #[test]

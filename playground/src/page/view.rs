@@ -108,7 +108,7 @@ pub(super) fn places(state: &Everything, viewer: Option<UserId>) -> Value {
     let inside = |g: &&crate::world::Guild| viewer.is_some_and(|v| g.members.contains_key(&v));
     json!({
         "me": viewer,
-        "base": w.base,
+        "base": w.files,
         "users": w.users.values().map(|u| json!({
             "id": u.id, "name": u.name, "display": u.display, "bot": u.bot,
         })).collect::<Vec<_>>(),

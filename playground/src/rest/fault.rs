@@ -3,12 +3,15 @@
 use std::time::Duration;
 
 use super::Op;
+use crate::rates::Scope;
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     /// This HTTP status and Discord error code; the request has no effect.
     Status(u16, u32),
+    /// 429 in the name of such a limit, to be tried again after this time; the request has no effect.
+    Limited(Scope, Duration),
     /// The connection breaks; the request has no effect.
     DropBefore,
     /// The request takes effect, then the connection breaks.

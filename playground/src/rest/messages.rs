@@ -6,6 +6,7 @@ use super::{Answer, Call, Op, nothing, ok};
 use crate::check;
 use crate::error::ApiError;
 use crate::id::{ChannelId, MessageId};
+use crate::limits;
 use crate::permissions::Permissions;
 use crate::world::{ChannelKind, Draft, Event, Message, PageEvent, Upload, World};
 
@@ -169,8 +170,12 @@ fn create(world: &mut World, place: ChannelId, body: &Value, files: &[Upload]) -
     );
 
     if let (Some(nonce), true) = (nonce(body), body["enforce_nonce"] == true) {
-        let same = |m: &&Message| m.channel == place && m.nonce.as_deref() == Some(nonce.as_str());
-        if let Some(sent) = world.messages.values().rev().find(same) {
+        let recent = |m: &&Message| m.sent.elapsed().is_ok_and(|age| age < limits::NONCE_WINDOW);
+        let here = channel.messages.iter().rev();
+        let mut here = here
+            .filter_map(|m| world.messages.get(m))
+            .take_while(recent);
+        if let Some(sent) = here.find(|m| m.nonce.as_deref() == Some(nonce.as_str())) {
             return ok(world.message_json(sent));
         }
     }

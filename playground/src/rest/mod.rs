@@ -14,8 +14,8 @@ use std::time::{Duration, Instant, SystemTime};
 
 use axum::body::{Body, Bytes};
 use axum::extract::{FromRequest, Multipart, Path, Query, State as Extension};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{Html, IntoResponse, Response};
 use serde_json::{Value, json};
 
 pub(crate) use fault::{Effect, Fault};
@@ -23,8 +23,7 @@ pub use route::Op;
 use route::Params;
 
 use crate::error::ApiError;
-use crate::id::ChannelId;
-use crate::limits;
+use crate::rates::{self, Bucket, Limited, Resource};
 use crate::record::{Request, ViolationKind};
 use crate::state::{Shared, State};
 use crate::world::Upload;
@@ -65,13 +64,19 @@ pub(crate) async fn serve(
         .is_some_and(|v| v.as_bytes() == format!("Bot {}", shared.settings.token).as_bytes());
     let (body, files) = match read_body(request).await {
         Ok(read) => read,
-        Err(error) => return respond(shared.with(|s| refuse(s, &error))),
+        Err(error) => {
+            let (status, body) = shared.with(|s| refuse(s, &error));
+            return Reply::Plain(status, body).respond();
+        }
     };
     let found = route::find(&method, &path);
     let op = found.as_ref().map(|(op, _)| *op);
     let index = shared.with(|state| {
         state.in_flight += 1;
         state.last_request = started;
+        if !shared.settings.keep_requests {
+            return None;
+        }
         state.requests.push(Request {
             op,
             method: method.clone(),
@@ -86,7 +91,7 @@ pub(crate) async fn serve(
             at: SystemTime::now(),
             took: Duration::ZERO,
         });
-        state.requests.len() - 1
+        Some(state.requests.len() - 1)
     });
     // Counts the request as over even if the bot hangs up while it waits.
     let mut flight = Flight {
@@ -98,77 +103,118 @@ pub(crate) async fn serve(
 
     let (latency, fault) =
         shared.with(|s| (s.latency, op.and_then(|op| fault::take(&mut s.faults, op))));
-    tokio::time::sleep(latency + fault.as_ref().map_or(Duration::ZERO, Fault::delay)).await;
-    if let Some(Fault {
-        effect: Effect::DropBefore,
-        ..
-    }) = fault
-    {
+    let delay = fault.as_ref().map_or(Duration::ZERO, Fault::delay);
+    // There and back.
+    tokio::time::sleep(latency / 2 + delay).await;
+    let effect = fault.map(|fault| fault.effect);
+    if effect == Some(Effect::DropBefore) {
         return broken();
     }
-    let answer = if let Some(Fault {
-        effect: Effect::Status(status, code),
-        ..
-    }) = fault
-    {
-        (status, json!({"message": "fault injected", "code": code}))
-    } else {
-        shared.with(|state| {
-            let result = (|| {
-                if version != "v10" {
-                    return Err(ApiError::new(400, 50041, "Invalid API version provided")
-                        .violates(
-                            ViolationKind::UnknownRoute,
-                            format!("API {version}, not v10"),
-                        ));
-                }
-                let Some((op, params)) = found else {
-                    return Err(ApiError::new(404, 0, "404: Not Found").violates(
-                        ViolationKind::UnknownRoute,
-                        format!("{method} {path} is not known here"),
-                    ));
-                };
-                if !authorized && !op.by_interaction() {
-                    return Err(ApiError::new(401, 0, "401: Unauthorized").violates(
-                        ViolationKind::Auth,
-                        format!("{op:?} with a wrong token or none"),
-                    ));
-                }
-                rate(state, &shared, op, &params)?;
-                let call = Call {
-                    state,
-                    shared: &shared,
-                    params,
+    let reply = shared.with(|state| {
+        if state.rates.locked_out(Instant::now()) {
+            return Reply::LockedOut;
+        }
+        let reply = match effect {
+            Some(Effect::Status(status, code)) => {
+                Reply::Plain(status, json!({"message": "fault injected", "code": code}))
+            }
+            Some(Effect::Limited(scope, retry_after)) => {
+                Reply::Limited(Limited::ordered(scope, retry_after))
+            }
+            _ => {
+                let call = Asked {
+                    version: &version,
+                    authorized,
+                    method: &method,
+                    path: &path,
                     query: &query,
                     body: &body,
                     files: &files,
                 };
-                run(op, call)
-            })();
-            result.unwrap_or_else(|error| refuse(state, &error))
-        })
-    };
-    if let Some(Fault {
-        effect: Effect::DropAfter,
-        ..
-    }) = fault
-    {
+                call.answer(state, &shared, found)
+            }
+        };
+        reply.count(state);
+        reply
+    });
+    tokio::time::sleep(latency - latency / 2).await;
+    if effect == Some(Effect::DropAfter) {
         return broken();
     }
-    flight.outcome = Some((
-        answer.0,
-        answer.1["code"]
-            .as_u64()
-            .and_then(|c| u32::try_from(c).ok()),
-    ));
+    flight.outcome = Some(reply.outcome());
     drop(flight);
-    respond(answer)
+    reply.respond()
+}
+
+/// A request that was read.
+struct Asked<'a> {
+    version: &'a str,
+    authorized: bool,
+    method: &'a str,
+    path: &'a str,
+    query: &'a HashMap<String, String>,
+    body: &'a Value,
+    files: &'a [Upload],
+}
+
+impl Asked<'_> {
+    /// Lets an operation answer, or refuses what has no business here or comes too fast.
+    fn answer(&self, state: &mut State, shared: &Shared, found: Option<(Op, Params<'_>)>) -> Reply {
+        let (op, params) = match self.admitted(found) {
+            Ok(found) => found,
+            Err(error) => {
+                let (status, body) = refuse(state, &error);
+                return Reply::Plain(status, body);
+            }
+        };
+        let bucket = match rate(state, op, &params) {
+            Ok(bucket) => bucket,
+            Err(limited) => return Reply::Limited(limited),
+        };
+        let call = Call {
+            state,
+            shared,
+            params,
+            query: self.query,
+            body: self.body,
+            files: self.files,
+        };
+        let (status, body) = run(op, call).unwrap_or_else(|error| refuse(state, &error));
+        match bucket {
+            Some(bucket) => Reply::Bucketed(status, body, bucket),
+            None => Reply::Plain(status, body),
+        }
+    }
+
+    fn admitted<'p>(&self, found: Option<(Op, Params<'p>)>) -> Result<(Op, Params<'p>), ApiError> {
+        if self.version != "v10" {
+            return Err(
+                ApiError::new(400, 50041, "Invalid API version provided").violates(
+                    ViolationKind::UnknownRoute,
+                    format!("API {}, not v10", self.version),
+                ),
+            );
+        }
+        let Some((op, params)) = found else {
+            return Err(ApiError::new(404, 0, "404: Not Found").violates(
+                ViolationKind::UnknownRoute,
+                format!("{} {} is not known here", self.method, self.path),
+            ));
+        };
+        if !self.authorized && !op.by_interaction() {
+            return Err(ApiError::new(401, 0, "401: Unauthorized").violates(
+                ViolationKind::Auth,
+                format!("{op:?} with a wrong token or none"),
+            ));
+        }
+        Ok((op, params))
+    }
 }
 
 /// Marks a request as over when it is dropped.
 struct Flight<'a> {
     shared: &'a Shared,
-    index: usize,
+    index: Option<usize>,
     started: Instant,
     /// The status and error code answered; nothing if the connection broke.
     outcome: Option<(u16, Option<u32>)>,
@@ -179,12 +225,9 @@ impl Drop for Flight<'_> {
         self.shared.with(|state| {
             state.in_flight -= 1;
             state.last_request = Instant::now();
-            if let Some(request) = state.requests.get_mut(self.index) {
+            if let Some(request) = self.index.and_then(|i| state.requests.get_mut(i)) {
                 request.status = self.outcome.map(|(status, _)| status);
-                request.code = self
-                    .outcome
-                    .filter(|(status, _)| *status >= 400)
-                    .and_then(|(_, code)| code);
+                request.code = self.outcome.and_then(|(_, code)| code);
                 request.took = self.started.elapsed();
             }
         });
@@ -305,17 +348,77 @@ fn refuse(state: &mut State, error: &ApiError) -> (u16, Value) {
     (error.status, error.json())
 }
 
-fn respond((status, body): (u16, Value)) -> Response {
-    let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-    if status == StatusCode::NO_CONTENT {
-        return status.into_response();
+/// An answer to the bot.
+#[derive(Debug)]
+enum Reply {
+    /// A status and a body.
+    Plain(u16, Value),
+    /// The same with what is left of the bucket.
+    Bucketed(u16, Value, Bucket),
+    /// Too fast.
+    Limited(Limited),
+    /// Not even looked at.
+    LockedOut,
+}
+
+impl Reply {
+    fn status(&self) -> u16 {
+        match self {
+            Self::Plain(status, _) | Self::Bucketed(status, ..) => *status,
+            Self::Limited(_) | Self::LockedOut => 429,
+        }
     }
-    let retry = body["retry_after"].as_f64();
-    let mut response = (status, axum::Json(body)).into_response();
-    if let Some(after) = retry.and_then(|r| format!("{r:.3}").parse().ok()) {
-        response.headers_mut().insert(header::RETRY_AFTER, after);
+
+    /// The status, and the error code if there is one.
+    fn outcome(&self) -> (u16, Option<u32>) {
+        let code = match self {
+            Self::Plain(status, body) | Self::Bucketed(status, body, _) if *status >= 400 => {
+                body["code"].as_u64()
+            }
+            _ => None,
+        };
+        (
+            self.status(),
+            code.and_then(|code| u32::try_from(code).ok()),
+        )
     }
-    response
+
+    fn count(&self, state: &mut State) {
+        let scope = match self {
+            Self::Limited(limited) => Some(limited.scope),
+            _ => None,
+        };
+        if let Some(scope) = scope {
+            state.rates.refused(scope);
+        }
+        if state.rates.answered(self.status(), scope, Instant::now()) {
+            let sentence = "too many invalid requests: the address is locked out";
+            state.world.violate(ViolationKind::RateLimit, sentence);
+        }
+    }
+
+    fn respond(self) -> Response {
+        let code = StatusCode::from_u16(self.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let mut response = match &self {
+            Self::LockedOut => return (code, Html("error code: 1015")).into_response(),
+            Self::Plain(..) | Self::Bucketed(..) if code == StatusCode::NO_CONTENT => {
+                code.into_response()
+            }
+            Self::Plain(_, body) | Self::Bucketed(_, body, _) => {
+                (code, axum::Json(body)).into_response()
+            }
+            Self::Limited(limited) => (code, axum::Json(limited.json())).into_response(),
+        };
+        let headers = response.headers_mut();
+        // By this, what comes from Discord is told from what comes from the proxy before it.
+        headers.insert(header::VIA, HeaderValue::from_static("1.1 google"));
+        match &self {
+            Self::Bucketed(_, _, bucket) => rates::tell(headers, bucket),
+            Self::Limited(limited) => rates::tell_limited(headers, limited),
+            Self::Plain(..) | Self::LockedOut => {}
+        }
+        response
+    }
 }
 
 /// An answer that breaks off before it begins, as when a connection is cut.
@@ -349,52 +452,28 @@ fn secretless(path: &str, token: &str) -> String {
     }
 }
 
-/// Notes, or refuses, what comes faster than Discord allows.
-fn rate(state: &mut State, shared: &Shared, op: Op, params: &Params<'_>) -> Result<(), ApiError> {
-    let now = Instant::now();
-    let mut over = None;
-    if !op.by_interaction() {
-        let all = &mut state.global_rate;
-        while all
-            .front()
-            .is_some_and(|t| now - *t >= Duration::from_secs(1))
-        {
-            all.pop_front();
-        }
-        if all.len() >= limits::GLOBAL_RATE {
-            over = Some(("50 requests a second".to_owned(), Duration::from_secs(1)));
-        }
-        all.push_back(now);
-    }
-    if op == Op::CreateMessage {
-        let channel: ChannelId = params.channel()?;
-        let sent = state.channel_rate.entry(channel).or_default();
-        while sent
-            .front()
-            .is_some_and(|t| now - *t >= limits::CHANNEL_RATE_WINDOW)
-        {
-            sent.pop_front();
-        }
-        if sent.len() >= limits::CHANNEL_RATE {
-            let wait = sent.front().map_or(Duration::ZERO, |t| {
-                limits::CHANNEL_RATE_WINDOW.saturating_sub(now - *t)
-            });
-            over = Some((format!("5 messages in 5 s to channel {channel}"), wait));
-        }
-        if over.is_none() || !shared.settings.enforce_rates {
-            sent.push_back(now);
-        }
-    }
-    let Some((limit, wait)) = over else {
-        return Ok(());
+/// Counts a request; refuses, or only notes, what comes faster than Discord allows.
+fn rate(state: &mut State, op: Op, params: &Params<'_>) -> Result<Option<Bucket>, Limited> {
+    let token = params.text("token");
+    let interaction = state.world.tokens.get(token);
+    let channel = match interaction.and_then(|id| state.world.record(*id)) {
+        Some(record) => record.channel.0,
+        None => params.number("channel").unwrap_or_default(),
     };
-    let sentence = format!("{op:?} goes over {limit}");
-    if shared.settings.enforce_rates {
-        let mut error = ApiError::new(429, 0, "You are being rate limited.")
-            .violates(ViolationKind::RateLimit, sentence);
-        error.retry_after = Some(wait.as_secs_f64());
-        return Err(error);
+    let taken = state
+        .rates
+        .take(op, Resource { channel, token }, Instant::now());
+    match (taken, state.rates.rules.enforced) {
+        (Ok(bucket), true) => Ok(bucket),
+        (Err(limited), true) => {
+            let sentence = limited.sentence(op);
+            state.world.violate(ViolationKind::RateLimit, sentence);
+            Err(limited)
+        }
+        (Ok(_), false) => Ok(None),
+        (Err(limited), false) => {
+            state.world.note(limited.sentence(op));
+            Ok(None)
+        }
     }
-    state.world.note(sentence);
-    Ok(())
 }

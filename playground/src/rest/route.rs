@@ -7,7 +7,7 @@ use crate::id::{ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId,
 macro_rules! routes {
     ($($method:literal $path:literal $op:ident)*) => {
         /// An operation of the REST interface, named as in Discord's own description of it.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(missing_docs, reason = "the names say it")]
         #[non_exhaustive]
         pub enum Op { $($op),* }

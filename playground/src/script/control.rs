@@ -8,6 +8,7 @@ use super::Playground;
 use crate::gateway::ToSocket;
 use crate::id::{ChannelId, GuildId, MessageId, RoleId, UserId};
 use crate::permissions::Permissions;
+use crate::rates::{Scope, Traffic};
 use crate::record::{Request, Violation};
 use crate::rest::{Effect, Fault, Op};
 use crate::world::{Channel, ChannelKind, Event, Guild, Intent, Overwrite, PageEvent, User, Whom};
@@ -280,6 +281,11 @@ impl Playground {
         self.fault(op, Effect::Delay(delay), times);
     }
 
+    /// Answers the next requests of a kind 429, to be tried again after this time; they have no effect.
+    pub fn limit_next(&self, op: Op, scope: Scope, retry_after: Duration, times: u32) {
+        self.fault(op, Effect::Limited(scope, retry_after), times);
+    }
+
     fn fault(&self, op: Op, effect: Effect, times: u32) {
         self.shared
             .with(|s| s.faults.push(Fault { op, effect, times }));
@@ -290,7 +296,12 @@ impl Playground {
         self.shared.with(|s| s.faults.clear());
     }
 
-    /// Takes this much longer over every request.
+    /// Answers 429 to a bot that is too fast, or only notes it.
+    pub fn enforce_rates(&self, enforce: bool) {
+        self.shared.with(|s| s.rates.rules.enforced = enforce);
+    }
+
+    /// Takes this much longer over every request: half of it on the way there, half on the way back.
     pub fn set_latency(&self, latency: Duration) {
         self.shared.with(|s| s.latency = latency);
     }
@@ -314,6 +325,17 @@ impl Playground {
     #[must_use]
     pub fn notes(&self) -> Vec<String> {
         self.shared.read(|s| s.world.notes.clone())
+    }
+
+    /// What came over the wire so far, counted: requests, those in the global limit, refusals.
+    #[must_use]
+    pub fn traffic(&self) -> Traffic {
+        self.shared.read(|s| s.rates.traffic.clone())
+    }
+
+    /// The same, and begins to count anew.
+    pub fn take_traffic(&self) -> Traffic {
+        self.shared.with(|s| std::mem::take(&mut s.rates.traffic))
     }
 
     /// Every request of the bot so far.

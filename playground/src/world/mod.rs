@@ -50,8 +50,12 @@ pub(crate) struct Registered {
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) ids: Snowflakes,
-    /// Where attachments are served.
+    /// The address of the page, and of the REST interface without a tunnel.
     pub(crate) base: String,
+    /// Where attachments are served.
+    pub(crate) files: String,
+    /// Whether the bytes of files are kept.
+    pub(crate) keep_files: bool,
     pub(crate) bot: UserId,
     pub(crate) users: BTreeMap<UserId, User>,
     pub(crate) guilds: BTreeMap<GuildId, Guild>,
@@ -76,6 +80,8 @@ impl World {
         let mut world = Self {
             ids: Snowflakes::default(),
             base: String::new(),
+            files: String::new(),
+            keep_files: true,
             bot: UserId(0),
             users: BTreeMap::new(),
             guilds: BTreeMap::new(),

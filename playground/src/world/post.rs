@@ -289,11 +289,15 @@ impl World {
         let id = AttachmentId(self.ids.next());
         Attachment {
             id,
-            url: format!("{}/attachments/{place}/{id}/{filename}", self.base),
+            url: format!("{}/attachments/{place}/{id}/{filename}", self.files),
             description,
             content_type: media_type(&filename).to_owned(),
             size: picture_size(&bytes),
-            bytes,
+            bytes: if self.keep_files {
+                bytes
+            } else {
+                Arc::default()
+            },
             filename,
             in_embed: false,
         }

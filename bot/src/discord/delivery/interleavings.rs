@@ -174,7 +174,10 @@ async fn every_version_is_posted_once(seed: u64) {
     };
     let host = host_with(&folder, pauses).await;
     let world = Arc::new(World {
-        app: Arc::new(App::new(host.clone(), Uploads::new(None).unwrap())),
+        app: Arc::new(App::new(
+            host.clone(),
+            Uploads::new(&crate::config::Way::Direct).unwrap(),
+        )),
         dice,
         channels: Channels::default(),
         unsaid: Mutex::default(),

@@ -35,7 +35,10 @@ impl World {
         let game = game(&host, mode, armies).await;
         let commitment = scene(&host, game).await.view.commitment;
         let mut world = World {
-            app: Arc::new(App::new(host, Uploads::new(None).unwrap())),
+            app: Arc::new(App::new(
+                host,
+                Uploads::new(&crate::config::Way::Direct).unwrap(),
+            )),
             game,
             seats: armies.len() as u64,
             said: Vec::new(),

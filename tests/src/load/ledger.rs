@@ -1,0 +1,157 @@
+//! The account of a game's boards and direct messages: what must have been posted, and what was.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::time::SystemTime;
+
+use playground::{Message, MessageId};
+
+/// The game and the version that a message was made for, as its buttons say.
+pub fn named(message: &Message) -> Option<(String, u64)> {
+    message.buttons().iter().find_map(|button| {
+        let mut parts = button.custom_id.split('.');
+        let (game, version) = (parts.next()?, parts.next()?);
+        parts.next()?;
+        Some((game.to_owned(), u64::from_str_radix(version, 36).ok()?))
+    })
+}
+
+/// Whether everybody in its channel sees a board on it.
+pub fn is_board(message: &Message) -> bool {
+    let picture = |name: &str| message.attachments.iter().any(|file| file.filename == name);
+    message.only_for.is_none() && !message.deleted && picture("board.png")
+}
+
+/// Whether each of some versions was posted once.
+#[derive(Clone, Debug, Default)]
+pub struct Ledger {
+    due: BTreeSet<u64>,
+    /// The version that may be accepted next.
+    expected: Option<u64>,
+    /// What was posted for each version, and when at first.
+    posted: BTreeMap<u64, (SystemTime, usize)>,
+    /// Messages that have been counted: they may change later, and lose their buttons.
+    counted: HashSet<MessageId>,
+    /// Messages of no known version.
+    strays: usize,
+}
+
+impl Ledger {
+    /// A turn is on its way that would lead to this version.
+    pub fn expect(&mut self, version: u64) {
+        self.expected = Some(version);
+    }
+
+    /// This version has been accepted, and must be posted.
+    pub fn owe(&mut self, version: u64) {
+        self.due.insert(version);
+    }
+
+    /// A message came or changed, and shows this version. One without buttons, as at the end of a game or of a position that
+    /// is not the newest any more, counts for the oldest version that is missing.
+    pub fn see(&mut self, message: &Message, version: Option<u64>) {
+        if !self.counted.insert(message.id) {
+            return;
+        }
+        let expected = self.expected.filter(|next| !self.posted.contains_key(next));
+        let Some(version) = version.or_else(|| self.missing().next()).or(expected) else {
+            self.strays += 1;
+            return;
+        };
+        let shown = message.edited.unwrap_or(message.sent);
+        self.posted.entry(version).or_insert((shown, 0)).1 += 1;
+    }
+
+    /// When a version was posted at first.
+    pub fn posted(&self, version: u64) -> Option<SystemTime> {
+        self.posted.get(&version).map(|(shown, _)| *shown)
+    }
+
+    fn missing(&self) -> impl Iterator<Item = u64> + '_ {
+        let due = self.due.iter().copied();
+        due.filter(|version| !self.posted.contains_key(version))
+    }
+
+    /// How many messages were due, are lost, and are too many: beyond one for each version, or for what nobody accepted.
+    pub fn count(&self) -> [usize; 3] {
+        let beyond = self
+            .posted
+            .iter()
+            .map(|(version, (_, times))| times - usize::from(self.due.contains(version)));
+        [
+            self.due.len(),
+            self.missing().count(),
+            beyond.sum::<usize>() + self.strays,
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use playground::{Builder, Playground};
+
+    use super::*;
+
+    /// Messages to be counted; what stands in them does not matter here.
+    async fn messages(count: usize) -> (Playground, Vec<Message>) {
+        let builder = Builder::default()
+            .user("ann")
+            .guild("Club")
+            .channel("games");
+        let pg = builder.start("127.0.0.1:0").await.unwrap();
+        let (ann, games) = (pg.user("ann").unwrap(), pg.channel("games").unwrap());
+        for _ in 0..count {
+            pg.say(ann, games, "a board").unwrap();
+        }
+        let messages = pg.messages(games);
+        (pg, messages)
+    }
+
+    fn owing(versions: std::ops::Range<u64>) -> Ledger {
+        let mut ledger = Ledger::default();
+        versions.for_each(|version| ledger.owe(version));
+        ledger
+    }
+
+    #[tokio::test]
+    async fn each_version_once_is_in_order() {
+        let (_pg, messages) = messages(3).await;
+        let mut ledger = owing(3..6);
+        for (message, version) in messages.iter().zip(3..) {
+            ledger.see(message, Some(version));
+            // Its buttons are taken off.
+            ledger.see(message, None);
+        }
+        assert_eq!(ledger.count(), [3, 0, 0]);
+        assert!(ledger.posted(5).is_some() && ledger.posted(6).is_none());
+    }
+
+    #[tokio::test]
+    async fn lost_doubled_and_unheard_of_are_found() {
+        let (_pg, messages) = messages(4).await;
+        let mut ledger = owing(3..6);
+        ledger.see(&messages[0], Some(3));
+        ledger.see(&messages[1], Some(5));
+        assert_eq!(ledger.count(), [3, 1, 0], "4 is lost");
+        ledger.see(&messages[2], Some(5));
+        assert_eq!(ledger.count(), [3, 1, 1], "5 is there twice");
+        ledger.see(&messages[3], Some(9));
+        assert_eq!(ledger.count(), [3, 1, 2], "nobody accepted 9");
+    }
+
+    #[tokio::test]
+    async fn without_buttons_a_board_counts_for_what_is_missing_or_expected() {
+        let (_pg, messages) = messages(5).await;
+        let mut ledger = owing(3..6);
+        ledger.see(&messages[0], Some(3));
+        ledger.see(&messages[1], Some(5));
+        ledger.see(&messages[2], None);
+        assert_eq!(ledger.count(), [3, 0, 0], "4 came late");
+        ledger.expect(6);
+        ledger.see(&messages[3], None);
+        assert!(ledger.posted(6).is_some(), "the end of the game");
+        ledger.owe(6);
+        assert_eq!(ledger.count(), [4, 0, 0]);
+        ledger.see(&messages[4], None);
+        assert_eq!(ledger.count(), [4, 0, 1], "one too many");
+    }
+}

@@ -1,0 +1,87 @@
+//! Both Players of a game: they know by an engine of their own what can be played.
+
+use engine::action::{Act, Action, Turn};
+use engine::battalion::load_builtin;
+use engine::board::Seat;
+use engine::game::Game;
+use engine::titans::{self, GameMode, Setup};
+
+/// Always the same numbers in the same run.
+#[derive(Debug)]
+struct Dice(u64);
+
+impl Dice {
+    fn new(seed: u64) -> Self {
+        Self(0x2545_F491_4F6C_DD1D ^ (seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+    }
+
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+}
+
+/// A duel of two Medieval armies.
+#[derive(Debug)]
+pub struct Players {
+    game: Game,
+    dice: Dice,
+}
+
+impl Players {
+    pub fn new(seed: u64) -> Self {
+        let armies = ["medieval"; 2].map(|id| load_builtin(id).unwrap());
+        let setup = Setup::new(GameMode::Duel, armies.into(), [0; 32]).unwrap();
+        Self {
+            game: Game::Titans(Box::new(titans::Game::new(setup).unwrap())),
+            dice: Dice::new(seed),
+        }
+    }
+
+    /// Who is to move; nobody when the game is over.
+    pub fn next(&self) -> Option<Seat> {
+        self.game
+            .to_act()
+            .first()
+            .copied()
+            .filter(|_| !self.game.is_over())
+    }
+
+    /// A turn that nobody is asked about twice, drawn by lot, and how it is typed.
+    pub fn draw(&mut self, seat: Seat) -> (Turn, String) {
+        let acts = self.game.spelled_acts(seat);
+        let first = self.dice.below(acts.len());
+        let turns = acts.iter().cycle().skip(first).take(acts.len());
+        let mut turns = turns.map(|listed| self.completed(listed.act.clone()));
+        let plain = |turn: &Turn| self.game.warnings(seat, turn).is_empty();
+        let turn = turns.find(plain).expect("a turn without a warning");
+        let text = self.game.turn_text(&turn);
+        (turn, text)
+    }
+
+    /// With the first choice wherever one is due.
+    fn completed(&self, act: Act) -> Turn {
+        let mut turn = Turn {
+            act,
+            then: Vec::new(),
+        };
+        while let Ok(Some(choice)) = self.game.next_choice(&turn) {
+            turn.then.push(choice.options.first().copied());
+        }
+        turn
+    }
+
+    /// Whether the game is over after this turn.
+    pub fn ends_by(&self, seat: Seat, turn: &Turn) -> bool {
+        let mut after = self.game.clone();
+        after.apply(seat, &Action::Turn(turn.clone())).is_ok() && after.is_over()
+    }
+
+    /// A turn was accepted.
+    pub fn take(&mut self, seat: Seat, turn: Turn) {
+        let taken = self.game.apply(seat, &Action::Turn(turn));
+        assert!(taken.is_ok(), "what was drawn is legal");
+    }
+}

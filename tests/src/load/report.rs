@@ -1,0 +1,242 @@
+//! What became of a run, as a table, and whether it is in order.
+
+use std::fmt;
+use std::time::Duration;
+
+use playground::{Interaction, Scope, Traffic, ViolationKind};
+
+use super::stage::Stage;
+use super::table::{Tally, add};
+use super::{Offer, Plan};
+
+/// Times in order, for percentiles.
+#[derive(Clone, Debug, Default)]
+struct Times(Vec<Duration>);
+
+impl FromIterator<Duration> for Times {
+    fn from_iter<T: IntoIterator<Item = Duration>>(times: T) -> Self {
+        let mut times: Vec<Duration> = times.into_iter().collect();
+        times.sort_unstable();
+        Self(times)
+    }
+}
+
+impl Times {
+    /// The time that this part of them does not exceed, in milliseconds.
+    fn at(&self, part: f64) -> f64 {
+        let Some(last) = self.0.len().checked_sub(1) else {
+            return f64::NAN;
+        };
+        self.0[(last as f64 * part).round() as usize].as_secs_f64() * 1e3
+    }
+}
+
+impl fmt::Display for Times {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (p50, p99, most) = (self.at(0.5), self.at(0.99), self.at(1.0));
+        write!(f, "p50 {p50:.1} ms, p99 {p99:.1} ms, most {most:.1} ms")
+    }
+}
+
+/// What became of a run. Print it; [`verdict`](Self::verdict) says whether it is in order.
+#[derive(Clone, Debug)]
+pub struct Report {
+    plan: Plan,
+    offer: Offer,
+    /// Turns accepted.
+    carried: u64,
+    /// What refused presses were answered.
+    refused: Vec<String>,
+    /// Presses without an answer in time.
+    unanswered: usize,
+    answers: Times,
+    boards: Times,
+    directs: Times,
+    traffic: Traffic,
+    /// Boards due, lost, too many; likewise direct messages.
+    board_count: [usize; 3],
+    direct_count: [usize; 3],
+    /// Games begun in all, and those of which the bot says another version than was accepted.
+    games: usize,
+    disagreeing: usize,
+    memory: String,
+    /// Rules of Discord's that the bot broke, other than being too fast.
+    violations: Vec<String>,
+}
+
+impl Report {
+    pub(super) fn new(
+        plan: &Plan,
+        offer: Offer,
+        traffic: Traffic,
+        tallies: Vec<Tally>,
+        stage: &Stage,
+    ) -> Self {
+        let (mut board_count, mut direct_count) = ([0; 3], [0; 3]);
+        for tally in &tallies {
+            add(&mut board_count, tally.board_count);
+            add(&mut direct_count, tally.direct_count);
+        }
+        let presses = tallies.iter().flat_map(|tally| &tally.presses);
+        let violations = stage.pg.violations().into_iter();
+        Self {
+            plan: plan.clone(),
+            offer,
+            carried: tallies.iter().map(|tally| tally.carried).sum(),
+            refused: tallies
+                .iter()
+                .flat_map(|tally| tally.refused.clone())
+                .collect(),
+            unanswered: presses
+                .clone()
+                .filter(|press| press.latency().is_none())
+                .count(),
+            answers: presses.filter_map(Interaction::latency).collect(),
+            boards: tallies
+                .iter()
+                .flat_map(|tally| tally.boards.clone())
+                .collect(),
+            directs: tallies
+                .iter()
+                .flat_map(|tally| tally.directs.clone())
+                .collect(),
+            traffic,
+            board_count,
+            direct_count,
+            games: tallies.iter().map(|tally| tally.games).sum(),
+            disagreeing: tallies.iter().filter(|tally| tally.disagrees).count(),
+            memory: format!(
+                "{} now, {} at most",
+                stage.bot.memory("VmRSS"),
+                stage.bot.memory("VmHWM")
+            ),
+            violations: violations
+                .filter(|violation| violation.kind != ViolationKind::RateLimit)
+                .map(|violation| violation.to_string())
+                .collect(),
+        }
+    }
+
+    /// Whether every accepted version was posted exactly once.
+    ///
+    /// # Errors
+    /// What is wrong, in a sentence.
+    pub fn verdict(&self) -> Result<(), String> {
+        let [_, lost, doubled] = self.board_count;
+        let [_, lost_directs, doubled_directs] = self.direct_count;
+        let wrong = [
+            (lost, "boards lost"),
+            (doubled, "boards too many"),
+            (lost_directs, "direct messages lost"),
+            (doubled_directs, "direct messages too many"),
+            (
+                self.disagreeing,
+                "games at another version than was accepted",
+            ),
+            (self.refused.len(), "presses refused"),
+            (self.violations.len(), "of Discord's rules broken"),
+            (usize::from(self.carried == 0), "runs without a single turn"),
+        ];
+        let wrong: Vec<String> = wrong
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect();
+        if wrong.is_empty() {
+            Ok(())
+        } else {
+            Err(wrong.join(", "))
+        }
+    }
+
+    fn each_turn(&self, requests: u64) -> f64 {
+        requests as f64 / self.carried.max(1) as f64
+    }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plan = &self.plan;
+        let limits = if plan.limits {
+            "enforced"
+        } else {
+            "not enforced"
+        };
+        writeln!(
+            f,
+            "{} games, {} turns a second in bursts of {}, {:?} to Discord, limits {limits}, route {:?}, {:?}",
+            plan.games, plan.rate, plan.burst, plan.delay, plan.route, plan.time
+        )?;
+        let seconds = self.offer.lasted.as_secs_f64();
+        let every = |count: u64| count as f64 / seconds;
+        writeln!(
+            f,
+            "turns: {} offered ({:.1} a second), {} of them held back since no game was ready, {} carried ({:.1} a second)",
+            self.offer.turns,
+            every(self.offer.turns as u64),
+            self.offer.held_back,
+            self.carried,
+            every(self.carried)
+        )?;
+        writeln!(f, "press to answer: {}", self.answers)?;
+        writeln!(f, "press to board: {}", self.boards)?;
+        writeln!(f, "press to direct message: {}", self.directs)?;
+        let traffic = &self.traffic;
+        writeln!(
+            f,
+            "requests: {:.2} a turn, {:.2} of them in the global limit, {} in the busiest second",
+            self.each_turn(traffic.total()),
+            self.each_turn(traffic.counted),
+            traffic.busiest_second
+        )?;
+        let by_route: Vec<String> = traffic
+            .requests
+            .iter()
+            .map(|(op, count)| format!("{op:?} {count}"))
+            .collect();
+        writeln!(f, "  {}", by_route.join(", "))?;
+        let limited = |scope| traffic.limited.get(&scope).copied().unwrap_or_default();
+        writeln!(
+            f,
+            "429: {} user, {} global, {} shared, {} locked out",
+            limited(Scope::User),
+            limited(Scope::Global),
+            limited(Scope::Shared),
+            limited(Scope::LockedOut)
+        )?;
+        writeln!(
+            f,
+            "presses refused: {}, without an answer in time: {}{}",
+            self.refused.len(),
+            self.unanswered,
+            self.refused
+                .first()
+                .map(|text| format!("; one of them: {text}"))
+                .unwrap_or_default()
+        )?;
+        let [due, lost, doubled] = self.board_count;
+        writeln!(
+            f,
+            "boards: {due} due, {lost} lost, {doubled} too many, in {} games",
+            self.games
+        )?;
+        let [due, lost, doubled] = self.direct_count;
+        writeln!(
+            f,
+            "direct messages: {due} due, {lost} lost, {doubled} too many"
+        )?;
+        writeln!(
+            f,
+            "games at another version than was accepted: {}",
+            self.disagreeing
+        )?;
+        writeln!(f, "memory of the bot: {}", self.memory)?;
+        for violation in self.violations.iter().take(5) {
+            writeln!(f, "broken rule: {violation}")?;
+        }
+        match self.verdict() {
+            Ok(()) => write!(f, "every accepted version was posted exactly once"),
+            Err(why) => write!(f, "NOT IN ORDER: {why}"),
+        }
+    }
+}

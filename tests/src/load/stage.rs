@@ -1,0 +1,114 @@
+//! What is played on: the stand-in with its channels and people, and the bot.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use playground::{Builder, ChannelId, Playground, UserId};
+use tempfile::TempDir;
+use tokio::sync::mpsc;
+
+use super::table::Table;
+use super::{Plan, Route};
+use crate::bot::way_through;
+use crate::{Bot, PATIENCE};
+
+/// A channel for each game, with two people of its own.
+#[derive(Clone, Copy, Debug)]
+pub struct Place {
+    pub channel: ChannelId,
+    pub people: [UserId; 2],
+    /// The direct messages of the second, if they hear of their turn that way.
+    pub direct: Option<ChannelId>,
+}
+
+/// The stand-in and the bot.
+#[derive(Debug)]
+pub struct Stage {
+    pub pg: Arc<Playground>,
+    pub bot: Bot,
+    places: Vec<Place>,
+    _folder: TempDir,
+}
+
+impl Stage {
+    /// Starts both. Rate limits are not enforced yet, so that the games can be opened in a short time.
+    pub async fn set(plan: &Plan) -> Self {
+        let mut builder = Builder::default().guild("Club").keep_little();
+        for number in 0..plan.games {
+            builder = builder
+                .channel(&format!("game{number}"))
+                .user(&format!("first{number}"))
+                .user(&format!("second{number}"));
+        }
+        if plan.route == Route::Tunnel {
+            builder = builder.tunnel();
+        }
+        let pg = builder.start("127.0.0.1:0").await.unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let mut environment = match pg.tunnel() {
+            Some(tunnel) => way_through(folder.path(), tunnel),
+            None => vec![("DISCORD_API_PROXY", pg.base_url())],
+        };
+        environment.push(("BATTALION_LOG", "info".to_owned()));
+        let bot = Bot::start_with(folder.path(), pg.token(), environment);
+        pg.set_latency(plan.delay);
+        if pg.wait_ready(PATIENCE).await.is_err() {
+            panic!("the bot did not come up:\n{}", bot.log());
+        }
+        let places = (0..plan.games)
+            .map(|number| {
+                let person = |name: &str| pg.user(&format!("{name}{number}")).unwrap();
+                let people = [person("first"), person("second")];
+                let direct = number.is_multiple_of(plan.direct);
+                Place {
+                    channel: pg.channel(&format!("game{number}")).unwrap(),
+                    people,
+                    direct: direct.then(|| pg.dm(people[1])),
+                }
+            })
+            .collect();
+        Self {
+            pg: Arc::new(pg),
+            bot,
+            places,
+            _folder: folder,
+        }
+    }
+
+    /// A table in every place, which hears of the messages there.
+    pub fn tables(&self, plan: &Plan) -> Vec<Table> {
+        let mut by_channel = HashMap::new();
+        let tables = self.places.iter().zip(0..).map(|(place, seed)| {
+            let (tell, messages) = mpsc::unbounded_channel();
+            for channel in [Some(place.channel), place.direct].into_iter().flatten() {
+                by_channel.insert(channel, tell.clone());
+            }
+            Table::new(&self.pg, *place, plan.patience, messages, seed)
+        });
+        let tables = tables.collect();
+        let mut messages = self.pg.follow();
+        tokio::spawn(async move {
+            while let Some(message) = messages.recv().await {
+                if let Some(table) = by_channel.get(&message.channel) {
+                    // A table that is closed hears nothing more.
+                    let _ = table.send(message);
+                }
+            }
+        });
+        tables
+    }
+
+    /// From here on everything counts.
+    pub async fn begin(&mut self, plan: &Plan) {
+        self.quiet().await;
+        self.pg.take_traffic();
+        self.pg.enforce_rates(plan.limits);
+    }
+
+    /// Waits until the bot has nothing to do, as far as can be seen.
+    pub async fn quiet(&self) {
+        // One that is never quiet is found by what it posts.
+        let _ = self.pg.wait_quiet(Duration::from_secs(2), PATIENCE).await;
+    }
+}

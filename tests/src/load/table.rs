@@ -1,0 +1,255 @@
+//! A game in a channel: both Players take their turns when there is a ticket for one, and keep account of what is posted.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use engine::board::Seat;
+use playground::{Arg, Interaction, Message, Playground};
+use tokio::sync::Semaphore;
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use super::ledger::{self, Ledger};
+use super::player::Players;
+use super::stage::Place;
+use crate::DUEL;
+
+/// One game as it is known from outside.
+#[derive(Debug, Default)]
+struct Account {
+    /// The game's name in buttons and its first version, once its first board has come.
+    known: Option<(String, u64)>,
+    /// Turns accepted.
+    turns: u64,
+    boards: Ledger,
+    directs: Ledger,
+}
+
+impl Account {
+    fn newest(&self) -> Option<u64> {
+        self.known.as_ref().map(|(_, first)| first + self.turns)
+    }
+
+    fn is(&self, game: &str) -> bool {
+        self.known.as_ref().is_some_and(|(name, _)| name == game)
+    }
+}
+
+/// What happened at a table.
+#[derive(Debug, Default)]
+pub struct Tally {
+    pub presses: Vec<Interaction>,
+    /// Texts of refusals.
+    pub refused: Vec<String>,
+    pub boards: Vec<Duration>,
+    pub directs: Vec<Duration>,
+    pub games: usize,
+    pub carried: u64,
+    /// Due, lost, too many.
+    pub board_count: [usize; 3],
+    pub direct_count: [usize; 3],
+    /// Whether the bot says another version than was accepted.
+    pub disagrees: bool,
+}
+
+/// Where games are played, one after the other.
+#[derive(Debug)]
+pub struct Table {
+    pg: Arc<Playground>,
+    place: Place,
+    patience: Duration,
+    messages: UnboundedReceiver<Message>,
+    seed: u64,
+    players: Players,
+    now: Account,
+    past: Vec<Account>,
+    tally: Tally,
+}
+
+impl Table {
+    pub fn new(
+        pg: &Arc<Playground>,
+        place: Place,
+        patience: Duration,
+        messages: UnboundedReceiver<Message>,
+        seed: u64,
+    ) -> Self {
+        Self {
+            pg: Arc::clone(pg),
+            place,
+            patience,
+            messages,
+            seed,
+            players: Players::new(seed),
+            now: Account::default(),
+            past: Vec::new(),
+            tally: Tally::default(),
+        }
+    }
+
+    /// Opens the first game, and lets the second Player choose direct messages where that is wanted.
+    pub async fn open(&mut self) {
+        if self.place.direct.is_some() {
+            let pings = [("pings", "A direct message".into())];
+            self.act(1, "settings me", &pings).await;
+        }
+        self.begin().await;
+    }
+
+    /// Opens a game and waits for its first board.
+    async fn begin(&mut self) {
+        let options = [
+            ("mode", DUEL.into()),
+            ("battalion", "medieval".into()),
+            ("order", "As people join".into()),
+            ("begin", "When everyone is there".into()),
+        ];
+        self.act(0, "titans new", &options).await;
+        self.act(1, "match join", &[("battalion", "medieval".into())])
+            .await;
+        self.until(|table| table.now.known.is_some()).await;
+    }
+
+    async fn act(&self, who: usize, command: &str, options: &[(&str, Arg)]) -> Option<Interaction> {
+        let (person, channel) = (self.place.people[who], self.place.channel);
+        self.pg.slash(person, channel, command, options).await.ok()
+    }
+
+    /// Takes a turn for each ticket, and begins a new game where one is over. Without more tickets it ends.
+    pub async fn play(mut self, tickets: Arc<Semaphore>) -> Self {
+        loop {
+            tokio::select! {
+                biased;
+                Some(message) = self.messages.recv() => self.hear(&message),
+                ticket = tickets.acquire() => match ticket {
+                    Ok(ticket) => {
+                        ticket.forget();
+                        self.turn().await;
+                    }
+                    Err(_) => return self,
+                },
+            }
+        }
+    }
+
+    async fn turn(&mut self) {
+        let (Some(seat), Some(newest)) = (self.players.next(), self.now.newest()) else {
+            return;
+        };
+        let (turn, text) = self.players.draw(seat);
+        let next = newest + 1;
+        let over = self.players.ends_by(seat, &turn);
+        // The first has moved: the second hears of it.
+        let direct = self.place.direct.is_some() && seat == Seat(0) && !over;
+        self.now.boards.expect(next);
+        let at = SystemTime::now();
+        let person = self.place.people[seat.index()];
+        let options = [("move", text.into())];
+        let press = self
+            .pg
+            .send_slash(person, self.place.channel, "move", &options);
+        let press = press.expect("/move is there");
+        self.tally.presses.push(press.clone());
+        let told = |table: &Self| {
+            let direct = !direct || table.now.directs.posted(next).is_some();
+            table.now.boards.posted(next).is_some() && direct
+        };
+        let accepted = self.until(told).await || self.version().await == Some(next);
+        if !accepted && self.now.boards.posted(next).is_none() {
+            self.tally.refused.push(press.text());
+            return;
+        }
+        self.now.boards.owe(next);
+        let after = |posted: Option<SystemTime>| posted?.duration_since(at).ok();
+        self.tally
+            .boards
+            .extend(after(self.now.boards.posted(next)));
+        if direct {
+            self.now.directs.owe(next);
+            self.tally
+                .directs
+                .extend(after(self.now.directs.posted(next)));
+        }
+        self.now.turns += 1;
+        self.players.take(seat, turn);
+        if over {
+            self.past.push(std::mem::take(&mut self.now));
+            self.seed += 1_000_000;
+            self.players = Players::new(self.seed);
+            self.begin().await;
+        }
+    }
+
+    /// Listens until something has come about, or patience is at its end. Whether it has.
+    async fn until(&mut self, done: impl Fn(&Self) -> bool) -> bool {
+        let end = tokio::time::Instant::from_std(Instant::now() + self.patience);
+        while !done(self) {
+            match tokio::time::timeout_at(end, self.messages.recv()).await {
+                Ok(Some(message)) => self.hear(&message),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Takes account of a message that came or changed.
+    fn hear(&mut self, message: &Message) {
+        let named = ledger::named(message);
+        let direct = Some(message.channel) == self.place.direct;
+        if !direct && !ledger::is_board(message) {
+            return;
+        }
+        if let (None, false, Some((game, version))) = (&self.now.known, direct, &named)
+            && !self.past.iter().any(|past| past.is(game))
+        {
+            self.now.boards.owe(*version);
+            self.now.known = Some((game.clone(), *version));
+        }
+        let games = self.past.iter_mut().chain([&mut self.now]);
+        let game = match &named {
+            Some((game, _)) => games.into_iter().find(|account| account.is(game)),
+            None => games.last(),
+        };
+        let version = named.as_ref().map(|(_, version)| *version);
+        if let Some(game) = game {
+            let ledger = if direct {
+                &mut game.directs
+            } else {
+                &mut game.boards
+            };
+            ledger.see(message, version);
+        }
+    }
+
+    /// The version that the bot shows of this game.
+    async fn version(&self) -> Option<u64> {
+        let board = self.act(0, "match board", &[]).await?.response()?;
+        ledger::named(&board).map(|(_, version)| version)
+    }
+
+    /// Closes the account, after everything has been posted that will be.
+    pub async fn close(mut self) -> Tally {
+        while let Ok(message) = self.messages.try_recv() {
+            self.hear(&message);
+        }
+        let mut tally = std::mem::take(&mut self.tally);
+        tally.disagrees = self.version().await != self.now.newest();
+        for game in self.past.iter().chain([&self.now]) {
+            tally.games += 1;
+            tally.carried += game.turns;
+            add(&mut tally.board_count, game.boards.count());
+            add(&mut tally.direct_count, game.directs.count());
+            if game.known.is_none() {
+                // Its very first board has not come.
+                add(&mut tally.board_count, [1, 1, 0]);
+            }
+        }
+        tally
+    }
+}
+
+/// Adds figures one by one.
+pub fn add(sum: &mut [usize; 3], more: [usize; 3]) {
+    sum.iter_mut()
+        .zip(more)
+        .for_each(|(sum, more)| *sum += more);
+}
