@@ -53,18 +53,7 @@ pub struct Bot {
 impl Bot {
     /// Starts the bot against a stand-in; its database and log lie in `folder`.
     pub fn start(folder: &Path, base: &str, token: &str) -> Bot {
-        let environment = vec![
-            ("DISCORD_API_PROXY", base.to_owned()),
-            ("BATTALION_LOG", "trace".to_owned()),
-        ];
-        Bot::start_with(folder, token, environment)
-    }
-
-    /// The same by the way it takes in production: as `https://discord.com`, with the limiter of its library.
-    pub fn start_through(folder: &Path, tunnel: &Tunnel, token: &str) -> Bot {
-        let mut environment = way_through(folder, tunnel);
-        environment.push(("BATTALION_LOG", "trace".to_owned()));
-        Bot::start_with(folder, token, environment)
+        Bot::start_with(folder, token, way_to(base))
     }
 
     /// The same with settings of one's own, the way to the stand-in among them.
@@ -152,6 +141,14 @@ impl Bot {
             })
             .collect()
     }
+}
+
+/// The settings that lead to a stand-in's address, with everything logged.
+pub(crate) fn way_to(base: &str) -> Vec<(&'static str, String)> {
+    vec![
+        ("DISCORD_API_PROXY", base.to_owned()),
+        ("BATTALION_LOG", "trace".to_owned()),
+    ]
 }
 
 /// The settings that lead through a tunnel; the authority's certificate is put into `folder`.

@@ -10,6 +10,7 @@
 mod administration;
 mod bot;
 mod clash;
+mod disk;
 pub mod load;
 mod people;
 mod picture;
@@ -19,6 +20,7 @@ mod table;
 pub use administration::DRAGONS;
 pub use bot::Bot;
 pub use clash::{ARMY, MATE, REPETITION};
+pub use disk::{Disk, Fault};
 pub use people::{ASSASSIN, DUEL, FFA, FOUR, SIX, named};
 pub use picture::Board;
 pub use said::{Said, alt, assert_says, assert_says_privately, response, without_time};

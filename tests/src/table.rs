@@ -8,7 +8,8 @@ use playground::{
 };
 use tempfile::TempDir;
 
-use crate::Bot;
+use crate::disk::Disk;
+use crate::{Bot, bot};
 
 /// How long anything may take before a story fails.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -41,14 +42,36 @@ impl Table {
         Self::lay_out(Builder::club().tunnel().enforce_rates(true), "").await
     }
 
-    async fn lay_out(builder: Builder, config: &str) -> Table {
-        let pg = builder.start("127.0.0.1:0").await.unwrap();
+    /// The same on a disk that can fail.
+    pub async fn lay_on_a_faulty_disk() -> (Table, Disk) {
         let folder = tempfile::tempdir().unwrap();
+        let disk = Disk::new(folder.path());
+        let more = disk.environment();
+        (Self::lay_in(folder, Builder::club(), "", more).await, disk)
+    }
+
+    async fn lay_out(builder: Builder, config: &str) -> Table {
+        Self::lay_in(tempfile::tempdir().unwrap(), builder, config, Vec::new()).await
+    }
+
+    async fn lay_in(
+        folder: TempDir,
+        builder: Builder,
+        config: &str,
+        more: Vec<(&'static str, String)>,
+    ) -> Table {
+        let pg = builder.start("127.0.0.1:0").await.unwrap();
         std::fs::write(folder.path().join("config.toml"), config).unwrap();
-        let bot = match pg.tunnel() {
-            Some(tunnel) => Bot::start_through(folder.path(), tunnel, pg.token()),
-            None => Bot::start(folder.path(), &pg.base_url(), pg.token()),
+        let mut environment = match pg.tunnel() {
+            Some(tunnel) => {
+                let mut way = bot::way_through(folder.path(), tunnel);
+                way.push(("BATTALION_LOG", "trace".to_owned()));
+                way
+            }
+            None => bot::way_to(&pg.base_url()),
         };
+        environment.extend(more);
+        let bot = Bot::start_with(folder.path(), pg.token(), environment);
         let games = pg.channel("games").unwrap();
         let table = Table {
             pg,

@@ -1,0 +1,95 @@
+//! Bad days of the disk: full, failing, read-only. Nothing is accepted that was not stored, people are told, and play goes on by
+//! itself when the disk is well again.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::time::Duration;
+
+use playground::Op;
+use tests::{Bot, Disk, Fault, Table, assert_says_privately};
+
+/// While the disk fails moves are refused in plain words; after it has recovered play goes on without a restart.
+async fn play_goes_on_after(fault: Fault, words: &str) {
+    let (table, disk) = Table::lay_on_a_faulty_disk().await;
+    table.duel("medieval", "medieval").await;
+    table.play_all("e4 e5").await;
+    let boards = table.turn_messages().len();
+    disk.fail(fault);
+    for _ in 0..5 {
+        let refused = table.slash("ann", "move", &[("move", "Nf3")]).await;
+        assert_says_privately(&refused, words);
+    }
+    let setting = table.slash("bob", "settings me", &[("ping", "none")]).await;
+    assert_says_privately(&setting, words);
+    table.quiet(300).await;
+    assert_eq!(table.turn_messages().len(), boards, "nothing was accepted");
+    let told = table.bot.log_lines();
+    let told = told.iter().filter(|line| line.contains("battalion.sqlite"));
+    assert!(
+        told.count() >= 1,
+        "the host is told which file:\n{}",
+        table.bot.log()
+    );
+    disk.recover();
+    table.play_all("Nf3 Nc6 Bb5").await;
+    assert_eq!(table.turn_messages().len(), boards + 3);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_disk_delays_play_only() {
+    play_goes_on_after(Fault::Full, "disk that the bot stores its games on is full").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failing_disk_delays_play_only() {
+    play_goes_on_after(Fault::Broken, "cannot store anything just now").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_board_whose_delivery_cannot_be_noted_is_posted_once() {
+    let (table, disk) = Table::lay_on_a_faulty_disk().await;
+    table.duel("medieval", "medieval").await;
+    let before = table.pg.traffic().of(Op::CreateMessage);
+    let boards = table.turn_messages().len();
+    // The move is stored; then the disk fills up while its board is on the way.
+    table.pg.set_latency(Duration::from_millis(400));
+    let ann = table.user("ann");
+    let options = [("move", "e4".into())];
+    let press = table.pg.slash(ann, table.games, "move", &options);
+    let fails = async {
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        disk.fail(Fault::Full);
+    };
+    let (press, ()) = tokio::join!(press, fails);
+    press.unwrap();
+    table.pg.set_latency(Duration::ZERO);
+    tokio::time::sleep(Duration::from_secs(4)).await;
+    assert_eq!(table.turn_messages().len(), boards + 1, "posted");
+    let posts = table.pg.traffic().of(Op::CreateMessage) - before;
+    assert!(posts <= 1, "{posts} posts of one board");
+    let lines = table.bot.log_lines().len();
+    assert!(lines < 400, "{lines} lines:\n{}", table.bot.log());
+    disk.recover();
+    table.play("bob", "e5").await;
+    table.quiet(500).await;
+    assert_eq!(table.turn_messages().len(), boards + 2, "each once");
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_cannot_be_written_is_named_at_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let disk = Disk::new(folder.path());
+    let mut environment = disk.environment();
+    environment.push(("DISCORD_API_PROXY", "http://127.0.0.1:9".to_owned()));
+    disk.fail(Fault::ReadOnly);
+    let mut bot = Bot::start_with(folder.path(), "a.b.c", environment);
+    let ended = tokio::task::spawn_blocking(move || (bot.ended(), bot.log()));
+    let (well, log) = ended.await.unwrap();
+    assert!(!well);
+    assert!(
+        log.contains("battalion.sqlite") && log.contains("give the program the right to write"),
+        "{log}"
+    );
+}
