@@ -61,6 +61,11 @@ impl Ledger {
         self.posted.entry(version).or_insert((shown, 0)).1 += 1;
     }
 
+    /// Whether a message has been counted.
+    pub fn knows(&self, message: MessageId) -> bool {
+        self.counted.contains(&message)
+    }
+
     /// When a version was posted at first.
     pub fn posted(&self, version: u64) -> Option<SystemTime> {
         self.posted.get(&version).map(|(shown, _)| *shown)

@@ -23,6 +23,16 @@ impl Dice {
     }
 }
 
+/// A turn to be taken.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    pub turn: Turn,
+    /// How it is typed.
+    pub text: String,
+    /// Whether the bot asks back before it takes it, as before a draw by repetition.
+    pub warned: bool,
+}
+
 /// A duel of two Medieval armies.
 #[derive(Debug)]
 pub struct Players {
@@ -49,16 +59,21 @@ impl Players {
             .filter(|_| !self.game.is_over())
     }
 
-    /// A turn that nobody is asked about twice, drawn by lot, and how it is typed.
-    pub fn draw(&mut self, seat: Seat) -> (Turn, String) {
+    /// A turn drawn by lot: one that nobody is asked about twice, if there is one.
+    pub fn draw(&mut self, seat: Seat) -> Drawn {
         let acts = self.game.spelled_acts(seat);
         let first = self.dice.below(acts.len());
         let turns = acts.iter().cycle().skip(first).take(acts.len());
         let mut turns = turns.map(|listed| self.completed(listed.act.clone()));
         let plain = |turn: &Turn| self.game.warnings(seat, turn).is_empty();
-        let turn = turns.find(plain).expect("a turn without a warning");
-        let text = self.game.turn_text(&turn);
-        (turn, text)
+        let found = turns.find(plain);
+        let warned = found.is_none();
+        let turn = found.unwrap_or_else(|| self.completed(acts[first].act.clone()));
+        Drawn {
+            text: self.game.turn_text(&turn),
+            turn,
+            warned,
+        }
     }
 
     /// With the first choice wherever one is due.

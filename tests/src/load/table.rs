@@ -9,7 +9,7 @@ use tokio::sync::Semaphore;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::ledger::{self, Ledger};
-use super::player::Players;
+use super::player::{Drawn, Players};
 use super::stage::Place;
 use crate::DUEL;
 
@@ -106,7 +106,19 @@ impl Table {
         self.act(0, "titans new", &options).await;
         self.act(1, "match join", &[("battalion", "medieval".into())])
             .await;
-        self.until(|table| table.now.known.is_some()).await;
+        if self.until(|table| table.now.known.is_some()).await {
+            return;
+        }
+        // Its first board does not come; the game goes on, and the board is due.
+        if let Some((game, version)) = self.shown().await {
+            self.know(game, version);
+        }
+    }
+
+    /// A game has begun with this version.
+    fn know(&mut self, game: String, version: u64) {
+        self.now.boards.owe(version);
+        self.now.known = Some((game, version));
     }
 
     async fn act(&self, who: usize, command: &str, options: &[(&str, Arg)]) -> Option<Interaction> {
@@ -133,21 +145,17 @@ impl Table {
 
     async fn turn(&mut self) {
         let (Some(seat), Some(newest)) = (self.players.next(), self.now.newest()) else {
-            return;
+            // The game could not even be opened.
+            return self.begin().await;
         };
-        let (turn, text) = self.players.draw(seat);
+        let drawn = self.players.draw(seat);
         let next = newest + 1;
-        let over = self.players.ends_by(seat, &turn);
+        let over = self.players.ends_by(seat, &drawn.turn);
         // The first has moved: the second hears of it.
         let direct = self.place.direct.is_some() && seat == Seat(0) && !over;
         self.now.boards.expect(next);
         let at = SystemTime::now();
-        let person = self.place.people[seat.index()];
-        let options = [("move", text.into())];
-        let press = self
-            .pg
-            .send_slash(person, self.place.channel, "move", &options);
-        let press = press.expect("/move is there");
+        let press = self.press(seat, &drawn).await;
         self.tally.presses.push(press.clone());
         let told = |table: &Self| {
             let direct = !direct || table.now.directs.posted(next).is_some();
@@ -170,13 +178,29 @@ impl Table {
                 .extend(after(self.now.directs.posted(next)));
         }
         self.now.turns += 1;
-        self.players.take(seat, turn);
+        self.players.take(seat, drawn.turn);
         if over {
             self.past.push(std::mem::take(&mut self.now));
             self.seed += 1_000_000;
             self.players = Players::new(self.seed);
             self.begin().await;
         }
+    }
+
+    /// Types a move, and says yes where the bot asks back.
+    async fn press(&self, seat: Seat, drawn: &Drawn) -> Interaction {
+        let (person, channel) = (self.place.people[seat.index()], self.place.channel);
+        let options = [("move", drawn.text.as_str().into())];
+        if drawn.warned {
+            let asked = self.act(seat.index(), "move", &options).await;
+            if let Some(question) = asked.and_then(|asked| asked.response())
+                && let Ok(said) = self.pg.click(person, &question, "Play It").await
+            {
+                return said;
+            }
+        }
+        let press = self.pg.send_slash(person, channel, "move", &options);
+        press.expect("/move is there")
     }
 
     /// Listens until something has come about, or patience is at its end. Whether it has.
@@ -193,6 +217,12 @@ impl Table {
 
     /// Takes account of a message that came or changed.
     fn hear(&mut self, message: &Message) {
+        // The last boards of a game lose their buttons when the next one has begun here.
+        let knows =
+            |game: &Account| game.boards.knows(message.id) || game.directs.knows(message.id);
+        if knows(&self.now) || self.past.iter().any(knows) {
+            return;
+        }
         let named = ledger::named(message);
         let direct = Some(message.channel) == self.place.direct;
         if !direct && !ledger::is_board(message) {
@@ -201,8 +231,7 @@ impl Table {
         if let (None, false, Some((game, version))) = (&self.now.known, direct, &named)
             && !self.past.iter().any(|past| past.is(game))
         {
-            self.now.boards.owe(*version);
-            self.now.known = Some((game.clone(), *version));
+            self.know(game.clone(), *version);
         }
         let games = self.past.iter_mut().chain([&mut self.now]);
         let game = match &named {
@@ -220,10 +249,14 @@ impl Table {
         }
     }
 
-    /// The version that the bot shows of this game.
-    async fn version(&self) -> Option<u64> {
+    /// The game here and its version, as the bot shows them when it is asked.
+    async fn shown(&self) -> Option<(String, u64)> {
         let board = self.act(0, "match board", &[]).await?.response()?;
-        ledger::named(&board).map(|(_, version)| version)
+        ledger::named(&board)
+    }
+
+    async fn version(&self) -> Option<u64> {
+        self.shown().await.map(|(_, version)| version)
     }
 
     /// Closes the account, after everything has been posted that will be.

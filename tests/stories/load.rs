@@ -1,0 +1,19 @@
+//! Two hundred games at once, five presses at the same instant, 100 ms to Discord: every accepted turn is told exactly once.
+//! The same for ten minutes, and with other odds: `cargo bench -p tests --bench load`.
+
+use std::time::Duration;
+
+use tests::load::{Plan, run};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_accepted_turn_is_told_exactly_once() {
+    let plan = Plan {
+        delay: Duration::from_millis(100),
+        time: Duration::from_secs(10),
+        patience: Duration::from_secs(10),
+        ..Plan::default()
+    };
+    let report = run(&plan).await;
+    println!("{report}");
+    assert_eq!(report.verdict(), Ok(()), "{report}");
+}
