@@ -19,7 +19,9 @@ async fn play_goes_on_after(fault: Fault, words: &str) {
         let refused = table.slash("ann", "move", &[("move", "Nf3")]).await;
         assert_says_privately(&refused, words);
     }
-    let setting = table.slash("bob", "settings me", &[("ping", "none")]).await;
+    let setting = table
+        .slash("bob", "settings me", &[("theme", "High contrast")])
+        .await;
     assert_says_privately(&setting, words);
     table.quiet(300).await;
     assert_eq!(table.turn_messages().len(), boards, "nothing was accepted");

@@ -81,13 +81,12 @@ async fn a_post_whose_answer_is_lost_is_found_again() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unknown_battalion_opens_no_lobby() {
     let table = Table::lay().await;
-    let options = [("mode", "duel"), ("battalion", "nonsense")];
-    let refused = table.slash("ann", "titans new", &options).await;
-    assert_says_privately(&refused, "nonsense");
+    let options = |battalion| [("mode", DUEL), ("battalion", battalion)];
+    let refused = table.slash("ann", "titans new", &options("nonsense")).await;
+    assert_says_privately(&refused, "no such Battalion");
     let none = table.slash("ann", "match board", &[]).await;
     assert_says_privately(&none, "no game in this channel");
-    let options = [("mode", "duel"), ("battalion", "medieval")];
-    let opened = table.slash("ann", "titans new", &options).await;
+    let opened = table.slash("ann", "titans new", &options("medieval")).await;
     assert_says(&opened, "You have joined with Medieval Battalion");
     table.join("bob", "medieval").await;
 }
@@ -96,7 +95,7 @@ async fn an_unknown_battalion_opens_no_lobby() {
 async fn a_game_ended_by_a_moderator_shows_its_deal() {
     let table = Table::lay().await;
     table.open("ann", ASSASSIN).await;
-    for who in ["ann", "bob", "cid"] {
+    for who in ["ann", "bob", "cem"] {
         table.join(who, "medieval").await;
     }
     table.slash("ann", "match start", &[]).await;

@@ -123,9 +123,9 @@ impl Answer {
         &self.content
     }
 
-    /// How many files it has.
-    pub fn files(&self) -> usize {
-        self.files.len()
+    /// Its files.
+    pub fn files(&self) -> &[CreateAttachment] {
+        &self.files
     }
 
     fn allowed(&self) -> CreateAllowedMentions {

@@ -1,14 +1,17 @@
 //! What every command and component needs: the host and the work in flight, and nothing of any one game.
 
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use serenity::all::UserId;
+use serenity::all::{ChannelId, UserId};
 
+use super::answers::Answers;
+use super::client::ConnectError;
 use super::delivery::Buttons;
 use super::limits::Limits;
 use super::upload::Uploads;
 use super::work::Work;
+use crate::config::Way;
 use crate::folded::Folded;
 use crate::host::{Host, NoticeKind};
 
@@ -17,6 +20,8 @@ use crate::host::{Host, NoticeKind};
 pub struct App {
     /// What can be done.
     pub host: Host,
+    /// Answers to interactions.
+    pub answers: Arc<Answers>,
     /// Files that people attach.
     pub uploads: Uploads,
     /// What is being done.
@@ -29,23 +34,30 @@ pub struct App {
     pub buttons: Buttons,
     /// Failures to post, by what was posted and why.
     pub failures: Folded<(NoticeKind, String)>,
+    /// The channels of direct messages, which need not be asked for again.
+    pub direct: Direct,
     /// The bot's own account, once it is known.
     me: OnceLock<UserId>,
 }
 
 impl App {
     /// Nothing is being done yet.
-    pub fn new(host: Host, uploads: Uploads) -> Self {
-        Self {
+    ///
+    /// # Errors
+    /// When no connection can be prepared.
+    pub fn new(host: Host, way: &Way) -> Result<Self, ConnectError> {
+        Ok(Self {
             host,
-            uploads,
+            answers: Arc::new(Answers::new(way)?),
+            uploads: Uploads::new(way)?,
             work: Work::default(),
             seen: Seen::default(),
             limits: Limits::default(),
             buttons: Buttons::default(),
             failures: Folded::default(),
+            direct: Direct::default(),
             me: OnceLock::new(),
-        }
+        })
     }
 
     /// The bot has learnt which account is its own.
@@ -68,6 +80,33 @@ pub type Error = Box<dyn std::error::Error + Send + Sync>;
 /// What poise gives a command.
 pub type Context<'a> = poise::Context<'a, Shared, Error>;
 
+/// The channels of direct messages that are known.
+#[derive(Debug, Default)]
+pub struct Direct(Mutex<HashMap<UserId, ChannelId>>);
+
+impl Direct {
+    /// Channels remembered; they are asked for again after that.
+    const MOST: usize = 10_000;
+
+    /// The channel of a person.
+    pub fn of(&self, user: UserId) -> Option<ChannelId> {
+        lock(&self.0).get(&user).copied()
+    }
+
+    /// The channel of a person is this one.
+    pub fn remember(&self, user: UserId, channel: ChannelId) {
+        let mut known = lock(&self.0);
+        if known.len() >= Self::MOST {
+            known.clear();
+        }
+        known.insert(user, channel);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// The interactions begun lately: a repeated delivery is left to the first. After a restart the host knows what was done.
 #[derive(Debug, Default)]
 pub struct Seen(Mutex<VecDeque<u64>>);
@@ -78,10 +117,7 @@ impl Seen {
 
     /// Whether this interaction comes for the first time.
     pub fn first(&self, id: u64) -> bool {
-        let mut seen = self
-            .0
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut seen = lock(&self.0);
         if seen.contains(&id) {
             return false;
         }

@@ -5,16 +5,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use backon::{ExponentialBuilder, Retryable};
 use serenity::all::{
-    ChannelId, CommandInteraction, ComponentInteraction, CreateInteractionResponse,
-    CreateInteractionResponseMessage, CreateModal, Http, InteractionId, Member, Message,
-    MessageFlags, ModalInteraction, PartialChannel, Permissions, User, UserId,
+    ApplicationId, ChannelId, CommandInteraction, ComponentInteraction, CreateAttachment,
+    CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, Http, InteractionId,
+    Member, Message, MessageFlags, ModalInteraction, PartialChannel, Permissions, User, UserId,
 };
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use super::answer::Answer;
+use super::answers::Answers;
+use super::app::App;
 use super::fault;
 use crate::host::{self, GuildId, MessageId, Rights, RoleId};
 
@@ -53,9 +54,10 @@ pub enum Shown {
 }
 
 /// What became of an initial answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 enum Sent {
-    Yes,
+    /// It stands there, as this message if it is one and Discord said so.
+    Yes(Option<Box<Message>>),
     No,
     Unsure,
 }
@@ -75,6 +77,8 @@ enum Kind {
 #[derive(Clone, Debug)]
 pub struct Desk {
     http: Arc<Http>,
+    answers: Arc<Answers>,
+    application: ApplicationId,
     /// Its id: the same for every delivery of the same interaction.
     pub id: InteractionId,
     token: String,
@@ -142,10 +146,12 @@ impl Drop for Later {
 
 /// A desk for an interaction of any kind: they have the same fields, but no trait in common.
 macro_rules! desk {
-    ($http:expr, $kind:expr, $of:expr, $member:expr) => {{
+    ($app:expr, $http:expr, $kind:expr, $of:expr, $member:expr) => {{
         let (of, member): (_, Option<&Member>) = ($of, $member);
         Self {
             http: $http,
+            answers: Arc::clone(&$app.answers),
+            application: of.application_id,
             id: of.id,
             token: of.token.clone(),
             kind: $kind,
@@ -167,20 +173,20 @@ macro_rules! desk {
 
 impl Desk {
     /// For a slash command.
-    pub fn command(http: Arc<Http>, press: &CommandInteraction) -> Self {
-        desk!(http, Kind::Command, press, press.member.as_deref())
+    pub fn command(app: &App, http: Arc<Http>, press: &CommandInteraction) -> Self {
+        desk!(app, http, Kind::Command, press, press.member.as_deref())
     }
 
     /// For a button or menu.
-    pub fn component(http: Arc<Http>, press: &ComponentInteraction) -> Self {
+    pub fn component(app: &App, http: Arc<Http>, press: &ComponentInteraction) -> Self {
         let kind = kind_on(Some(&press.message));
-        desk!(http, kind, press, press.member.as_ref())
+        desk!(app, http, kind, press, press.member.as_ref())
     }
 
     /// For a form that was sent off.
-    pub fn form_sent(http: Arc<Http>, form: &ModalInteraction) -> Self {
+    pub fn form_sent(app: &App, http: Arc<Http>, form: &ModalInteraction) -> Self {
         let kind = kind_on(form.message.as_deref());
-        desk!(http, kind, form, form.member.as_ref())
+        desk!(app, http, kind, form, form.member.as_ref())
     }
 
     /// Who acts, by id.
@@ -239,23 +245,26 @@ impl Desk {
         }))
     }
 
-    /// Sends the initial answer. What Discord fails at is tried again while its time lasts; an answer that is refused then as a
-    /// second one was taken the first time.
+    /// Sends an initial answer that makes no message of its own.
     async fn send(&self, response: CreateInteractionResponse) -> bool {
-        self.respond(response).await == Sent::Yes
+        matches!(self.respond(&response, &[]).await, Sent::Yes(_))
     }
 
-    async fn respond(&self, response: CreateInteractionResponse) -> Sent {
-        use serenity::builder::Builder as _;
+    /// Sends the initial answer. What Discord fails at is tried again while its time lasts; an answer that is refused then as a
+    /// second one was taken the first time.
+    async fn respond(
+        &self,
+        response: &CreateInteractionResponse,
+        files: &[CreateAttachment],
+    ) -> Sent {
         let (mut pause, mut unsure) = (RETRY, false);
         loop {
-            let sent = response
-                .clone()
-                .execute(&*self.http, (self.id, self.token.as_str()))
-                .await;
-            let error = match sent {
-                Ok(()) => return Sent::Yes,
-                Err(error) if unsure && fault::code(&error) == Some(40060) => return Sent::Yes,
+            let sent = self.answers.initial(self.id, &self.token, response, files);
+            let error = match sent.await {
+                Ok(message) => return Sent::Yes(message.map(Box::new)),
+                Err(error) if unsure && fault::code(&error) == Some(40060) => {
+                    return Sent::Yes(None);
+                }
                 Err(error) if fault::answered_already(&error) => return Sent::No,
                 Err(error) => error,
             };
@@ -269,22 +278,43 @@ impl Desk {
         }
     }
 
+    /// Puts an answer in the place of the initial one.
+    async fn edit(&self, answer: Answer) -> serenity::Result<Message> {
+        let files = answer.files().to_vec();
+        let edit = answer.edit();
+        self.answers
+            .edit(self.application, &self.token, &edit, &files)
+            .await
+    }
+
+    /// Answers further, in private or to everybody.
+    async fn further(&self, answer: Answer, shown: bool) -> serenity::Result<Message> {
+        let files = answer.files().to_vec();
+        let further = if shown {
+            answer.shown()
+        } else {
+            answer.followup()
+        };
+        self.answers
+            .further(self.application, &self.token, &further, &files)
+            .await
+    }
+
     /// Shows everybody what came of it: as the initial answer, or behind a private one, which says `said`.
     pub async fn show_result(&self, answer: Answer, said: Answer) -> Shown {
-        use serenity::builder::Builder as _;
         let mut stage = self.stage.lock().await;
         if *stage == Stage::Open && self.kind != Kind::Private {
+            let files = answer.files().to_vec();
             let response = CreateInteractionResponse::Message(answer.shown_response());
-            let sent = self.respond(response).await;
-            *stage = if sent == Sent::Yes {
-                Stage::Answered
-            } else {
-                Stage::Closed
+            let sent = self.respond(&response, &files).await;
+            *stage = match sent {
+                Sent::Yes(_) => Stage::Answered,
+                Sent::No | Sent::Unsure => Stage::Closed,
             };
             return match sent {
-                Sent::Yes => self.initial().await,
+                Sent::Yes(Some(message)) => posted(&message),
                 Sent::No => Shown::NotPosted,
-                Sent::Unsure => Shown::Unsure,
+                Sent::Yes(None) | Sent::Unsure => Shown::Unsure,
             };
         }
         if *stage == Stage::Open && !self.send(CreateInteractionResponse::Acknowledge).await {
@@ -295,7 +325,7 @@ impl Desk {
             Stage::Answered => {}
             // A first further answer would take the place of the acknowledged one, which is private.
             Stage::Open | Stage::Acknowledged => {
-                let edited = said.edit().execute(&*self.http, &self.token).await;
+                let edited = self.edit(said).await;
                 if edited.is_err() {
                     note_failure(edited);
                     return Shown::NotPosted;
@@ -303,20 +333,11 @@ impl Desk {
                 *stage = Stage::Answered;
             }
         }
-        let shown = answer.shown();
-        match shown.execute(&*self.http, (None, &self.token)).await {
+        match self.further(answer, true).await {
             Ok(message) => posted(&message),
             Err(error) if fault::unsure(&error) => Shown::Unsure,
             Err(_) => Shown::NotPosted,
         }
-    }
-
-    /// The initial answer as a message. That it stands there is known; only its number is asked for.
-    async fn initial(&self) -> Shown {
-        let asked = (|| self.http.get_original_interaction_response(&self.token))
-            .retry(ExponentialBuilder::default().with_min_delay(RETRY))
-            .await;
-        asked.map_or(Shown::Unsure, |message| posted(&message))
     }
 
     /// Answers with a form. It must be the first answer: nothing may have been acknowledged.
@@ -337,15 +358,16 @@ impl Desk {
     }
 
     async fn answer(&self, answer: Answer) {
-        use serenity::builder::Builder as _;
         let mut stage = self.stage.lock().await;
         let sent: serenity::Result<Message> = match *stage {
             Stage::Closed => return,
             Stage::Open if self.kind != Kind::Private => {
-                let sent = self
-                    .send(CreateInteractionResponse::Message(answer.response()))
-                    .await;
-                *stage = if sent { Stage::Answered } else { Stage::Closed };
+                let files = answer.files().to_vec();
+                let response = CreateInteractionResponse::Message(answer.response());
+                *stage = match self.respond(&response, &files).await {
+                    Sent::Yes(_) => Stage::Answered,
+                    Sent::No | Sent::Unsure => Stage::Closed,
+                };
                 return;
             }
             Stage::Open => {
@@ -354,15 +376,10 @@ impl Desk {
                     *stage = Stage::Closed;
                     return;
                 }
-                answer.edit().execute(&*self.http, &self.token).await
+                self.edit(answer).await
             }
-            Stage::Acknowledged => answer.edit().execute(&*self.http, &self.token).await,
-            Stage::Answered => {
-                answer
-                    .followup()
-                    .execute(&*self.http, (None, &self.token))
-                    .await
-            }
+            Stage::Acknowledged => self.edit(answer).await,
+            Stage::Answered => self.further(answer, false).await,
         };
         *stage = Stage::Answered;
         note_failure(sent);
@@ -370,11 +387,9 @@ impl Desk {
 
     /// Says how far something is that takes a while; the answer comes in its place.
     pub async fn meanwhile(&self, answer: impl Into<Answer>) {
-        use serenity::builder::Builder as _;
         let stage = self.stage.lock().await;
         if *stage == Stage::Acknowledged && self.kind != Kind::Public {
-            let edit = answer.into().edit();
-            if let Err(error) = edit.execute(&*self.http, &self.token).await {
+            if let Err(error) = self.edit(answer.into()).await {
                 tracing::debug!(error = %fault::brief(&error), "progress could not be told");
             }
         }
@@ -382,7 +397,6 @@ impl Desk {
 
     /// Says something to everybody. A private answer that it comes from stays as it is; a command's own answer is still to come.
     pub async fn show(&self, answer: impl Into<Answer>) {
-        use serenity::builder::Builder as _;
         self.hold().await;
         let mut stage = self.stage.lock().await;
         if *stage == Stage::Closed {
@@ -390,16 +404,12 @@ impl Desk {
         }
         if *stage == Stage::Acknowledged && self.kind == Kind::Command {
             // A first further answer would take the place of the deferred one, which is private.
-            let shown = Answer::text(SHOWING)
-                .edit()
-                .execute(&*self.http, &self.token)
-                .await;
+            let shown = self.edit(Answer::text(SHOWING)).await;
             if shown.is_err() {
                 return;
             }
         }
-        let answer = answer.into().shown();
-        let sent = answer.execute(&*self.http, (None, &self.token)).await;
+        let sent = self.further(answer.into(), true).await;
         if self.kind != Kind::Command {
             *stage = Stage::Answered;
         }

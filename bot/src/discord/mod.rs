@@ -5,7 +5,7 @@
 //! * [`commands`]: the slash commands; `press`: buttons and menus, from a `custom_id` ([`id`]; [`leaf`] for the rulebook's) to what is wanted.
 //! * [`flow`]: what then happens: ask the host, answer through a [`desk`].
 //! * [`delivery`]: what the host has to say by itself, out of its outbox into channels and direct messages.
-//! * [`limits`]: Discord's limits on requests.
+//! * [`answers`]: how answers to interactions get to Discord. [`limits`]: Discord's limits on requests.
 //! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: every text.
 //! * `upload`: files that people attach; `draft_id`: the buttons of a preview.
 //! * [`work`]: tasks in flight; a panic ends one of them alone, and a stop waits for them.
@@ -14,6 +14,7 @@
 //! kept in memory, so that everything works after a restart.
 
 mod answer;
+mod answers;
 mod app;
 mod client;
 mod commands;
@@ -58,8 +59,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub async fn run(config: &Config, host: Host, shutdown: Shutdown) -> Result<(), ConnectError> {
     let (target, _playground) = target(config).await?;
     let (http, me) = client::connect(&target).await?;
-    let uploads = upload::Uploads::new(&target.way)?;
-    let app: Shared = Arc::new(App::new(host, uploads));
+    let app: Shared = Arc::new(App::new(host, &target.way)?);
     app.is(me);
     let (failed, mut failure) = tokio::sync::mpsc::channel(1);
     let mut client = ClientBuilder::new_with_http(http, client::INTENTS)
@@ -175,21 +175,21 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
     let FullEvent::InteractionCreate { interaction } = event else {
         return;
     };
+    let app: Shared = framework.user_data.clone();
     let http = framework.serenity_context.http.clone();
     let (desk, id, value) = match interaction {
         Interaction::Component(press) => (
-            Desk::component(http, press),
+            Desk::component(&app, http, press),
             press.data.custom_id.clone(),
             press::chosen(press),
         ),
         Interaction::Modal(form) => (
-            Desk::form_sent(http, form),
+            Desk::form_sent(&app, http, form),
             form.data.custom_id.clone(),
             press::typed(form),
         ),
         _ => return,
     };
-    let app = framework.user_data.clone();
     if !app.seen.first(desk.id.get()) {
         return;
     }
@@ -213,7 +213,8 @@ async fn on_error(error: poise::FrameworkError<'_, Shared, Error>) {
         other => {
             tracing::warn!(kind = kind(&other), "a command could not be run");
             if let Some(poise::Context::Application(ctx)) = other.ctx() {
-                let desk = Desk::command(ctx.serenity_context().http.clone(), ctx.interaction);
+                let http = ctx.serenity_context().http.clone();
+                let desk = Desk::command(ctx.framework.user_data, http, ctx.interaction);
                 desk.say(wording::refusal::NOT_UNDERSTOOD).await;
             }
         }

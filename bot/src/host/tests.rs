@@ -1,5 +1,6 @@
 //! Use cases on fresh databases, without Discord.
 
+mod bad_days;
 mod clash;
 mod course;
 mod lobbies;

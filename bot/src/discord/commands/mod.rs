@@ -45,7 +45,8 @@ fn desk(ctx: Context<'_>) -> Option<(Shared, Desk)> {
     match ctx {
         poise::Context::Application(app) => {
             let http = app.serenity_context().http.clone();
-            Some((ctx.data().clone(), Desk::command(http, app.interaction)))
+            let desk = Desk::command(app.framework.user_data, http, app.interaction);
+            Some((ctx.data().clone(), desk))
         }
         poise::Context::Prefix(_) => None,
     }

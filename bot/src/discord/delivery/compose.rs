@@ -230,6 +230,11 @@ async fn to_person(
         }
         _ => return Ok(DeliveryAction::Supersede),
     };
+    // It shows the game as it is now: of several in a row the last says it all.
+    let repeated = matches!(notice.kind, NoticeKind::YourTurn | NoticeKind::YourReminder);
+    if repeated && app.host.is_repeated_later(notice).await? {
+        return Ok(DeliveryAction::Supersede);
+    }
     let private = app.host.private(notice.game, person).await?;
     let place = format!("<#{}>", scene.place.channel);
     let of = Of {

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use engine::titans::GameMode;
 
 use super::*;
+use crate::config::Way;
 use crate::discord::app::App;
-use crate::discord::upload::Uploads;
 use crate::host::tests::{Folder, host_with, who, with};
 use crate::host::{
     ChannelId, GameId, GuildId, Host, LobbyOptions, NoticeKind, Pauses, Place, Played, Recipient,
@@ -174,10 +174,7 @@ async fn every_version_is_posted_once(seed: u64) {
     };
     let host = host_with(&folder, pauses).await;
     let world = Arc::new(World {
-        app: Arc::new(App::new(
-            host.clone(),
-            Uploads::new(&crate::config::Way::Direct).unwrap(),
-        )),
+        app: Arc::new(App::new(host.clone(), &Way::Direct).unwrap()),
         dice,
         channels: Channels::default(),
         unsaid: Mutex::default(),

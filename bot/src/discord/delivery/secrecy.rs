@@ -9,8 +9,8 @@ use engine::titans::{self, GameMode, Setup};
 use engine::view::{Phase, SeatState};
 
 use super::*;
+use crate::config::Way;
 use crate::discord::app::App;
-use crate::discord::upload::Uploads;
 use crate::host::tests::{Folder, dealing, game, play, scene, wants_to_speak, who};
 use crate::host::{Duty, GameId, PersonId, Played, Recipient};
 
@@ -35,10 +35,7 @@ impl World {
         let game = game(&host, mode, armies).await;
         let commitment = scene(&host, game).await.view.commitment;
         let mut world = World {
-            app: Arc::new(App::new(
-                host,
-                Uploads::new(&crate::config::Way::Direct).unwrap(),
-            )),
+            app: Arc::new(App::new(host, &Way::Direct).unwrap()),
             game,
             seats: armies.len() as u64,
             said: Vec::new(),

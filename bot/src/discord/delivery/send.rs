@@ -25,12 +25,7 @@ pub async fn post(
 ) -> serenity::Result<(ChannelId, MessageId)> {
     let channel = match notice.to {
         Recipient::Channel(channel) => DiscordChannel::new(channel.0),
-        Recipient::Person(person) => {
-            app.limits.person().await;
-            let opened = UserId::new(person.0).create_dm_channel(http).await;
-            app.limits.note(&opened);
-            opened?.id
-        }
+        Recipient::Person(person) => direct(app, http, UserId::new(person.0)).await?,
     };
     if notice.unsure
         && let Some(found) = find(app, http, notice, channel, &answer).await
@@ -45,6 +40,19 @@ pub async fn post(
     let posted = channel.send_message(http, message).await;
     app.limits.note(&posted);
     posted.map(|posted| ids(&posted))
+}
+
+/// The channel of direct messages to a person.
+async fn direct(app: &Shared, http: &Arc<Http>, user: UserId) -> serenity::Result<DiscordChannel> {
+    if let Some(known) = app.direct.of(user) {
+        return Ok(known);
+    }
+    app.limits.person().await;
+    let opened = user.create_dm_channel(http).await;
+    app.limits.note(&opened);
+    let channel = opened?.id;
+    app.direct.remember(user, channel);
+    Ok(channel)
 }
 
 fn ids(message: &Message) -> (ChannelId, MessageId) {
@@ -79,7 +87,7 @@ async fn find(
     let own = found.iter().find(|message| {
         app.is_me(message.author.id)
             && message.content.trim() == answer.content().trim()
-            && message.attachments.len() == answer.files()
+            && message.attachments.len() == answer.files().len()
     });
     own.map(ids)
 }

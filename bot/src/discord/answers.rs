@@ -1,0 +1,187 @@
+//! Answers to interactions: the initial one, edits of it, and further ones.
+//!
+//! Discord limits them for each interaction alone, which a few answers never reach. serenity's limiter knows one limit for all
+//! interactions of a bot together: under load everybody would wait for everybody. So they are sent beside it, by a client of
+//! their own that waits only when Discord says so.
+
+use std::time::Duration;
+
+use reqwest::multipart::{Form, Part};
+use reqwest::{Client, Method, StatusCode};
+use serde::Deserialize;
+use serde_json::Value;
+use serenity::all::{
+    ApplicationId, CreateAttachment, CreateInteractionResponse, CreateInteractionResponseFollowup,
+    EditInteractionResponse, InteractionId, Message,
+};
+use serenity::http::{ErrorResponse, HttpError};
+
+use super::client::{self, ConnectError};
+use crate::config::Way;
+
+/// Where Discord answers.
+const DISCORD: &str = "https://discord.com";
+/// A longer wait than this is left to the caller.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// Waits in a row.
+const WAITS: u32 = 3;
+
+/// Sends answers.
+#[derive(Clone, Debug)]
+pub struct Answers {
+    client: Client,
+    base: String,
+}
+
+/// What Discord answers to an initial answer.
+#[derive(Deserialize)]
+struct Callback {
+    resource: Option<Resource>,
+}
+
+#[derive(Deserialize)]
+struct Resource {
+    message: Option<Message>,
+}
+
+impl Answers {
+    /// Along this way.
+    ///
+    /// # Errors
+    /// When no connection can be prepared.
+    pub fn new(way: &Way) -> Result<Self, ConnectError> {
+        let base = match way {
+            Way::StandIn(base) => base.trim_end_matches('/'),
+            Way::Direct | Way::Tunnel { .. } => DISCORD,
+        };
+        Ok(Self {
+            client: client::client(way, |builder| builder.timeout(Duration::from_secs(30)))?,
+            base: base.to_owned(),
+        })
+    }
+
+    /// The initial answer; the message it makes, if it makes one.
+    ///
+    /// # Errors
+    /// What Discord says, or that it says nothing.
+    pub async fn initial(
+        &self,
+        id: InteractionId,
+        token: &str,
+        response: &CreateInteractionResponse,
+        files: &[CreateAttachment],
+    ) -> serenity::Result<Option<Message>> {
+        let path = format!("interactions/{id}/{token}/callback?with_response=true");
+        let mut body = serde_json::to_value(response)?;
+        number_files(body.get_mut("data"));
+        let answer = self.send(Method::POST, &path, &body, files).await?;
+        // That it was taken is certain; what it looks like need not be said.
+        let callback = serde_json::from_slice::<Callback>(&answer).ok();
+        Ok(callback
+            .and_then(|callback| callback.resource)
+            .and_then(|resource| resource.message))
+    }
+
+    /// Puts something in the place of the initial answer.
+    ///
+    /// # Errors
+    /// What Discord says, or that it says nothing.
+    pub async fn edit(
+        &self,
+        app: ApplicationId,
+        token: &str,
+        edit: &EditInteractionResponse,
+        files: &[CreateAttachment],
+    ) -> serenity::Result<Message> {
+        let path = format!("webhooks/{app}/{token}/messages/@original");
+        let mut body = serde_json::to_value(edit)?;
+        number_files(Some(&mut body));
+        let answer = self.send(Method::PATCH, &path, &body, files).await?;
+        Ok(serde_json::from_slice(&answer)?)
+    }
+
+    /// A further answer.
+    ///
+    /// # Errors
+    /// What Discord says, or that it says nothing.
+    pub async fn further(
+        &self,
+        app: ApplicationId,
+        token: &str,
+        followup: &CreateInteractionResponseFollowup,
+        files: &[CreateAttachment],
+    ) -> serenity::Result<Message> {
+        let path = format!("webhooks/{app}/{token}?wait=true");
+        let mut body = serde_json::to_value(followup)?;
+        number_files(Some(&mut body));
+        let answer = self.send(Method::POST, &path, &body, files).await?;
+        Ok(serde_json::from_slice(&answer)?)
+    }
+
+    async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        body: &Value,
+        files: &[CreateAttachment],
+    ) -> serenity::Result<Vec<u8>> {
+        let url = format!("{}/api/v10/{path}", self.base);
+        let mut waits = 0;
+        loop {
+            let request = self.client.request(method.clone(), &url);
+            let request = match files {
+                [] => request
+                    .header("content-type", "application/json")
+                    .body(body.to_string()),
+                files => request.multipart(form(body, files)),
+            };
+            // The address holds the interaction's token: it must not come into an error.
+            let sent = request.send().await.map_err(|error| error.without_url());
+            let answer = sent.map_err(HttpError::Request)?;
+            if answer.status().is_success() {
+                let bytes = answer.bytes().await.map_err(|error| error.without_url());
+                return Ok(bytes.map_err(HttpError::Request)?.to_vec());
+            }
+            let pause = retry_after(&answer).filter(|pause| *pause <= PATIENCE && waits < WAITS);
+            match pause {
+                Some(pause) if answer.status() == StatusCode::TOO_MANY_REQUESTS => {
+                    tokio::time::sleep(pause).await;
+                    waits += 1;
+                }
+                _ => {
+                    let refused = ErrorResponse::from_response(answer, method).await;
+                    return Err(HttpError::UnsuccessfulRequest(refused).into());
+                }
+            }
+        }
+    }
+}
+
+/// serenity numbers new files only where it sends them itself.
+fn number_files(body: Option<&mut Value>) {
+    let files = body.and_then(|body| body.get_mut("attachments"));
+    for (number, file) in files
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+        .enumerate()
+    {
+        file["id"] = number.into();
+    }
+}
+
+fn form(body: &Value, files: &[CreateAttachment]) -> Form {
+    let whole = Form::new().text("payload_json", body.to_string());
+    files
+        .iter()
+        .enumerate()
+        .fold(whole, |form, (number, file)| {
+            let part = Part::bytes(file.data.clone()).file_name(file.filename.clone());
+            form.part(format!("files[{number}]"), part)
+        })
+}
+
+fn retry_after(answer: &reqwest::Response) -> Option<Duration> {
+    let seconds = answer.headers().get("retry-after")?.to_str().ok()?;
+    Duration::try_from_secs_f64(seconds.parse().ok()?).ok()
+}

@@ -1,0 +1,190 @@
+//! Games that cannot be opened, notices that cannot be posted, clocks that are set.
+
+use std::time::Duration;
+
+use super::*;
+
+/// Writes to the database behind the host's back, as a fault would.
+async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
+    use sqlx::{ConnectOptions as _, Connection as _};
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.file());
+    let mut connection = options.connect().await.unwrap();
+    sqlx::query(sql)
+        .bind(game.0)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+}
+
+/// A duel with a time limit in a channel of its own.
+async fn timed_in(host: &Host, channel: u64) -> GameId {
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    options.order = SeatOrder::Fixed;
+    options.time_per_turn = Some(3 * 3600);
+    let place = Place {
+        channel: ChannelId(channel),
+        ..PLACE
+    };
+    let opened = host.open_lobby(&who(1), place, options, Some("medieval"));
+    let game = opened.await.unwrap().game;
+    host.join(&who(2), game, with("medieval")).await.unwrap();
+    game
+}
+
+#[tokio::test]
+async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let (bad, good) = (timed_in(&host, 501).await, timed_in(&host, 502).await);
+    let open = "UPDATE games SET setup = '{}' WHERE id = ?";
+    damage(&folder, open, bad).await;
+    // The time of both is over.
+    let late = BEGIN + 3 * HOUR + 60_000;
+    host.store().heartbeat(late, 0).await.unwrap();
+    let host = host_at(&folder, late).await;
+    let next = tokio::time::timeout(Duration::from_secs(10), host.run_due()).await;
+    assert_eq!(next.expect("the clock goes on").unwrap(), None, "and rests");
+    assert!(
+        scene(&host, good).await.over,
+        "the other game's clock goes on"
+    );
+    // Whoever asks is told what to do; the channel is told once.
+    for _ in 0..3 {
+        let no = refusal(host.board(bad).await);
+        assert_eq!(no.kind, RefusalKind::Unreadable);
+        assert!(no.sentence.contains("/match end"), "{no}");
+        host.run_due().await.unwrap();
+    }
+    let mut told = Vec::new();
+    loop {
+        let taken = some(&host).await;
+        if taken.is_empty() {
+            break;
+        }
+        for notice in taken {
+            host.superseded(&notice).await.unwrap();
+            told.push((notice.game, notice.kind));
+        }
+    }
+    let set_aside = told
+        .iter()
+        .filter(|told| **told == (bad, NoticeKind::Unreadable));
+    assert_eq!(set_aside.count(), 1, "{told:?}");
+    // A moderator closes it, nobody else, and the channel is free.
+    let no = refusal(host.end(&who(2), bad, None).await);
+    assert_eq!(no.kind, RefusalKind::Permission);
+    let closed = moderator(2);
+    host.end(&closed, bad, None).await.unwrap();
+    let again = host.end(&closed, bad, None).await.unwrap();
+    assert_eq!(again.said, "The game is closed.", "the same delivery again");
+    assert!(host.is_closed(bad).await.unwrap());
+    timed_in(&host, 501).await;
+}
+
+#[tokio::test]
+async fn a_game_that_a_newer_program_can_open_goes_on() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = timed_in(&host, 501).await;
+    let spoil = "UPDATE games SET setup = setup || '?' WHERE id = ?";
+    damage(&folder, spoil, game).await;
+    let host = host_at(&folder, BEGIN).await;
+    assert_eq!(
+        refusal(host.board(game).await).kind,
+        RefusalKind::Unreadable
+    );
+    let heal = "UPDATE games SET setup = rtrim(setup, '?') WHERE id = ?";
+    damage(&folder, heal, game).await;
+    assert_eq!(
+        refusal(host.board(game).await).kind,
+        RefusalKind::Unreadable,
+        "it stays aside until the next start"
+    );
+    let host = host_at(&folder, BEGIN).await;
+    assert!(!scene(&host, game).await.over);
+    play(&host, game, 1, "e4").await;
+}
+
+#[tokio::test]
+async fn what_keeps_failing_for_reasons_of_its_own_is_given_up_aloud() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = timed_in(&host, 501).await;
+    loop {
+        let taken = some(&host).await;
+        match taken.as_slice() {
+            [lobby] if lobby.kind == NoticeKind::Lobby => host.superseded(lobby).await.unwrap(),
+            [board] => {
+                assert_eq!(board.kind, NoticeKind::Turn);
+                let given_up = host.failed(board, Failure::Message).await.unwrap();
+                assert!(!given_up, "not at once");
+                break;
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    // Ten minutes on.
+    let later = "UPDATE outbox SET failing_since = failing_since - 600000, due_at = 0 WHERE game = ? AND state = 'waiting'";
+    damage(&folder, later, game).await;
+    let board = some(&host).await.remove(0);
+    assert!(host.failed(&board, Failure::Message).await.unwrap());
+    drop(board);
+    // The channel is told, once: giving that up says nothing more.
+    let lost = some(&host).await.remove(0);
+    assert_eq!(lost.kind, NoticeKind::Lost);
+    host.failed(&lost, Failure::Message).await.unwrap();
+    drop(lost);
+    damage(&folder, later, game).await;
+    let lost = some(&host).await.remove(0);
+    assert!(host.failed(&lost, Failure::Message).await.unwrap());
+    drop(lost);
+    assert!(!wants_to_speak(&host).await);
+    // What Discord is to blame for is tried for days.
+    play(&host, game, 1, "e4").await;
+    let board = some(&host).await.remove(0);
+    let trouble = Failure::Discord { unsure: true };
+    assert!(!host.failed(&board, trouble).await.unwrap());
+    drop(board);
+    damage(&folder, later, game).await;
+    let board = some(&host).await.remove(0);
+    assert!(board.unsure);
+    assert!(!host.failed(&board, trouble).await.unwrap());
+}
+
+#[tokio::test]
+async fn a_clock_that_was_set_back_gives_nobody_an_hour() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = timed_in(&host, 501).await;
+    let before = scene(&host, game).await.deadline.unwrap();
+    // The program is down for a minute, and meanwhile the clock on the wall is set back by an hour.
+    host.close().await;
+    let host = host_at(&folder, BEGIN - HOUR + 60_000).await;
+    let after = scene(&host, game).await.deadline.unwrap();
+    let moved = after - before;
+    assert!((moved + (HOUR - 60_000) / 1000).abs() < 10, "{moved}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn due_reminders_and_forfeits_are_worked_off_side_by_side() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let mut games = Vec::new();
+    for channel in 0..60 {
+        games.push(timed_in(&host, 1000 + channel).await);
+    }
+    let late = BEGIN + 3 * HOUR + 60_000;
+    host.store().heartbeat(late, 0).await.unwrap();
+    let slow = Pauses(Box::new(|_| Duration::from_millis(20)));
+    let mut host = host_at(&folder, late).await;
+    Arc::get_mut(&mut host.0).unwrap().pauses = Some(slow);
+    let start = tokio::time::Instant::now();
+    host.run_due().await.unwrap();
+    let took = start.elapsed();
+    for game in games {
+        assert!(scene(&host, game).await.over);
+    }
+    // One after the other the pauses alone would take 60 × 40 ms.
+    assert!(took < Duration::from_millis(2_400), "{took:?}");
+}
