@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use crate::store::{Due, NewNotice, To};
 
 use super::change::stale;
-use super::error::Error;
+use super::error::{Error, RefusalKind};
 use super::model::{NoticeKind, Ping};
 use super::{GameId, Host, StoreError, Version, lock, take};
 
@@ -141,7 +141,9 @@ impl Host {
             Ok(()) => {
                 lock(&self.0.clocks.failing).remove(&due.game);
             }
-            // Somebody was faster than the clock, or the game was set aside. It is not looked at again at once in any case.
+            // Its clock stands still from now on.
+            Err(Error::Refused(why)) if why.kind == RefusalKind::Unreadable => {}
+            // Somebody was faster than the clock. It is not looked at again at once in any case.
             Err(Error::Refused(_)) => {
                 let again = Instant::now() + RETRY;
                 lock(&self.0.clocks.failing).insert(due.game, (0, again));
