@@ -154,6 +154,8 @@ async fn killed_between_the_deal_and_the_cards_each_comes_once() {
         .gather(ASSASSIN, &FOUR.map(|who| (who, "medieval")))
         .await;
     table.pg.clear_faults();
+    // A bot that has just started asks for the ways to the private conversations again.
+    table.crash().await;
     let before = table.pg.requests_of(Op::CreateDm).len();
     table
         .pg
