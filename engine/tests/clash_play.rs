@@ -184,7 +184,7 @@ fn c18_rabbits_leave_the_board_and_attack_along_chains() {
     assert!(edge.is_legal("d6xd8 off"));
     edge.play("d6xd8_off");
     assert_eq!((edge.on("d6"), edge.on("d8")), (None, None));
-    assert_eq!(edge.round.survivors(WHITE).len(), 2);
+    assert_eq!(edge.round.survivors(WHITE).pieces().count(), 2);
     // Not over an own piece, and not along the edge where there is a square behind.
     let own = board(
         "King h1, Rabbit d7, Queen d8, Rabbit a8",
@@ -269,7 +269,7 @@ fn c22_a_phoenix_takes_its_captor_along() {
     let mut rook = board("King a1, Rook d1", "King h8, Phoenix d6");
     rook.play("d1xd6");
     assert_eq!((rook.on("d1"), rook.on("d6")), (None, None));
-    assert!(rook.round.survivors(WHITE).len() == 1);
+    assert!(rook.round.survivors(WHITE).pieces().count() == 1);
     let king = board("King d5, Rook a1", "King h8, Phoenix d6");
     assert_eq!(king.refused("d5xd6").rule, "C-22");
     // A shooter, a jumper (whose chain ends there) and a Peasant, which does not promote.

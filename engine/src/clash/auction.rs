@@ -172,6 +172,20 @@ impl Auction {
         Ok(())
     }
 
+    /// The time is up: who has not bid has bid 0 (C-10); a compulsory raise is made, any other is declined (C-12).
+    pub fn time_out(&mut self, seed: &[u8; 32], seat: Seat) -> Result<(), Illegal> {
+        if !self.is_open() && self.outcome.is_none() {
+            for late in self.waiting_for() {
+                self.bid(seed, late, Gold::ZERO)?;
+            }
+            Ok(())
+        } else if self.raises.is_empty() {
+            self.raise(seat)
+        } else {
+            self.stop(seat)
+        }
+    }
+
     /// The standing bid, if this seat is to raise it.
     fn check_turn(&self, seat: Seat) -> Result<Gold, Illegal> {
         let refuse = |why: &str| Err(Illegal::new("C-12", why));

@@ -210,6 +210,9 @@ impl Match {
             Action::Turn(turn) => self.take_turn(seat, turn),
             Action::Clash(action) => self.decide(seat, action).map(|()| Vec::new()),
             Action::Resign => Ok(self.leave(seat, Fall::Resigned)),
+            Action::TimeOut if matches!(self.stage, Stage::Auction(_)) => {
+                self.bid_late(seat).map(|()| Vec::new())
+            }
             Action::TimeOut => Ok(self.leave(seat, Fall::Time)),
             Action::OfferDraw => self.offer_draw(seat).map(|()| Vec::new()),
             Action::DeclineDraw => self.decline_draw().map(|()| Vec::new()),

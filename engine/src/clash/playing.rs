@@ -1,6 +1,6 @@
 //! A round: turns, giving up, agreeing to a draw; and what its end brings (C-1, C-7, C-11, C-13).
 
-use super::army::{Army, Owned};
+use super::army::Army;
 use super::match_::{Match, Score, Stage};
 use super::round::{DrawReason, End, Round};
 use super::scoring::{self, Next, ULTIMATE};
@@ -42,7 +42,7 @@ impl Match {
         Ok(events)
     }
 
-    /// Resigning, or running out of time, at any stage: the round is lost (C-7). Of an unfinished army what the Player owned
+    /// Resigning at any stage, or running out of time but in the auction: the round is lost (C-7). Of an unfinished army what the Player owned
     /// before is lost, and gold that it has cost so far is theirs again.
     pub(super) fn leave(&mut self, seat: Seat, how: Fall) -> Vec<Event> {
         let text = if how == Fall::Time {
@@ -110,7 +110,7 @@ impl Match {
             if played {
                 self.round.survivors(Seat(index as u8))
             } else {
-                self.armies[index].pieces().collect()
+                self.armies[index].clone()
             }
         });
         self.score(end, survivors);
@@ -118,14 +118,14 @@ impl Match {
 
     /// Ends the round being played with a result and survivors that somebody else has established, as an arbiter would: for
     /// tools that check the rules of the match. It is not in the log.
-    pub fn adjudicate(&mut self, end: End, survivors: [Vec<Owned>; 2]) {
+    pub fn adjudicate(&mut self, end: End, survivors: [Army; 2]) {
         if matches!(self.stage, Stage::Play) {
             self.round.finish(end);
             self.score(end, survivors);
         }
     }
 
-    fn score(&mut self, end: End, survivors: [Vec<Owned>; 2]) {
+    fn score(&mut self, end: End, survivors: [Army; 2]) {
         let half_points = end.half_points(self.draw_odds());
         let sentence = super::story::round_end(self.number, end, self.draw_odds());
         if let Some(last) = &mut self.last {
@@ -142,9 +142,7 @@ impl Match {
             half_points,
             view,
         });
-        for (seat, left) in Seat::all(2).zip(survivors) {
-            self.armies[seat.index()] = Army::of(seat, end.keeps(seat, left));
-        }
+        self.armies = survivors.map(|left| end.keeps(left));
         let winner = match scoring::next(self.half_points, self.number) {
             Next::Round(number) => return self.begin_round(number),
             Next::Won(seat) => Some(seat),

@@ -1,8 +1,8 @@
 //! Before a round: income, the auction, buying and setting up (C-2, C-3, C-6, C-10).
 
-use super::army::{Army, Owned};
+use super::army::Owned;
 use super::auction::Auction;
-use super::catalogue;
+use super::catalogue::{self, Class};
 use super::gold::Gold;
 use super::match_::{Match, Stage, name};
 use super::scoring::{self, ULTIMATE};
@@ -106,13 +106,38 @@ impl Match {
             _ => auction.stop(seat)?,
         }
         let auction = auction.clone();
+        self.auctioned(auction, seat, action);
+        Ok(())
+    }
+
+    /// The time for a bid or a raise is up; nobody loses the match by it (C-10, C-12).
+    pub(super) fn bid_late(&mut self, seat: Seat) -> Result<(), Illegal> {
+        let seed = self.setup.seed;
+        let Stage::Auction(auction) = &mut self.stage else {
+            return Ok(());
+        };
+        let bids = !auction.is_open();
+        let first = auction.raises().is_empty();
+        auction.time_out(&seed, seat)?;
+        let done = match (bids, first) {
+            (true, _) => ClashAction::Bid { gold: Gold::ZERO },
+            (false, true) => ClashAction::Raise,
+            (false, false) => ClashAction::Stop,
+        };
+        let auction = auction.clone();
+        self.auctioned(auction, seat, &done);
+        Ok(())
+    }
+
+    /// Tells what came of a bid, a raise or a stop; when that ended the auction, the winner has the Amazon (C-11).
+    fn auctioned(&mut self, auction: Auction, seat: Seat, action: &ClashAction) {
         let sentences = super::story::auction(&auction, seat, action);
         if let Some(outcome) = auction.outcome() {
             let winner = outcome.winner.index();
             self.gold[winner] -= outcome.pays;
-            let mut pieces: Vec<Owned> = self.armies[winner].pieces().collect();
-            pieces.push(Owned::new(catalogue::amazon()));
-            self.armies[winner] = Army::of(outcome.winner, pieces);
+            let army = &mut self.armies[winner];
+            let square = army.free(Class::Jewel).next();
+            army.add(Owned::new(catalogue::amazon()), square);
             self.auctioned = Some(auction);
             self.open_shop(Seat(0));
         }
@@ -122,7 +147,6 @@ impl Match {
             sentences,
             ..LastAction::default()
         });
-        Ok(())
     }
 
     fn say(&self, seat: Seat, text: &str, sentence: String) -> LastAction {

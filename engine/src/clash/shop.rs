@@ -72,26 +72,13 @@ impl Shop {
                 ));
             }
         }
-        let square = at.or_else(|| self.good_square(ware));
+        let square = at
+            .or_else(|| self.army.good_square(ware))
+            .or_else(|| self.army.free(ware.class).next());
         self.remember();
         self.gold -= cost;
         self.army.add(Owned::new(ware), square);
         Ok(())
-    }
-
-    /// A free square for a piece, on the other colour for the second of a colour-bound kind if there is one.
-    fn good_square(&self, ware: &'static Ware) -> Option<Space> {
-        let clashes = |space: &Space| {
-            let mut trial = self.army.clone();
-            trial.add(Owned::new(ware), Some(*space));
-            trial.faults().iter().any(|fault| fault.rule == "C-5")
-        };
-        let mut free = self.army.free(ware.class);
-        let first = free.next()?;
-        let suits = std::iter::once(first)
-            .chain(free)
-            .find(|space| !clashes(space));
-        Some(suits.unwrap_or(first))
     }
 
     fn check_square(&self, ware: &Ware, space: Space) -> Result<(), Illegal> {
@@ -225,11 +212,12 @@ impl Shop {
         Ok(())
     }
 
-    /// Sells what the limits do not allow, buys a Leader if there is none and then what the gold allows, and places everything:
-    /// always a legal army.
+    /// Completes the army to a legal one: places what is in hand, sells what has no place, buys a Leader if there is none and
+    /// then what the gold allows. A piece that may stay where it stands is not moved (C-6).
     pub(super) fn suggest(&mut self) {
         self.remember();
-        self.army.arrange_all();
+        self.army.lift_misplaced();
+        self.army.place_hand();
         while let Some(index) = self
             .army
             .hand()
@@ -243,19 +231,16 @@ impl Shop {
         self.make_room_for_a_leader();
         for (name, wanted) in SUGGESTED {
             if let Some(ware) = ware(name) {
-                for _ in self.army.count(ware)..*wanted {
+                while self.army.count(ware) < *wanted {
                     let cost = ware.cost.filter(|cost| *cost <= self.gold);
-                    let room = self.army.free(ware.class).next().is_some();
-                    let Some(cost) = cost.filter(|_| room) else {
+                    let (Some(cost), Some(square)) = (cost, self.army.good_square(ware)) else {
                         break;
                     };
                     self.gold -= cost;
-                    let square = self.good_square(ware);
-                    self.army.add(Owned::new(ware), square);
+                    self.army.add(Owned::new(ware), Some(square));
                 }
             }
         }
-        self.army.arrange_all();
     }
 
     fn make_room_for_a_leader(&mut self) {
@@ -277,7 +262,7 @@ impl Shop {
             self.gold += value;
         }
         self.gold -= cost;
-        let square = self.good_square(leader);
+        let square = self.army.good_square(leader);
         self.army.add(Owned::new(leader), square);
     }
 }

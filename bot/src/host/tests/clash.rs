@@ -85,8 +85,13 @@ async fn time_runs_out_in_every_phase() {
 
 #[tokio::test]
 async fn time_runs_out_in_the_auction() {
-    // Black has not bid; Black is to raise.
-    for bids in [&[(1, 5)][..], &[(1, 5), (2, 5)]] {
+    // Nobody has bid; Black has not; White must raise; Black is to raise. Nobody loses by it (C-10, C-12).
+    for (bids, raises, pays) in [
+        (&[][..], 0, None),
+        (&[(1, 5)], 0, Some((Seat(0), 500))),
+        (&[(1, 5), (2, 5)], 0, None),
+        (&[(1, 5), (2, 5)], 1, Some((Seat(0), 550))),
+    ] {
         let folder = Folder::new();
         let host = host_at(&folder, BEGIN).await;
         let game = clash(&host).await;
@@ -94,15 +99,16 @@ async fn time_runs_out_in_the_auction() {
         for (person, gold) in bids {
             does(&host, game, *person, bid(*gold)).await;
         }
-        if bids.len() == 2 {
+        if raises == 1 {
             does(&host, game, 1, ClashAction::Raise).await;
         }
         let (rounds, scene) = after_the_time(&folder, host, game).await;
-        assert_eq!(
-            rounds.last().unwrap(),
-            "The Ultimate Round: White wins on time."
-        );
-        assert!(scene.over);
+        assert!(rounds.len() == 2 && !scene.over && scene.deadline.is_some());
+        let auction = scene.view.clash.clone().unwrap().auction.unwrap();
+        assert_eq!(auction.outcome, pays);
+        if pays.is_none() {
+            assert!(scene.view.to_act.len() == 1 && auction.standing.is_some());
+        }
     }
 }
 
