@@ -339,7 +339,7 @@ fn a_game_in_notation_with_drops_fusion_and_fission() {
     play(&mut game, "i6i5");
     let seat = game.to_act()[0];
     let doubled = notation::read_turn(&game, seat, "Homunculus@a4").unwrap_err();
-    assert!(doubled.sentence.contains("a4"), "{doubled}");
+    assert!(doubled.sentence().contains("a4"), "{doubled}");
     play(&mut game, "a5a6=Gilt Homunculus | i5i4 | Homunculus@a4");
     assert!(game.view(Viewer::Public).seats[0].reserve.is_empty());
 }

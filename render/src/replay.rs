@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 
 use engine::view::View;
+use engine::words;
 
-use crate::alt::{outcome, tell};
+use crate::alt::outcome;
 use crate::frame::{Frame, Place};
 use crate::layout::scaled;
 use crate::options::{Options, People, RenderError};
 use crate::renderer::Renderer;
+use crate::status::names;
 
 /// A finished replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -127,12 +129,11 @@ fn caption(view: &View, people: &People) -> String {
     let Some(last) = &view.last else {
         return view.title.clone();
     };
-    let mut text = format!("{}. {}", view.turns, last.text);
-    for sentence in &last.sentences {
-        text += " · ";
-        text += &tell(view, people, sentence);
-    }
-    text
+    let names = names(view, people);
+    let move_text = (!last.text.is_empty()).then(|| format!("{}. {}", view.turns, last.text));
+    let facts = last.facts.iter().map(|fact| words::fact(fact, &names));
+    let parts: Vec<String> = move_text.into_iter().chain(facts).collect();
+    parts.join(" · ")
 }
 
 /// Captures, Checks and whatever else needs a second look stay longer.
@@ -242,7 +243,7 @@ mod tests {
                 "2. f7-f5",
                 "3. e4xf5 · Captures the Pawn on f5.",
                 "4. g7-g5",
-                "Ann wins by checkmate (T-25).",
+                "Ann wins by checkmate.",
             ]
         );
     }

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use engine::action::{Act, Turn};
 use engine::board::{Seat, Space};
+use engine::fact::{Fact, Warning};
 use engine::titans::{ChoiceKind, GameMode, PlacementQuestion, PlacementStyle};
 use engine::view::{ShopView, View};
 use render::People;
@@ -316,15 +317,15 @@ pub enum Question {
     Choice {
         /// What is chosen.
         kind: ChoiceKind,
-        /// "Where does the Deputy of Ann return?"
-        sentence: String,
+        /// The people whose piece it is.
+        whose: Vec<Member>,
         /// The Spaces.
         options: Vec<Space>,
         /// May be declined (`None` in [`Turn::then`]).
         optional: bool,
     },
-    /// The turn should be confirmed: it loses or ends the game. Sentences why.
-    Confirm(Vec<String>),
+    /// The turn should be confirmed: it loses or ends the game.
+    Confirm(Vec<Warning>),
 }
 
 /// The legal acts of a person now: what guided menus are made from.
@@ -420,10 +421,10 @@ pub struct Told {
     pub version: Version,
     /// Whose action.
     pub seat: Seat,
-    /// Notation, or words for what is not a turn.
+    /// Notation of a turn; empty for what is no turn.
     pub text: String,
-    /// What happened, in sentences.
-    pub sentences: Vec<String>,
+    /// What happened.
+    pub facts: Vec<Fact>,
 }
 
 /// A game as a file.

@@ -4,6 +4,7 @@ use super::catalogue::{Class, Ware};
 use super::gold::Gold;
 use crate::action::{Illegal, Spot};
 use crate::board::{Seat, Space};
+use crate::illegal::ShopFault;
 
 /// Light pieces of one kind that an army may have (C-4).
 const MOST_OF_A_KIND: usize = 2;
@@ -209,98 +210,42 @@ impl Army {
         of_kind.map(|(space, _)| *space)
     }
 
-    /// Every limit that the army breaks, as a sentence with its rule; none when it may be confirmed (C-6).
+    /// Every limit that the army breaks; none when it may be confirmed (C-6).
     pub fn faults(&self) -> Vec<Illegal> {
         let mut faults = Vec::new();
-        let mut add = |rule, sentence: String| faults.push(Illegal::new(rule, sentence));
+        let mut add = |rule, fault: ShopFault| faults.push(Illegal::new(rule, fault));
         if !self.has_leader() {
-            add(
-                "C-4",
-                "Your army has no Leader: buy a King or a Shielderer.".into(),
-            );
+            add("C-4", ShopFault::NoLeader);
         }
         for class in Class::ALL {
-            let count = self
-                .pieces()
-                .filter(|owned| owned.ware.class == class)
-                .count();
+            let of_class = self.pieces().filter(|owned| owned.ware.class == class);
+            let count = of_class.count();
             if count > class.limit() {
-                let plural = match class {
-                    Class::Peasant => "Peasants".to_owned(),
-                    Class::Jewel => "Jewels".to_owned(),
-                    Class::Leader => "Leaders".to_owned(),
-                    _ => format!("{} pieces", class.name()),
-                };
-                add(
-                    "C-4",
-                    format!(
-                        "You have {count} {plural}, and an army has at most {}: sell what is too much.",
-                        class.limit()
-                    ),
-                );
+                add("C-4", ShopFault::ManyOfClass { class, count });
             }
         }
         for ware in super::catalogue::WARES.iter() {
             let count = self.count(ware);
             if ware.class == Class::Light && count > MOST_OF_A_KIND {
-                add(
-                    "C-4",
-                    format!(
-                        "You have {count} {}s, and an army has at most 2 Light pieces of one kind.",
-                        ware.name
-                    ),
-                );
+                add("C-4", ShopFault::ManyOfKind { ware, count });
             }
             let mut colours: Vec<bool> = self.placed_of(ware).map(is_light).collect();
             colours.sort_unstable();
             if ware.colour_bound && colours.windows(2).any(|pair| pair[0] == pair[1]) {
-                add(
-                    "C-5",
-                    format!(
-                        "Your two {}s must stand on squares of opposite colours.",
-                        ware.name
-                    ),
-                );
+                add("C-5", ShopFault::SameColour(ware));
             }
         }
         for owned in &self.hand {
-            add(
-                "C-4",
-                format!(
-                    "Your {} has no square yet: place it on {}, or sell it.",
-                    owned.ware.name,
-                    owned.ware.class.place()
-                ),
-            );
+            add("C-4", ShopFault::Unplaced(owned.ware));
         }
         for (space, owned) in &self.placed {
             if !self.fits(owned.ware.class, *space) {
-                add("C-4", misplaced(owned.ware, *space));
+                let (ware, space) = (owned.ware, *space);
+                add("C-4", ShopFault::Misplaced { ware, space });
             }
         }
         faults
     }
-}
-
-/// "A Rook is a Heavy piece: …".
-pub(super) fn misplaced(ware: &Ware, space: Space) -> String {
-    let kind = match ware.class {
-        Class::Light | Class::Heavy => format!("{} piece", ware.class.name()),
-        class => class.name().to_owned(),
-    };
-    let article = |word: &str| {
-        if word.starts_with(['A', 'E', 'I', 'O', 'U']) {
-            "An"
-        } else {
-            "A"
-        }
-    };
-    format!(
-        "{} {} is a {kind} and stands on {}, not on {space}.",
-        article(ware.name),
-        ware.name,
-        ware.class.place()
-    )
 }
 
 /// The colour of a square.

@@ -6,6 +6,8 @@ use super::round::{DrawReason, End, Round};
 use super::scoring::{self, Next, ULTIMATE};
 use crate::action::{Illegal, Turn};
 use crate::board::Seat;
+use crate::fact::{Fact, RoundEnd};
+use crate::illegal::{DrawFault, PhaseFault};
 use crate::play::{Event, Fall};
 use crate::table::Playing;
 
@@ -22,10 +24,10 @@ impl Match {
 
     pub(super) fn take_turn(&mut self, seat: Seat, turn: &Turn) -> Result<Vec<Event>, Illegal> {
         if !matches!(self.stage, Stage::Play) {
-            return Err(Illegal::new("C-3", "No round is being played now."));
+            return Err(Illegal::new("C-3", PhaseFault::NoRound));
         }
         if self.round.position().to_move() != seat {
-            return Err(Illegal::new("C-14", "It is not your turn."));
+            return Err(Illegal::new("C-14", PhaseFault::NotYourTurn));
         }
         let text = crate::notation::turn_text(self, turn);
         let events = self.round.take_turn(turn)?;
@@ -33,7 +35,7 @@ impl Match {
         self.turns += 1;
         let mut last = self.table().tell_story(Some(seat), text, &events);
         if self.round.end().is_none() && self.round.check().is_some() {
-            last.sentences.push("Check.".into());
+            last.facts.push(Fact::Check);
         }
         self.last = Some(last);
         if let Some(end) = self.round.end() {
@@ -45,17 +47,12 @@ impl Match {
     /// Resigning at any stage, or running out of time but in the auction: the round is lost (C-7). Of an unfinished army what the Player owned
     /// before is lost, and gold that it has cost so far is theirs again.
     pub(super) fn leave(&mut self, seat: Seat, how: Fall) -> Vec<Event> {
-        let text = if how == Fall::Time {
-            "time is up"
-        } else {
-            "resigns"
-        };
         let events = vec![Event::Defeated {
             seat,
             how,
             by: None,
         }];
-        self.last = Some(self.table().tell_story(Some(seat), text.into(), &events));
+        self.last = Some(self.table().tell_story(Some(seat), String::new(), &events));
         let end = End::Loss(seat, how);
         if matches!(self.stage, Stage::Play) {
             self.round.finish(end);
@@ -66,22 +63,13 @@ impl Match {
 
     pub(super) fn offer_draw(&mut self, seat: Seat) -> Result<(), Illegal> {
         if !matches!(self.stage, Stage::Play) {
-            return Err(Illegal::new(
-                "C-14",
-                "A draw can be offered while a round is played.",
-            ));
+            return Err(Illegal::new("C-14", DrawFault::NoRound));
         }
         if self.number == ULTIMATE {
-            return Err(Illegal::new(
-                "C-13",
-                "No draw can be agreed in the Ultimate Round.",
-            ));
+            return Err(Illegal::new("C-13", DrawFault::Ultimate));
         }
         if self.offers[seat.index()] {
-            return Err(Illegal::new(
-                "C-14",
-                "You have offered a draw already; the other must answer.",
-            ));
+            return Err(Illegal::new("C-14", DrawFault::Offered { others: 1 }));
         }
         self.offers[seat.index()] = true;
         if self.offers == [true; 2] {
@@ -94,10 +82,7 @@ impl Match {
 
     pub(super) fn decline_draw(&mut self) -> Result<(), Illegal> {
         if self.offers == [false; 2] {
-            return Err(Illegal::new(
-                "C-14",
-                "No draw has been offered in this position.",
-            ));
+            return Err(Illegal::new("C-14", DrawFault::NotOffered));
         }
         self.offers = [false; 2];
         Ok(())
@@ -127,9 +112,9 @@ impl Match {
 
     fn score(&mut self, end: End, survivors: [Army; 2]) {
         let half_points = end.half_points(self.draw_odds());
-        let sentence = super::story::round_end(self.number, end, self.draw_odds());
+        let round = self.round_end(end);
         if let Some(last) = &mut self.last {
-            last.sentences.push(sentence);
+            last.facts.push(Fact::Round(round));
         }
         self.offers = [false; 2];
         for seat in Seat::all(2) {
@@ -137,8 +122,7 @@ impl Match {
         }
         let view = self.view_of_end(end);
         self.scores.push(Score {
-            round: self.number,
-            end,
+            round,
             half_points,
             view,
         });
@@ -148,7 +132,15 @@ impl Match {
             Next::Won(seat) => Some(seat),
             Next::Drawn => None,
         };
-        let reason = super::story::match_end(winner, self.half_points);
-        self.stage = Stage::Ended { winner, reason };
+        self.stage = Stage::Ended { winner };
+    }
+
+    /// How the present round ends so.
+    pub(super) fn round_end(&self, end: End) -> RoundEnd {
+        RoundEnd {
+            round: self.number,
+            end,
+            draw_odds: self.draw_odds(),
+        }
     }
 }

@@ -14,7 +14,8 @@ use crate::table::{self, Law, Table};
 const QUIET_TURNS: u16 = 50;
 
 /// How a round ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum End {
     /// This Player lost.
     Loss(Seat, Fall),
@@ -23,7 +24,8 @@ pub enum End {
 }
 
 /// Why a round is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DrawReason {
     /// No legal action, and not in Check.
     Stalemate,
@@ -35,37 +37,6 @@ pub enum DrawReason {
     BareLeaders,
     /// Agreed (not in the Ultimate Round, C-13).
     Agreement,
-}
-
-impl DrawReason {
-    /// "by stalemate".
-    pub const fn how(self) -> &'static str {
-        match self {
-            DrawReason::Stalemate => "by stalemate",
-            DrawReason::Repetition => "by threefold repetition",
-            DrawReason::FiftyMoves => "by the fifty-move rule",
-            DrawReason::BareLeaders => "with two bare Leaders",
-            DrawReason::Agreement => "by agreement",
-        }
-    }
-}
-
-impl End {
-    /// "White wins by checkmate".
-    pub fn sentence(self) -> String {
-        match self {
-            End::Loss(loser, how) => {
-                let winner = Law::Clash.player(Seat(1 - loser.0));
-                let how = match how {
-                    Fall::Checkmate | Fall::TitanCaptured | Fall::Bereft => "by checkmate",
-                    Fall::Resigned => "by resignation",
-                    Fall::Time => "on time",
-                };
-                format!("{winner} wins {how}")
-            }
-            End::Draw(reason) => format!("Draw {}", reason.how()),
-        }
-    }
 }
 
 /// The rules of a round. There are four kinds, each made once and shared by every match.

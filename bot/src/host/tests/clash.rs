@@ -3,7 +3,9 @@
 
 use engine::action::ClashAction;
 use engine::clash::{Gold, Order};
+use engine::fact::RoundEnd;
 use engine::view::Phase;
+use engine::words::{self, PlayerNames};
 
 use super::*;
 
@@ -54,6 +56,10 @@ fn bid(gold: i64) -> ClashAction {
     }
 }
 
+fn said(end: &RoundEnd) -> String {
+    words::round_end(end, &PlayerNames::colours())
+}
+
 /// The sentences of the rounds that are over, once the time of whoever is to act is over.
 async fn after_the_time(folder: &Folder, host: Host, game: GameId) -> (Vec<String>, Scene) {
     let late = BEGIN + 3 * HOUR + 60_000;
@@ -63,7 +69,7 @@ async fn after_the_time(folder: &Folder, host: Host, game: GameId) -> (Vec<Strin
     let scene = scene(&host, game).await;
     let rounds = scene.view.clash.clone().unwrap().rounds;
     (
-        rounds.into_iter().map(|line| line.sentence).collect(),
+        rounds.iter().map(|line| said(&line.end)).collect(),
         scene,
     )
 }
@@ -158,8 +164,8 @@ async fn giving_up_means_the_round_that_was_asked_about() {
     let host = host(&folder).await;
     let game = clash(&host).await;
     let asked = scene(&host, game).await.version;
-    let costs = host.cost_of_resigning(game, PersonId(2)).await.unwrap();
-    assert!(costs.join(" ").contains("whole army"), "{costs:?}");
+    let cost = host.cost_of_resigning(game, PersonId(2)).await.unwrap();
+    assert!(!cost.unwrap().ends_match);
     armies(&host, game, &[1, 2]).await;
     // The same round: the question still stands.
     host.resign(&who(2), game, Some(asked)).await.unwrap();
@@ -259,8 +265,8 @@ async fn a_replay_shows_how_each_round_ended() {
     let mut ends = Vec::new();
     let loaded = host.load(game).await.unwrap();
     let seen = loaded.play().unwrap().each(|view| {
-        if let Phase::Ended { reason, .. } = view.phase {
-            ends.push((reason, view.pieces.len()));
+        if let Phase::Ended { reason, winners } = view.phase {
+            ends.push((words::result(&reason, &winners), view.pieces.len()));
         }
     });
     seen.unwrap();
