@@ -43,7 +43,7 @@ fn the_opera_game_ends_in_mate() {
     assert!(
         matches!(&view.seats[1].state, SeatState::Defeated { how, by: Some(Seat(0)) } if *how == Fall::Checkmate)
     );
-    assert_eq!(view.last.unwrap().text, "d1-d8");
+    assert_eq!(view.last.unwrap().text, "Rd8#");
     assert_eq!(view.checks.len(), 1);
     let board = engine::text::board(&game.view(Viewer::Public));
     assert_eq!(board.lines().next(), Some(" 8  . n . R k b . r"), "{board}");

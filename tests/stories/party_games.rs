@@ -30,7 +30,7 @@ fn winners(deal: &Deal, fallen: &[&str]) -> Vec<&'static str> {
 fn named_winners(text: &str) -> Vec<String> {
     let line = text
         .lines()
-        .find(|line| line.contains("won"))
+        .find(|line| line.contains("** win"))
         .unwrap_or_else(|| panic!("no winner in: {text}"));
     let bold = line
         .split("**")
@@ -75,7 +75,7 @@ async fn a_defeated_player_with_two_targets_wins() {
     for who in plan {
         table.resign(who).await;
     }
-    let end = table.told("T-29").await;
+    let end = table.told("all their Targets are defeated").await;
     let expected = winners(&deal, &plan);
     assert!(expected.contains(&plan[0]) && expected.len() == 2);
     assert_eq!(
@@ -114,7 +114,7 @@ async fn both_hunters_of_an_extra_strength_target_win_by_a_checkmate() {
         )
         .await;
     assert_says(&end, "checkmate");
-    assert_says(&end, "T-29");
+    assert_says(&end, "all their Targets are defeated");
     assert_eq!(named_winners(&end.text()), hunters, "{}", end.text());
     assert!(end.labels().is_empty(), "{:?}", end.labels());
     table.keep("assassin-two-winners", &end);

@@ -356,12 +356,14 @@ pub struct ListedAct {
     pub from: Option<Space>,
     /// Where it goes, or what it acts on.
     pub to: Space,
+    /// Where a chain of jumps lands, first to last (C-17); the last piece captured when it leaves the board. Empty for other acts.
+    pub landings: Vec<Space>,
 }
 
 /// A completion of what has been typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
-    /// What to show: "Pawn e2-e4".
+    /// What to show: "e4 (Pawn e2)".
     pub label: String,
     /// What to send back as text.
     pub value: String,

@@ -187,11 +187,9 @@ fn check_talk(
             (Some(since), Some(expected)) if expected < since => Err(stale()),
             _ => Ok(()),
         },
-        Action::OfferDraw if offered && matches!(play.game, Game::Titans(_)) => Err(Illegal::new(
-            "T-26",
-            DrawFault::Offered { others: 2 },
-        )
-        .into()),
+        Action::OfferDraw if offered && matches!(play.game, Game::Titans(_)) => {
+            Err(Illegal::new("T-26", DrawFault::Offered { others: 2 }).into())
+        }
         // A button from before the offer means a new one, not this one.
         Action::OfferDraw => match (play.offer_since, expected) {
             (Some(since), Some(expected)) if expected < since => Err(refuse(

@@ -8,6 +8,7 @@ use crate::action::{Illegal, Turn};
 use crate::board::Seat;
 use crate::fact::{Fact, RoundEnd};
 use crate::illegal::{DrawFault, PhaseFault};
+use crate::notation::{Mark, TurnText};
 use crate::play::{Event, Fall};
 use crate::table::Playing;
 
@@ -29,10 +30,16 @@ impl Match {
         if self.round.position().to_move() != seat {
             return Err(Illegal::new("C-14", PhaseFault::NotYourTurn));
         }
-        let text = crate::notation::turn_text(self, turn);
+        let text = TurnText::of(self, turn);
         let events = self.round.take_turn(turn)?;
         self.offers = [false; 2];
         self.turns += 1;
+        let mark = match self.round.end() {
+            Some(End::Loss(_, Fall::Checkmate)) => Mark::Checkmate,
+            _ if self.round.check().is_some() => Mark::Check,
+            _ => Mark::None,
+        };
+        let text = text.marked(mark);
         let mut last = self.table().tell_story(Some(seat), text, &events);
         if self.round.end().is_none() && self.round.check().is_some() {
             last.facts.push(Fact::Check);

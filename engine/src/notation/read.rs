@@ -78,9 +78,9 @@ fn shorten(text: &str) -> String {
     short.replace(['`', '*', '_', '@', '<', '>', '|', '~'], "")
 }
 
-/// Every way of writing an act that is understood, the canonical one first; without spaces.
+/// Every way of writing an act that is understood, what is shown and the full form first; without spaces.
 pub(super) fn spellings(table: &Table<'_>, spelled: &Spelled) -> Vec<String> {
-    let mut all = vec![squeeze(&spelled.text)];
+    let mut all = vec![squeeze(&spelled.text), squeeze(&spelled.long)];
     let symbol = |space: Space| {
         table
             .pos
@@ -217,11 +217,16 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
             })
             .collect()
     };
-    // The canonical notation first, then any spelling as written, then without regard to case.
-    let mut found: Vec<&Spelled> = acts
-        .iter()
-        .filter(|spelled| squeeze(&spelled.text) == typed)
-        .collect();
+    // What is shown first, then the full form, a chain, any spelling as written, and that without regard to case.
+    let same = |form: fn(&Spelled) -> &String| -> Vec<&Spelled> {
+        let all = acts.iter();
+        all.filter(|spelled| squeeze(form(spelled)) == typed)
+            .collect()
+    };
+    let mut found = same(|spelled| &spelled.text);
+    if found.is_empty() {
+        found = same(|spelled| &spelled.long);
+    }
     if found.is_empty() {
         found = read_chain(&table, &acts, &typed).into_iter().collect();
     }
@@ -298,12 +303,18 @@ fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: 
     let spaces = spaces_in(&typed.to_lowercase());
     match spaces.as_slice() {
         [from, to, ..] => {
-            let needs_promotion = game.legal_acts(seat).iter().any(
-                |act| matches!(act, Act::Move { from: f, to: t, promote: Some(_), .. } if f == from && t == to),
-            );
-            if needs_promotion {
-                let (from, to) = (*from, *to);
-                let example = "Queen".to_owned();
+            let table = game.table();
+            let promotion = game.legal_acts(seat).into_iter().find_map(|act| match act {
+                Act::Move {
+                    from: f,
+                    to: t,
+                    promote: Some(key),
+                    ..
+                } if f == *from && t == *to => Some(key),
+                _ => None,
+            });
+            if let Some(key) = promotion {
+                let (from, to, example) = (*from, *to, type_symbol(&table, &key));
                 return Illegal::new(
                     law.promotion(),
                     MoveFault::NeedsPromotion { from, to, example },

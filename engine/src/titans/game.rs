@@ -7,6 +7,7 @@ use crate::action::{Action, Illegal, Turn};
 use crate::board::{Plot, Seat, Space};
 use crate::fact::EndReason;
 use crate::illegal::{DrawFault, PhaseFault, VolatileFault};
+use crate::notation::{Mark, TurnText};
 use crate::play::{Event, Fall, Flags, Position, Rules, Slot, TypeId};
 use crate::table::{self, Law, Playing};
 use crate::view::LastAction;
@@ -245,14 +246,39 @@ impl Game {
             return Err(Illegal::new("T-3", PhaseFault::NotYourTurn));
         }
         let rules = self.rules.clone();
-        let text = crate::notation::turn_text(self, turn);
+        let text = TurnText::of(self, turn);
+        let before = self.in_check();
         let events = table::take_turn(&rules, Law::Titans, &mut self.pos, turn)?;
         for standing in &mut self.standings {
             standing.offers_draw = false;
         }
         self.turns += 1;
         self.standings[seat.index()].last_acted = self.turns;
-        Ok(self.conclude(seat, text, events))
+        let events = self.conclude(seat, String::new(), events);
+        let mated = |event: &Event| {
+            matches!(
+                event,
+                Event::Defeated {
+                    how: Fall::Checkmate,
+                    ..
+                }
+            )
+        };
+        let mark = match events.iter().any(mated) {
+            true => Mark::Checkmate,
+            false if self.in_check().iter().any(|seat| !before.contains(seat)) => Mark::Check,
+            false => Mark::None,
+        };
+        if let Some(last) = &mut self.last {
+            last.text = text.marked(mark);
+        }
+        Ok(events)
+    }
+
+    /// Undefeated Players in Check.
+    fn in_check(&self) -> Vec<Seat> {
+        let checked = |seat: &Seat| self.rules.in_check(&self.pos, *seat);
+        self.undefeated().filter(checked).collect()
     }
 
     /// After an action of `seat`: keeps count, and goes on to the next decision.

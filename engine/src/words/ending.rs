@@ -26,7 +26,6 @@ pub fn victory(reason: &EndReason, winners: usize) -> String {
         EndReason::Duel(Fall::Bereft) => ": the Opponent has no Supporter left on the board",
         EndReason::Duel(Fall::Resigned) => " by resignation",
         EndReason::Duel(Fall::Time) => " on time",
-        EndReason::Targets if winners == 1 => ": every Target is defeated",
         EndReason::Targets => ": all their Targets are defeated",
         EndReason::Credits => " with enough defeats credited",
         EndReason::LastStanding => " as the last Player standing",

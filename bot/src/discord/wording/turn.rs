@@ -68,8 +68,8 @@ pub fn story(view: &View, cast: &Cast) -> Option<String> {
     let last = view.last.as_ref()?;
     // What is no turn, such as giving up, is told by its facts alone.
     let played = last.seat.filter(|_| !last.text.is_empty());
-    let played = played
-        .map(|seat| format!("**{}** played `{}`.", cast.name(seat), plain(&last.text)));
+    let played =
+        played.map(|seat| format!("**{}** played `{}`.", cast.name(seat), plain(&last.text)));
     let facts = last.facts.iter();
     let facts = facts.filter(|fact| !matches!(fact, Fact::Round(_)));
     let facts = facts.map(|fact| cast.tell(view, fact));

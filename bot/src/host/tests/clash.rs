@@ -2,6 +2,7 @@
 //! round, deliveries that come twice.
 
 use engine::action::ClashAction;
+use engine::board::Seat;
 use engine::clash::{Gold, Order};
 use engine::fact::RoundEnd;
 use engine::view::Phase;
@@ -68,10 +69,7 @@ async fn after_the_time(folder: &Folder, host: Host, game: GameId) -> (Vec<Strin
     host.ring().await.unwrap();
     let scene = scene(&host, game).await;
     let rounds = scene.view.clash.clone().unwrap().rounds;
-    (
-        rounds.iter().map(|line| said(&line.end)).collect(),
-        scene,
-    )
+    (rounds.iter().map(|line| said(&line.end)).collect(), scene)
 }
 
 #[tokio::test]

@@ -39,7 +39,7 @@ async fn the_opera_game_with_a_crash_after_every_move() {
     assert_eq!(history.len(), 33);
     assert_eq!(
         (history[0].text.as_str(), history[32].text.as_str()),
-        ("e2-e4", "d1-d8")
+        ("e4", "Rd8#")
     );
     let picture = host.turn_picture(game, before.version).await.unwrap();
     assert!(
