@@ -277,7 +277,7 @@ pub struct Done {
     pub game: GameId,
     /// Its version since.
     pub version: Version,
-    /// A sentence for the one who did it, to be shown in private: "You played e2-e4."
+    /// A sentence for the one who did it, to be shown in private: "You played e4."
     pub said: String,
     /// This delivery had been dealt with before; nothing happened now.
     #[serde(skip)]

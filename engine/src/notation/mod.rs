@@ -8,8 +8,8 @@
 //! | `O-O`, `O-O-O` | the same | castling with the nearer, the farther partner |
 //! | `S@d2` | `Supporter@d2` | placing a reserve |
 //! | `Kd4xd4` | `d4 captures itself` | B-9 |
-//! | `W*a3` | `a1*a3` | a shot |
-//! | `Ra3xa5xc5`, `Rd7xd8 off` | `a3xa5xc5`, `d7xd8 off` | a chain of jumps, off the board |
+//! | `M*a3` | `a1*a3` | a shot |
+//! | `Ya3xa5xc5`, `Yd7xd8 off` | `a3xa5xc5`, `d7xd8 off` | a chain of jumps, off the board |
 //! | `(D)` | `e1 shield` | raising the shield |
 //! | `Bf1<>e1` | `f1<>e1` | trading places |
 //! | `Sc2+c3=G`, `+c3=G` | `c2+c3=Gold Golem` | fusion of the piece on c2, or of one in hand, into the one on c3 |

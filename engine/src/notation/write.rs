@@ -43,11 +43,14 @@ pub(super) struct Forms {
 
 impl Forms {
     pub fn of(table: &Table<'_>, act: &Act, kind: Option<Kind>, chain: &[Space]) -> Self {
-        let mut short: Vec<String> = LEVELS
+        let levels = match act {
+            Act::Move { .. } | Act::Shoot { .. } | Act::Shield { .. } => &LEVELS[..],
+            _ => &LEVELS[..1],
+        };
+        let short = levels
             .iter()
             .map(|origin| short(table, act, kind, chain, *origin))
             .collect();
-        short.dedup();
         let long = long(table, act, chain);
         Self { long, short }
     }
@@ -116,7 +119,12 @@ pub(super) fn one(table: &Table<'_>, act: &Act) -> String {
 /// Do the texts of two acts end with different Spaces, so that they cannot be the same?
 fn ends_elsewhere(one: &Act, other: &Act) -> bool {
     let end = |act: &Act| match act {
-        Act::Move { to, captures, .. } if captures.iter().all(|space| space == to) => Some(*to),
+        Act::Move { to, captures, .. } => captures
+            .iter()
+            .all(|space| space == to)
+            .then_some((*to, false)),
+        Act::Chain { to, off, .. } => Some((*to, *off)),
+        Act::Shoot { target: to, .. } | Act::Place { at: to, .. } => Some((*to, false)),
         _ => None,
     };
     matches!((end(one), end(other)), (Some(one), Some(other)) if one != other)
