@@ -266,7 +266,7 @@ pub fn raise(to: &Gold, may_stop: bool) -> String {
     let stop = if may_stop {
         ", or stop and leave the Amazon to the other"
     } else {
-        "; the first raise is compulsory (C-12)"
+        "; the first raise is compulsory"
     };
     format!("Raise the bid to {to}{stop}.")
 }
