@@ -153,7 +153,7 @@ async fn an_extra_strength_army_wins_ffa_by_its_second_defeat() {
              2:g11-i11 0:e2-e5 2:i11xc11 0:i2-c8 2:c11-i11 0:c8-f11 2:i11-d6 0:i12-i14 2:d6xe5 0:f11-h13",
         )
         .await;
-    assert_says(&end, "T-30");
+    assert_says(&end, "wins with enough defeats credited");
     assert_eq!(named_winners(&end.text()), ["ann"], "{}", end.text());
     table.keep("ffa-end", &end);
     table.assert_clean();
@@ -172,7 +172,7 @@ async fn a_captured_titan_ends_an_ffa_of_three() {
         )
         .await;
     assert_says(&end, "last Titan");
-    assert_says(&end, "T-30");
+    assert_says(&end, "wins with enough defeats credited");
     assert_eq!(named_winners(&end.text()), ["cem"], "{}", end.text());
     table.keep("ffa-captured", &end);
     table.assert_clean();
@@ -202,7 +202,7 @@ async fn six_players_in_the_great_hall() {
         )
         .await;
     assert_says(&end, "last Titan");
-    assert_says(&end, "T-30");
+    assert_says(&end, "wins with enough defeats credited");
     assert_eq!(named_winners(&end.text()), ["bob"], "{}", end.text());
     table.keep("six-end", &end);
     table.assert_clean();

@@ -55,6 +55,11 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
             "Your two {}s must stand on squares of opposite colours.",
             ware.name
         ),
+        ShopFault::Unplaced(ware) if ware.cost.is_none() => format!(
+            "Your {} has no square yet: place it on {}.",
+            ware.name,
+            place(ware.class)
+        ),
         ShopFault::Unplaced(ware) => format!(
             "Your {} has no square yet: place it on {}, or sell it.",
             ware.name,
