@@ -206,7 +206,7 @@ fn every_act_of_random_games_of_all_armies_reads_back() {
     let armies = battalion::builtin();
     for (index, first) in armies.iter().enumerate() {
         let others = [1, 3].map(|more| &armies[(index + more) % armies.len()]);
-        let seats = [first, others[0], others[1]].map(|one| load(&one.id));
+        let seats = [first, others[0], others[1]].map(|one| load(one.id));
         let Ok(setup) = Setup::new(GameMode::Ffa, seats.to_vec(), [index as u8; 32]) else {
             panic!("{} cannot be played by three", first.id);
         };

@@ -258,7 +258,8 @@ mod tests {
             let name = format!("name = \"{called}\"");
             let file = medieval.text.replace("name = \"Pawn\"", &name);
             let army = engine::battalion::read(&file, &engine::ability::specs()).unwrap();
-            let armies = vec![std::sync::Arc::new(army); 2];
+            let army = std::sync::Arc::new(army);
+            let armies = vec![army.clone(), army];
             let mut game = Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap();
             for text in ["e4", "d5", "exd5"] {
                 let seat = game.to_act()[0];
