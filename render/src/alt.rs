@@ -81,9 +81,11 @@ pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
             .seat
             .map(|seat| format!("{}: ", called(view, people, seat)))
             .unwrap_or_default();
-        let what = match last.facts.as_slice() {
-            [] => last.text.clone(),
-            facts => words::facts(facts, &names(view, people)),
+        let facts = words::facts(&last.facts, &names(view, people));
+        let what = match (last.text.as_str(), facts.as_str()) {
+            (text, "") => text.to_owned(),
+            ("", facts) => facts.to_owned(),
+            (text, facts) => format!("{text}. {facts}"),
         };
         text.add("Last: ")
             .cut(&format!("{who}{what}"), 240)
