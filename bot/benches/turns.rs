@@ -43,6 +43,7 @@ fn who(person: u64, delivery: &mut u64) -> Who {
         name: format!("Player {person}"),
         rights: Rights::default(),
         interaction: InteractionKey(*delivery),
+        shows_in: None,
     }
 }
 
@@ -60,7 +61,7 @@ async fn begin(host: &Host, channel: u64, armies: &[&str], delivery: &mut u64) -
     let mut options = LobbyOptions::new(mode, armies.len() as u8);
     options.order = SeatOrder::Fixed;
     let lobby = host
-        .open_lobby(&who(1, delivery), place, options)
+        .open_lobby(&who(1, delivery), place, options, None)
         .await
         .unwrap();
     for (person, army) in (1..).zip(armies) {

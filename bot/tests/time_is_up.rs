@@ -104,7 +104,7 @@ async fn a_reminder_and_the_end_on_time() {
     let _bot = Bot::start(&folder.0, &pg);
     let reminder = told(&pg, games, "a third of your time is left").await;
     assert_eq!(reminder.pings, [ann].into(), "{}", reminder.text());
-    let end = told(&pg, games, "on time (T-25)").await;
+    let end = told(&pg, games, "wins on time").await;
     assert!(end.text().contains("Bob"), "{}", end.text());
     assert!(end.picture().is_some() && end.labels().is_empty());
     let late: [(&str, Arg); 1] = [("move", "e2-e4".into())];

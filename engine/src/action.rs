@@ -1,9 +1,10 @@
-//! What a Player can decide, as values that can be stored, and why a decision is refused.
+//! What a Player can decide, as values that can be stored.
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::Space;
 use crate::clash::Gold;
+pub use crate::illegal::Illegal;
 
 /// A decision of one Player. The log of a game is a list of these.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -319,26 +320,6 @@ impl Act {
             | Act::Swap { .. }
             | Act::Fuse { .. }
             | Act::Split { .. } => &[],
-        }
-    }
-}
-
-/// Why an action is refused: a rule and a sentence for people.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{sentence} ({rule})")]
-pub struct Illegal {
-    /// The rule's number, such as `T-20`.
-    pub rule: &'static str,
-    /// What is wrong, and where it helps what to do.
-    pub sentence: String,
-}
-
-impl Illegal {
-    /// A refusal by a rule.
-    pub fn new(rule: &'static str, sentence: impl Into<String>) -> Self {
-        Self {
-            rule,
-            sentence: sentence.into(),
         }
     }
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::{Act, Action, Illegal, Turn};
 use crate::board::{Seat, Space};
+use crate::fact::{ResignCost, Warning};
 use crate::notation::{self, Spelled};
 use crate::play::Event;
 use crate::view::{Phase, View, Viewer};
@@ -92,7 +93,7 @@ impl Game {
     /// Takes a decision.
     ///
     /// # Errors
-    /// [`Illegal`], a sentence for the person; nothing has changed then.
+    /// [`Illegal`]: what is wrong; nothing has changed then.
     pub fn apply(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, Illegal> {
         match self {
             Game::Titans(game) => game.apply(seat, action),
@@ -167,8 +168,8 @@ impl Game {
         }
     }
 
-    /// Sentences to ask back with before this turn is taken.
-    pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<String> {
+    /// What to ask back with before this turn is taken.
+    pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<Warning> {
         match self {
             Game::Titans(game) => game.warnings(seat, turn),
             Game::Clash(game) => game.warnings(seat, turn),
@@ -183,10 +184,10 @@ impl Game {
         }
     }
 
-    /// What resigning would cost this seat, as sentences to ask back with; empty where it costs only the game.
-    pub fn cost_of_resigning(&self, seat: Seat) -> Vec<String> {
+    /// What resigning would cost this seat, to ask back with; `None` where it costs only the game.
+    pub fn cost_of_resigning(&self, seat: Seat) -> Option<ResignCost> {
         match self {
-            Game::Titans(_) => Vec::new(),
+            Game::Titans(_) => None,
             Game::Clash(game) => game.cost_of_resigning(seat),
         }
     }

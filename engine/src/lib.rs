@@ -15,7 +15,8 @@
 //! * [`table`]: a position as people deal with it: acts, explanations, what happened; what both games share beyond the rules.
 //! * [`clash`]: Clash of the Armies: shop, auction, rounds, match.
 //! * [`game`]: either game behind one face.
-//! * [`action`]: what a Player can decide, as values; why a decision is refused.
+//! * [`action`]: what a Player can decide, as values. [`illegal`]: why a decision is refused. [`fact`]: what happened. Both are
+//!   facts; [`words`] says them in English.
 //! * [`notation`]: a turn as a short text, and back. [`text`]: a board in plain characters.
 //! * [`view`]: what a viewer may see; the only way to look at a game from outside.
 //!
@@ -28,7 +29,9 @@ pub mod battalion;
 pub mod board;
 pub mod clash;
 pub mod core;
+pub mod fact;
 pub mod game;
+pub mod illegal;
 pub mod notation;
 pub mod piece;
 pub mod play;
@@ -36,3 +39,4 @@ pub mod table;
 pub mod text;
 pub mod titans;
 pub mod view;
+pub mod words;

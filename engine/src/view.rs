@@ -4,7 +4,10 @@
 
 use serde::Serialize;
 
-use crate::board::{MAX_SEATS, Seat, Side, Space};
+use crate::board::{Seat, Side, Space};
+use crate::fact::{EndReason, Fact, RoundEnd, SealedChoice};
+use crate::illegal::Illegal;
+use crate::play::Fall;
 
 /// Who looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -161,8 +164,8 @@ pub enum SeatState {
     Playing,
     /// Out of the game (T-21).
     Defeated {
-        /// "checkmate", "resigned" and so on, as a word for people.
-        how: String,
+        /// How.
+        how: Fall,
         /// Who is credited (T-22).
         by: Option<Seat>,
     },
@@ -194,8 +197,8 @@ pub enum Phase {
     Ended {
         /// The winners; empty for a draw.
         winners: Vec<Seat>,
-        /// A sentence: "White wins by checkmate."
-        reason: String,
+        /// Why it is over.
+        reason: EndReason,
     },
 }
 
@@ -204,7 +207,7 @@ pub enum Phase {
 pub struct LastAction {
     /// Who acted.
     pub seat: Option<Seat>,
-    /// Notation: "e4xd5".
+    /// Notation of a turn: "exd5"; empty for what is no turn.
     pub text: String,
     /// Spaces left (two when castling).
     pub from: Vec<Space>,
@@ -220,8 +223,8 @@ pub struct LastAction {
     pub converted: Vec<Space>,
     /// Shots: from, at.
     pub shots: Vec<(Space, Space)>,
-    /// Full sentences on what happened, in order, for captions: "The Pawn takes the Knight on d5."
-    pub sentences: Vec<String>,
+    /// What happened, in order.
+    pub facts: Vec<Fact>,
 }
 
 /// What one seat alone may see.
@@ -231,8 +234,8 @@ pub struct OwnView {
     pub seat: Seat,
     /// Its Targets (T-28).
     pub targets: Vec<Seat>,
-    /// Its own sealed choices, as sentences.
-    pub sealed: Vec<String>,
+    /// Its own sealed choices.
+    pub sealed: Vec<SealedChoice>,
 }
 
 /// A commitment that lets anyone check that a secret was not changed (T-32).
@@ -266,12 +269,10 @@ pub struct ClashView {
 /// A round that is over.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RoundLine {
-    /// 1, 2, or 3 for the Ultimate Round.
-    pub round: u8,
+    /// How it ended.
+    pub end: RoundEnd,
     /// Half points that White and Black gained.
     pub half_points: [u8; 2],
-    /// "Round 1: White wins by checkmate."
-    pub sentence: String,
 }
 
 /// An unfinished army and what can be bought for it (C-4 … C-9), for its owner alone.
@@ -289,8 +290,8 @@ pub struct ShopView {
     pub hand: Vec<HandView>,
     /// The price list.
     pub wares: Vec<WareView>,
-    /// Limits that the army breaks, as sentences; empty when it can be confirmed.
-    pub problems: Vec<String>,
+    /// Limits that the army breaks; empty when it can be confirmed.
+    pub problems: Vec<Illegal>,
     /// There is a step to undo.
     pub can_undo: bool,
 }
@@ -351,46 +352,4 @@ pub struct BidView {
     pub gold: Option<i64>,
     /// The sealed text when both are in: hashing it gives `hash`.
     pub text: Option<String>,
-}
-
-/// A sentence of the rules with people in the place of "Player 1": `name` says who sits in a seat.
-///
-/// ```
-/// use engine::view::told;
-/// let name = |seat: engine::board::Seat| ["Ann", "Bob"][seat.index().min(1)].to_owned();
-/// assert_eq!(told("Player 2 resigns.", name), "Bob resigns.");
-/// assert_eq!(told("One Player is left.", name), "One Player is left.");
-/// ```
-pub fn told(sentence: &str, name: impl Fn(Seat) -> String) -> String {
-    let mut parts = sentence.split("Player ");
-    let mut told = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let number = part.chars().next().and_then(|c| c.to_digit(10));
-        match number.filter(|n| (1..=MAX_SEATS as u32).contains(n)) {
-            Some(n) => {
-                told.push_str(&name(Seat(n as u8 - 1)));
-                told.push_str(&part[1..]);
-            }
-            None => {
-                told.push_str("Player ");
-                told.push_str(part);
-            }
-        }
-    }
-    told
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sentences_name_people() {
-        let told = |text: &str| told(text, |seat| format!("P{}", seat.0));
-        assert_eq!(
-            told("Player 2 resigns. Players Player 7 Player 1's."),
-            "P1 resigns. Players Player 7 P0's."
-        );
-        assert_eq!(told("Player "), "Player ");
-    }
 }

@@ -297,7 +297,7 @@ fn sealed_bids_are_secret() {
     }
     assert_eq!(
         two.view(Viewer::Seat(WHITE)).own.unwrap().sealed,
-        ["Your bid for the Amazon: 17.5"]
+        [engine::fact::SealedChoice::Bid("17.5".parse().unwrap())]
     );
     // Refusals say nothing of the other bid either.
     let [first, second] =

@@ -7,9 +7,10 @@ mod clash;
 use clash::*;
 use engine::action::{Action, ClashAction, Spot};
 use engine::board::Seat;
-use engine::clash::{Army, DrawReason, End, Gold, Next, Owned, WARES, next, ware};
+use engine::clash::{Army, DrawReason, End, Gold, Match, Next, Owned, WARES, next, ware};
 use engine::play::Fall;
 use engine::view::{Phase, Viewer};
+use engine::words::{self, PlayerNames};
 
 fn owned(name: &str) -> Owned {
     Owned::new(ware(name).unwrap())
@@ -31,7 +32,7 @@ fn c1_two_points_win_and_three_rounds_are_the_most() {
         ([4, 0], Some(Some(WHITE)))
     );
     assert!(game.to_act().is_empty());
-    assert_eq!(refuses(&mut game, WHITE, Action::Resign).rule, "C-1");
+    assert_eq!(refuses(&mut game, WHITE, Action::Resign).rule(), "C-1");
     assert_eq!(next([3, 1], 2), Next::Round(3));
     assert_eq!(next([3, 3], 3), Next::Drawn);
     assert_eq!(next([5, 1], 3), Next::Won(WHITE));
@@ -58,10 +59,10 @@ fn c3_white_buys_first_and_white_moves_first() {
     let mut game = new_match();
     assert_eq!(game.to_act(), [WHITE]);
     let suggest = ClashAction::Suggest;
-    assert_eq!(refuses(&mut game, BLACK, suggest.clone()).rule, "C-3");
+    assert_eq!(refuses(&mut game, BLACK, suggest.clone()).rule(), "C-3");
     does(&mut game, WHITE, suggest.clone());
     ready(&mut game, WHITE);
-    assert_eq!(refuses(&mut game, WHITE, suggest.clone()).rule, "C-3");
+    assert_eq!(refuses(&mut game, WHITE, suggest.clone()).rule(), "C-3");
     does(&mut game, BLACK, suggest);
     ready(&mut game, BLACK);
     assert_eq!((phase(&game), game.to_act()), (Phase::Play, vec![WHITE]));
@@ -87,7 +88,7 @@ fn c4_classes_have_their_squares_and_limits() {
             at: Some(at(square)),
         };
         let why = refuses(&mut game, WHITE, wrong);
-        assert_eq!(why.rule, "C-4", "{why}");
+        assert_eq!(why.rule(), "C-4", "{why}");
     }
     assert_eq!(
         refuses(&mut game, WHITE, ClashAction::Ready).to_string(),
@@ -103,7 +104,10 @@ fn c4_classes_have_their_squares_and_limits() {
         },
     );
     let why = refuses(&mut game, WHITE, ClashAction::Ready);
-    assert!(why.sentence.starts_with("You have 3 Heavy pieces"), "{why}");
+    assert!(
+        why.sentence().starts_with("You have 3 Heavy pieces"),
+        "{why}"
+    );
     does(&mut game, WHITE, ClashAction::Sell { at: Spot::Hand(0) });
     // Every piece must be placed.
     does(
@@ -116,7 +120,7 @@ fn c4_classes_have_their_squares_and_limits() {
     );
     let why = refuses(&mut game, WHITE, ClashAction::Ready);
     assert!(
-        why.sentence.starts_with("Your Rook has no square yet"),
+        why.sentence().starts_with("Your Rook has no square yet"),
         "{why}"
     );
     let three = Army::of(
@@ -125,7 +129,7 @@ fn c4_classes_have_their_squares_and_limits() {
     );
     assert!(three.faults().iter().any(|fault| {
         fault
-            .sentence
+            .sentence()
             .contains("at most 2 Light pieces of one kind")
     }));
     let back = Army::placing(
@@ -150,7 +154,7 @@ fn c5_two_bishops_stand_on_opposite_colours() {
         Army::placing(WHITE, pieces)
             .faults()
             .iter()
-            .map(|fault| fault.rule)
+            .map(|fault| fault.rule())
             .collect::<Vec<_>>()
     };
     assert_eq!(with("b1", "f1", "bishop"), ["C-5"]);
@@ -230,22 +234,116 @@ fn c6_sold_for_all_it_cost_undone_for_free_and_never_below_0() {
     ready(&mut game, WHITE);
 }
 
+/// The ids of a Player's placed pieces by their squares, and those in hand.
+fn placed(game: &Match, seat: Seat) -> (Vec<String>, Vec<&'static str>) {
+    let army = game.army(seat);
+    let mut placed: Vec<String> = army
+        .placed()
+        .map(|(space, owned)| format!("{space} {}", owned.ware.id))
+        .collect();
+    placed.sort();
+    (
+        placed,
+        army.hand().iter().map(|owned| owned.ware.id).collect(),
+    )
+}
+
+#[test]
+fn c6_survivors_begin_where_they_began_the_last_round() {
+    let mut game = new_match();
+    buy(
+        &mut game,
+        WHITE,
+        "King e1, Rook h1, Knight g1, Omnipawn g2, Pawn e2",
+    );
+    ready(&mut game, WHITE);
+    buy(&mut game, BLACK, "King e8, Rabbit f8, Pawn a7, Pawn d7");
+    ready(&mut game, BLACK);
+    // White castles, loses the Pawn and promotes the Omnipawn; Black's Pawns have moved.
+    play(
+        &mut game,
+        "g1f3 d7d5 O-O a7a5 e2e4 dxe4 f3d4 a5a4 g2g3 a4a3 g3g4 a3a2",
+    );
+    play(&mut game, "g4g5 e4e3 g5g6 e3e2 g6g7 e8d8 g7xf8=Queen d8d7");
+    game.apply(WHITE, &Action::OfferDraw).unwrap();
+    game.apply(BLACK, &Action::OfferDraw).unwrap();
+    let (white, hand) = placed(&game, WHITE);
+    assert_eq!(
+        (white.join(", ").as_str(), &hand[..]),
+        ("e1 king, g1 knight, h1 rook", &["queen"][..])
+    );
+    assert_eq!(placed(&game, BLACK).0, ["a7 pawn", "d7 pawn", "e8 king"]);
+    // The auction too leaves an army where it is, and the Amazon comes to hand where a Jewel stands.
+    buy(&mut game, WHITE, "Rabbit c1");
+    does(
+        &mut game,
+        WHITE,
+        ClashAction::Arrange {
+            from: Spot::Hand(0),
+            to: at("d1").into(),
+        },
+    );
+    ready(&mut game, WHITE);
+    ready(&mut game, BLACK);
+    game.apply(WHITE, &Action::OfferDraw).unwrap();
+    game.apply(BLACK, &Action::OfferDraw).unwrap();
+    bid(&mut game, WHITE, "1");
+    bid(&mut game, BLACK, "0");
+    let (white, hand) = placed(&game, WHITE);
+    let stands = "c1 rabbit, d1 queen, e1 king, g1 knight, h1 rook";
+    assert_eq!(
+        (white.join(", ").as_str(), &hand[..]),
+        (stands, &["amazon"][..])
+    );
+}
+
+#[test]
+fn c6_a_suggestion_moves_no_placed_piece() {
+    let mut game = new_match();
+    buy(
+        &mut game,
+        WHITE,
+        "King e1, Rook h1, Knight b1, Bishop g1, Pawn a2, Pawn h2",
+    );
+    let before = placed(&game, WHITE).0;
+    does(&mut game, WHITE, ClashAction::Suggest);
+    let after = placed(&game, WHITE);
+    assert!(
+        before.iter().all(|piece| after.0.contains(piece)),
+        "{after:?}"
+    );
+    assert!(after.1.is_empty() && after.0.len() > 10, "{after:?}");
+    ready(&mut game, WHITE);
+    // The second Bishop may not stay on a square of the same colour, and no other is free: it is sold.
+    buy(
+        &mut game,
+        BLACK,
+        "Bishop b8, Bishop f8, Knight c8, Knight g8",
+    );
+    does(&mut game, BLACK, ClashAction::Suggest);
+    let after = placed(&game, BLACK).0;
+    for stays in ["b8 bishop", "c8 knight", "g8 knight"] {
+        assert!(after.contains(&stays.to_owned()), "{after:?}");
+    }
+    ready(&mut game, BLACK);
+}
+
 #[test]
 fn c7_what_a_result_costs() {
     let army = ["king", "rook", "pawn"].map(owned).to_vec();
     let names = |end: End, seat: Seat| {
-        end.keeps(seat, army.clone())
-            .iter()
-            .map(|owned| owned.ware.id)
-            .collect::<Vec<_>>()
+        let kept = end.keeps(Army::of(seat, army.clone()));
+        let mut names: Vec<&str> = kept.pieces().map(|owned| owned.ware.id).collect();
+        names.sort_unstable();
+        names
     };
     assert_eq!(
         names(End::Loss(WHITE, Fall::Checkmate), WHITE),
-        ["rook", "pawn"]
+        ["pawn", "rook"]
     );
     assert_eq!(
         names(End::Loss(WHITE, Fall::Checkmate), BLACK),
-        ["king", "rook", "pawn"]
+        ["king", "pawn", "rook"]
     );
     for how in [Fall::Resigned, Fall::Time] {
         assert!(names(End::Loss(WHITE, how), WHITE).is_empty());
@@ -261,13 +359,18 @@ fn c7_what_a_result_costs() {
     buy(&mut game, BLACK, "King e8, Queen d8, Pawn e7");
     ready(&mut game, BLACK);
     play(&mut game, "f2f3 e7e5 g2g4");
-    assert!(game.cost_of_resigning(WHITE)[1].contains("whole army"));
+    let cost = game.cost_of_resigning(WHITE).unwrap();
+    assert_eq!((cost.winner, cost.ends_match), (BLACK, false));
+    assert!(words::resign_cost(&cost, &PlayerNames::colours()).contains("whole army"));
     play(&mut game, "d8h4");
-    assert_eq!(game.scores()[0].end, End::Loss(WHITE, Fall::Checkmate));
+    assert_eq!(
+        game.scores()[0].round.end,
+        End::Loss(WHITE, Fall::Checkmate)
+    );
     assert!(!game.army(WHITE).has_leader() && game.army(WHITE).pieces().count() == 6);
     assert_eq!(game.army(BLACK).pieces().count(), 3);
     assert!(
-        matches!(&game.scores()[0].view.phase, Phase::Ended { reason, .. } if reason == "Round 1: Black wins by checkmate.")
+        matches!(&game.scores()[0].view.phase, Phase::Ended { reason, .. } if words::ending(reason, &[BLACK], &PlayerNames::colours()) == "Round 1: Black wins by checkmate.")
     );
 }
 
@@ -291,12 +394,12 @@ fn c8_promotion_is_a_choice_and_sells_as_the_peasant_it_was() {
     let mut round = board("King e1, Omnipawn a7, Rook b1", "King h7");
     round.play("a7a8=Rook h7g7 a8a2 g7g6");
     let survivors = round.round.survivors(WHITE);
-    let promoted = survivors.iter().find(|owned| owned.was.is_some()).unwrap();
+    let promoted = survivors.hand()[0];
     assert_eq!(
         (promoted.ware.id, promoted.value()),
         ("rook", Some(Gold::whole(2)))
     );
-    assert_eq!(survivors.len(), 3);
+    assert_eq!(survivors.pieces().count(), 3);
     // One that stays a Peasant on the last rank survives as one.
     let mut stays = board("King e1, Pawn a7", "King h7");
     stays.play("a7-a8 h7g7");
@@ -310,15 +413,15 @@ fn c9_an_amazon_is_never_bought_or_sold() {
         piece: "Amazon".into(),
         at: None,
     };
-    assert_eq!(refuses(&mut game, WHITE, buy_one).rule, "C-9");
+    assert_eq!(refuses(&mut game, WHITE, buy_one).rule(), "C-9");
     let mut game = at_auction();
     bid(&mut game, WHITE, "1");
     bid(&mut game, BLACK, "0");
-    assert_eq!(game.army(WHITE).at(at("d1")).unwrap().ware.id, "amazon");
-    let sell = ClashAction::Sell {
-        at: at("d1").into(),
-    };
-    assert_eq!(refuses(&mut game, WHITE, sell).rule, "C-9");
+    // The Queen stays where she is until her owner sells her.
+    assert_eq!(game.army(WHITE).at(at("d1")).unwrap().ware.id, "queen");
+    assert_eq!(game.army(WHITE).hand()[0].ware.id, "amazon");
+    let sell = ClashAction::Sell { at: Spot::Hand(0) };
+    assert_eq!(refuses(&mut game, WHITE, sell).rule(), "C-9");
     assert_eq!(WARES.iter().filter(|ware| ware.cost.is_none()).count(), 1);
 }
 
@@ -334,13 +437,13 @@ fn c10_bids_are_halves_within_the_purse_and_may_be_replaced() {
     let below = ClashAction::Bid {
         gold: Gold::from_hundredths(-50),
     };
-    assert_eq!(refuses(&mut game, WHITE, below).rule, "C-10");
+    assert_eq!(refuses(&mut game, WHITE, below).rule(), "C-10");
     // Black resigned last and has no Leader: 5 must stay.
     let over = ClashAction::Bid {
         gold: most + gold("0.5"),
     };
     let why = refuses(&mut game, BLACK, over);
-    assert!(why.sentence.contains("less what a Leader costs"), "{why}");
+    assert!(why.sentence().contains("less what a Leader costs"), "{why}");
     let most = Gold::from_hundredths(most.hundredths() / 50 * 50);
     does(&mut game, BLACK, ClashAction::Bid { gold: most });
     bid(&mut game, BLACK, "2");
@@ -348,7 +451,39 @@ fn c10_bids_are_halves_within_the_purse_and_may_be_replaced() {
     bid(&mut game, WHITE, "1.5");
     assert_eq!(game.auction_outcome().unwrap().pays, gold("2"));
     let late = ClashAction::Bid { gold: gold("3") };
-    assert_eq!(refuses(&mut game, BLACK, late).rule, "C-10");
+    assert_eq!(refuses(&mut game, BLACK, late).rule(), "C-10");
+}
+
+#[test]
+fn c10_who_has_not_bid_in_time_has_bid_0() {
+    // Black's bid wins; nobody has lost anything else.
+    let mut game = at_auction();
+    bid(&mut game, BLACK, "2");
+    game.apply(WHITE, &Action::TimeOut).unwrap();
+    let outcome = game.auction_outcome().unwrap();
+    assert_eq!((outcome.winner, outcome.pays), (BLACK, gold("2")));
+    assert_eq!((game.half_points(), game.scores().len()), ([2, 2], 2));
+    // Nobody has bid: 0 each, and White must raise.
+    let mut game = at_auction();
+    game.apply(WHITE, &Action::TimeOut).unwrap();
+    assert_eq!((game.auction_outcome(), game.to_act()), (None, vec![WHITE]));
+    does(&mut game, WHITE, ClashAction::Raise);
+    does(&mut game, BLACK, ClashAction::Stop);
+    assert_eq!(game.auction_outcome().unwrap().pays, gold("0.5"));
+}
+
+#[test]
+fn c12_out_of_time_a_compulsory_raise_is_made_and_any_other_declined() {
+    let mut game = at_auction();
+    bid(&mut game, WHITE, "3");
+    bid(&mut game, BLACK, "3");
+    assert_eq!(refuses(&mut game, BLACK, Action::TimeOut).rule(), "C-12");
+    game.apply(WHITE, &Action::TimeOut).unwrap();
+    assert_eq!(game.to_act(), [BLACK]);
+    game.apply(BLACK, &Action::TimeOut).unwrap();
+    let outcome = game.auction_outcome().unwrap();
+    assert_eq!((outcome.winner, outcome.pays), (WHITE, gold("3.5")));
+    assert_eq!((game.half_points(), game.scores().len()), ([2, 2], 2));
 }
 
 #[test]
@@ -368,10 +503,10 @@ fn c11_the_higher_bid_pays_and_the_other_has_draw_odds() {
     );
     // A Jewel that the winner owns must be sold.
     let two = Army::of(WHITE, ["king", "queen", "amazon"].map(owned).into());
-    assert!(two.faults()[0].sentence.starts_with("You have 2 Jewels"));
+    assert!(two.faults()[0].sentence().starts_with("You have 2 Jewels"));
     // A drawn Ultimate Round wins the match.
     both_ready(&mut game);
-    let left = [WHITE, BLACK].map(|seat| game.army(seat).pieces().collect());
+    let left = [WHITE, BLACK].map(|seat| game.army(seat).clone());
     game.adjudicate(End::Draw(DrawReason::Repetition), left);
     assert_eq!(
         (game.half_points(), game.result()),
@@ -385,7 +520,7 @@ fn c12_equal_bids_are_raised_in_turns() {
     bid(&mut game, WHITE, "14");
     bid(&mut game, BLACK, "14");
     assert_eq!(game.to_act(), [WHITE]);
-    assert_eq!(refuses(&mut game, BLACK, ClashAction::Raise).rule, "C-12");
+    assert_eq!(refuses(&mut game, BLACK, ClashAction::Raise).rule(), "C-12");
     let why = refuses(&mut game, WHITE, ClashAction::Stop);
     assert_eq!(
         why.to_string(),
@@ -413,7 +548,7 @@ fn c13_no_agreed_draw_in_the_ultimate_round() {
     bid(&mut game, WHITE, "1");
     bid(&mut game, BLACK, "0");
     both_ready(&mut game);
-    assert_eq!(refuses(&mut game, WHITE, Action::OfferDraw).rule, "C-13");
+    assert_eq!(refuses(&mut game, WHITE, Action::OfferDraw).rule(), "C-13");
     // In a regular round there is.
     let mut game = new_match();
     both_ready(&mut game);

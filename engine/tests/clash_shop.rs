@@ -12,10 +12,10 @@ fn line(game: &mut Match, order: Order, text: &str) -> Result<(), String> {
     let seat = game.to_act()[0];
     let action = game
         .read_order(seat, order, text)
-        .map_err(|why| why.sentence)?;
+        .map_err(|why| why.sentence())?;
     game.apply(seat, &Action::Clash(action))
         .map(drop)
-        .map_err(|why| why.sentence)
+        .map_err(|why| why.sentence())
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn c6_of_a_line_that_fails_nothing_is_kept() {
 fn c3_only_the_buyer_has_a_shop() {
     let mut game = new_match();
     let refused = game.read_order(BLACK, Order::Buy, "King").unwrap_err();
-    assert_eq!(refused.rule, "C-3");
+    assert_eq!(refused.rule(), "C-3");
     let steps = vec![ShopStep::Sell { at: Spot::Hand(0) }];
     assert!(
         game.apply(BLACK, &ClashAction::Together { steps }.into())

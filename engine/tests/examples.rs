@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use engine::battalion::{Definition, builtin, load_builtin, play, read};
+use engine::words;
 
 fn books() -> Vec<Arc<Definition>> {
     let loaded: Vec<_> = builtin().iter().map(|one| load_builtin(one.id)).collect();
@@ -39,7 +40,10 @@ fn every_example_is_of_its_piece_and_changes_something() {
             for example in &piece.examples {
                 let demo = play(&book, example).unwrap();
                 let at = format!("{}/{}: {}", book.id, piece.id, demo.last.text);
-                println!("{at}: {}", demo.last.sentences.join(" "));
+                println!(
+                    "{at}: {}",
+                    words::facts(&demo.last.facts, &words::PlayerNames::numbers(2))
+                );
                 let key = format!("{}/{}", book.id, piece.id);
                 assert!(demo.before.iter().any(|view| view.look.id == key), "{at}");
                 assert_ne!((&demo.before, 0), (&demo.after, demo.checks.len()), "{at}");

@@ -327,10 +327,10 @@ fn a_game_in_notation_with_drops_fusion_and_fission() {
     let last = |game: &Game| game.view(Viewer::Public).last.map(|last| last.text);
     // The back rank is . T S G K G S T .: two Silver Golems stand on c1 and g1, Gold ones on d1 and f1.
     play(&mut game, "c1+d1=Radium Golem");
-    assert_eq!(last(&game).as_deref(), Some("c1+d1=Radium Golem"));
+    assert_eq!(last(&game).as_deref(), Some("Sc1+d1=R"));
     // Black splits the Iron Golem on i7 into two of Lead.
     play(&mut game, "i7=Lead Golem/Lead Golem@i8");
-    assert_eq!(last(&game).as_deref(), Some("i7=Lead Golem/Lead Golem@i8"));
+    assert_eq!(last(&game).as_deref(), Some("Ii7=L/L@i8"));
     play(&mut game, "a3a4 | a6a5 | a4xa5");
     assert_eq!(
         game.view(Viewer::Public).seats[0].reserve[0].0.name,
@@ -339,7 +339,7 @@ fn a_game_in_notation_with_drops_fusion_and_fission() {
     play(&mut game, "i6i5");
     let seat = game.to_act()[0];
     let doubled = notation::read_turn(&game, seat, "Homunculus@a4").unwrap_err();
-    assert!(doubled.sentence.contains("a4"), "{doubled}");
+    assert!(doubled.sentence().contains("a4"), "{doubled}");
     play(&mut game, "a5a6=Gilt Homunculus | i5i4 | Homunculus@a4");
     assert!(game.view(Viewer::Public).seats[0].reserve.is_empty());
 }

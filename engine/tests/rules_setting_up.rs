@@ -114,14 +114,14 @@ fn t_15_territories_are_placed_in_seat_order_mirrored_where_allowed() {
     assert_eq!((question.offsets, question.may_mirror), (0..=0, true));
     assert!(game.placement_question(Seat(1)).is_none());
     let early = game.apply(Seat(1), &place(0, false)).unwrap_err();
-    assert_eq!(early.rule, "T-15");
+    assert_eq!(early.rule(), "T-15");
     game.apply(Seat(0), &place(0, true)).unwrap();
     // Mirrored left to right: the King stands where the Queen would.
     let view = game.view(Viewer::Public);
     let king = view.pieces.iter().find(|piece| piece.look.name == "King");
     assert_eq!(king.unwrap().space, at("d1"));
     let again = game.apply(Seat(0), &place(0, false)).unwrap_err();
-    assert_eq!(again.rule, "T-15");
+    assert_eq!(again.rule(), "T-15");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn t_15_a_narrow_territory_is_moved_along_the_edge_with_its_margin_free() {
         "8 − 6 and one"
     );
     let far = free.apply(Seat(0), &place(3, false)).unwrap_err();
-    assert_eq!(far.sentence, "The offset must be between 0 and 2.");
+    assert_eq!(far.sentence(), "The offset must be between 0 and 2.");
     free.apply(Seat(0), &place(2, false)).unwrap();
     let board = &free.rules().board;
     assert!(!board.has(at("b1")) && board.has(at("c1")) && board.has(at("h1")));

@@ -5,7 +5,9 @@
 use engine::action::Action;
 use engine::battalion;
 use engine::board::Seat;
+use engine::fact::EndReason;
 use engine::notation;
+use engine::play::Fall;
 use engine::titans::{Game, GameMode, Setup};
 use engine::view::{Phase, SeatState, Viewer};
 
@@ -39,9 +41,9 @@ fn the_opera_game_ends_in_mate() {
         view.phase
     );
     assert!(
-        matches!(&view.seats[1].state, SeatState::Defeated { how, by: Some(Seat(0)) } if how == "checkmated")
+        matches!(&view.seats[1].state, SeatState::Defeated { how, by: Some(Seat(0)) } if *how == Fall::Checkmate)
     );
-    assert_eq!(view.last.unwrap().text, "d1-d8");
+    assert_eq!(view.last.unwrap().text, "Rd8#");
     assert_eq!(view.checks.len(), 1);
     let board = engine::text::board(&game.view(Viewer::Public));
     assert_eq!(board.lines().next(), Some(" 8  . n . R k b . r"), "{board}");
@@ -108,7 +110,7 @@ fn refusals_name_the_cause_and_change_nothing() {
         .clone()
         .apply(Seat(1), &Action::Turn(game_turn(&game, "a2a3")))
         .unwrap_err();
-    assert_eq!(wrong_turn.rule, "T-3");
+    assert_eq!(wrong_turn.rule(), "T-3");
     assert_eq!(game.view(Viewer::Public), before);
 }
 
@@ -127,7 +129,7 @@ fn t_24_stalemate_and_t_26_repetition_draw_a_duel() {
     let mut game = duel("medieval", "medieval");
     play(&mut game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8");
     assert!(
-        matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, reason } if winners.is_empty() && reason.contains("third time"))
+        matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, reason } if winners.is_empty() && *reason == EndReason::Repetition)
     );
     // Sam Loyd's ten-move stalemate.
     let mut game = duel("medieval", "medieval");
@@ -136,7 +138,7 @@ fn t_24_stalemate_and_t_26_repetition_draw_a_duel() {
         "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6",
     );
     assert!(
-        matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, reason } if winners.is_empty() && reason.contains("Stalemate"))
+        matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, reason } if winners.is_empty() && *reason == EndReason::Stalemate)
     );
 }
 
@@ -157,7 +159,7 @@ fn a_draw_needs_both_and_resigning_loses() {
         matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, .. } if winners.is_empty())
     );
     assert_eq!(
-        game.apply(Seat(0), &Action::Resign).unwrap_err().sentence,
+        game.apply(Seat(0), &Action::Resign).unwrap_err().sentence(),
         "This game is over."
     );
     let mut game = duel("medieval", "medieval");
@@ -187,6 +189,6 @@ fn t_26_the_start_of_a_game_counts_among_its_repetitions_whoever_plays_the_party
     let mut game = duel("the-party", "the-party");
     play(&mut game, "Ce2 Ce7 Cg1 Cg8 Ce2 Ce7 Cg1 Cg8");
     assert!(
-        matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, reason } if winners.is_empty() && reason.contains("third time"))
+        matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, reason } if winners.is_empty() && *reason == EndReason::Repetition)
     );
 }

@@ -3,9 +3,10 @@
 
 use engine::board::{Seat, Space};
 use engine::view::{Badge, Look, Phase, PieceView, SeatState, SeatView, View};
+use engine::words;
 
 use crate::options::{ALT_LIMIT, HintKind, Options, People};
-use crate::status::{Standing, facts, name, side_word};
+use crate::status::{Standing, facts, name, names, side_word};
 
 /// A text that never grows beyond the limit.
 pub(crate) struct Text {
@@ -80,10 +81,11 @@ pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
             .seat
             .map(|seat| format!("{}: ", called(view, people, seat)))
             .unwrap_or_default();
-        let what = if last.sentences.is_empty() {
-            last.text.clone()
-        } else {
-            tell(view, people, &last.sentences.join(" "))
+        let facts = words::facts(&last.facts, &names(view, people));
+        let what = match (last.text.as_str(), facts.as_str()) {
+            (text, "") => text.to_owned(),
+            ("", facts) => facts.to_owned(),
+            (text, facts) => format!("{text}. {facts}"),
         };
         text.add("Last: ")
             .cut(&format!("{who}{what}"), 240)
@@ -98,30 +100,14 @@ pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
     text.finish()
 }
 
-/// A sentence of the rules with people in the place of "Player 1".
-pub(crate) fn tell(view: &View, people: &People, sentence: &str) -> String {
-    let players = view.seats.len();
-    engine::view::told(sentence, |seat| match seat.index() < players {
-        true => name(people, seat, players),
-        false => format!("Player {}", seat.0 + 1),
-    })
-}
-
 /// How the game ended, if it has.
 pub(crate) fn outcome(view: &View, people: &People) -> Option<String> {
-    let Phase::Ended { winners, reason } = &view.phase else {
-        return None;
-    };
-    let reason = tell(view, people, reason);
-    // The reason of a victory goes on after the winners' names.
-    if winners.is_empty() || !reason.starts_with(char::is_lowercase) {
-        return Some(reason);
+    match &view.phase {
+        Phase::Ended { winners, reason } => {
+            Some(words::ending(reason, winners, &names(view, people)))
+        }
+        _ => None,
     }
-    let names: Vec<String> = winners
-        .iter()
-        .map(|seat| name(people, *seat, view.seats.len()))
-        .collect();
-    Some(format!("{} {reason}", names.join(" and ")))
 }
 
 fn phase(text: &mut Text, view: &View, people: &People) {
@@ -192,7 +178,7 @@ fn material(text: &mut Text, view: &View, people: &People, seat: &SeatView) {
         .unwrap_or_default();
     let mut facts = facts(view, seat, people).join(", ");
     if let SeatState::Defeated { how, .. } = &seat.state {
-        facts = format!("{facts}, out: {how}");
+        facts = format!("{facts}, out: {}", words::fall(*how));
     }
     let who = called(view, people, seat.seat);
     text.cut(&format!("{who}{side}, {facts}: {}", list.join(", ")), 300);

@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 
 use engine::view::View;
+use engine::words;
 
-use crate::alt::{outcome, tell};
+use crate::alt::outcome;
 use crate::frame::{Frame, Place};
 use crate::layout::scaled;
 use crate::options::{Options, People, RenderError};
 use crate::renderer::Renderer;
+use crate::status::names;
 
 /// A finished replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -127,12 +129,11 @@ fn caption(view: &View, people: &People) -> String {
     let Some(last) = &view.last else {
         return view.title.clone();
     };
-    let mut text = format!("{}. {}", view.turns, last.text);
-    for sentence in &last.sentences {
-        text += " · ";
-        text += &tell(view, people, sentence);
-    }
-    text
+    let names = names(view, people);
+    let move_text = (!last.text.is_empty()).then(|| format!("{}. {}", view.turns, last.text));
+    let facts = last.facts.iter().map(|fact| words::fact(fact, &names));
+    let parts: Vec<String> = move_text.into_iter().chain(facts).collect();
+    parts.join(" · ")
 }
 
 /// Captures, Checks and whatever else needs a second look stay longer.
@@ -238,12 +239,42 @@ mod tests {
             captions,
             [
                 "Titan's Battalion: Duel",
-                "1. e2-e4",
-                "2. f7-f5",
-                "3. e4xf5 · Captures the Pawn on f5.",
-                "4. g7-g5",
-                "Ann wins by checkmate (T-25).",
+                "1. e4",
+                "2. f5",
+                "3. exf5 · Captures the Pawn on f5.",
+                "4. g5",
+                "Ann wins by checkmate.",
             ]
         );
+    }
+
+    #[test]
+    fn a_piece_may_be_called_like_a_player() {
+        for called in ["Player 2", "Black", "Ann"] {
+            let medieval = engine::battalion::builtin()
+                .iter()
+                .find(|one| one.id == "medieval")
+                .unwrap();
+            let name = format!("name = \"{called}\"");
+            let file = medieval.text.replace("name = \"Pawn\"", &name);
+            let army = engine::battalion::read(&file, &engine::ability::specs()).unwrap();
+            let army = std::sync::Arc::new(army);
+            let armies = vec![army.clone(), army];
+            let mut game = Game::new(Setup::new(GameMode::Duel, armies, [7; 32]).unwrap()).unwrap();
+            for text in ["e4", "d5", "exd5"] {
+                let seat = game.to_act()[0];
+                let turn = read_turn(&game, seat, text).unwrap();
+                game.apply(seat, &Action::Turn(turn)).unwrap();
+            }
+            let person = |name: &str| Person::named(name);
+            let people = People {
+                seats: vec![person("Ann"), person("Bob")],
+            };
+            let view = game.view(Viewer::Public);
+            let said = format!("Captures the {called} on d5.");
+            assert_eq!(caption(&view, &people), format!("3. exd5 · {said}"));
+            let alt = crate::alt::turn(&view, &people, &Options::default());
+            assert!(alt.contains(&said), "{alt}");
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! What there is to say about a Player in a few words: for panels and for descriptions alike.
 
 use engine::board::{Seat, Side};
+use engine::play::Fall;
 use engine::view::{ClashView, Phase, SeatState, SeatView, View};
+use engine::words::{self, PlayerNames};
 
 use crate::ink;
 use crate::options::People;
@@ -20,7 +22,7 @@ pub(crate) enum Standing {
     /// The game is drawn.
     Drawn,
     /// Out of the game, and how.
-    Out(String),
+    Out(Fall),
 }
 
 impl Standing {
@@ -34,7 +36,7 @@ impl Standing {
             }
         }
         if let SeatState::Defeated { how, .. } = &seat.state {
-            return Standing::Out(how.clone());
+            return Standing::Out(*how);
         }
         let acts = view.to_act.contains(&seat.seat);
         let checked = view
@@ -63,8 +65,7 @@ impl Standing {
             Standing::Check(false) => "CHECK".to_owned(),
             Standing::Won => "won".to_owned(),
             Standing::Drawn => "draw".to_owned(),
-            Standing::Out(how) if how.is_empty() => "out".to_owned(),
-            Standing::Out(how) => format!("out: {how}"),
+            Standing::Out(how) => format!("out: {}", words::fall(*how)),
         }
     }
 
@@ -84,6 +85,15 @@ pub(crate) fn name(people: &People, seat: Seat, players: usize) -> String {
         unnamed(seat, players)
     } else {
         names
+    }
+}
+
+/// What sentences call the Players: by their names, in Clash of the Armies by colour.
+pub(crate) fn names(view: &View, people: &People) -> PlayerNames {
+    let players = view.seats.len();
+    match view.clash {
+        Some(_) => PlayerNames::colours(),
+        None => PlayerNames::new(Seat::all(players).map(|seat| name(people, seat, players))),
     }
 }
 

@@ -220,7 +220,9 @@ fn what_a_seat_alone_may_see_is_not_drawn_in_a_turn_picture() {
     private.own = Some(OwnView {
         seat: Seat(1),
         targets: vec![Seat(3)],
-        sealed: vec!["bid 14".to_owned()],
+        sealed: vec![engine::fact::SealedChoice::Bid(engine::clash::Gold::whole(
+            14,
+        ))],
     });
     let draw = |v| renderer.turn(v, &friends(), &Options::default()).unwrap();
     assert_eq!(draw(&public), draw(&private));

@@ -52,6 +52,6 @@ async fn a_board_that_could_not_be_posted_comes_when_it_can() {
     tried.await.unwrap();
     deny(&table, Permissions::default());
     let late = table.turn_message(1).await;
-    assert_says(&late, "e2-e4");
+    assert_says(&late, "`e4`");
     assert!(late.pings.contains(&table.user("bob")), "{}", late.text());
 }

@@ -150,11 +150,12 @@ async fn one_and_a_half_each() {
     table.bid("ann", "20.5").await;
     table.bid("bob", "0").await;
     table.turned("has the Amazon for 20.5").await;
-    // The Queen has to make room for the Amazon (C-11).
+    // The Amazon waits in hand until the Queen has made room for it (C-6, C-11).
     let shop = table.slash("ann", "clash shop", &[]).await;
-    assert_says(&shop, "Your Queen has no square yet");
-    let sold = table.shop("ann", "sell", "Queen").await;
-    assert_says(&sold, "can be confirmed");
+    assert_says(&shop, "Your Amazon has no square yet");
+    table.shop("ann", "sell", "Queen").await;
+    let placed = table.shop("ann", "arrange", "hand 1 d1").await;
+    assert_says(&placed, "can be confirmed");
     table.army("ann", "").await;
     table
         .told("The Ultimate Round: White's army is set up")

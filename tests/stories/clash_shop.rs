@@ -142,7 +142,7 @@ async fn chains_are_written_or_chosen_jump_by_jump() {
     table.turned("Black is ready").await;
     // Over the own Pawn on c2, written; then two steps.
     let jump = table.play("ann", "c1-c3").await;
-    assert_says(&jump, "c1-c3");
+    assert_says(&jump, "Yc1-c3");
     table.play("bob", "e7e5").await;
     table.play("ann", "c3-c5").await;
     let before = table.play("bob", "a7a6").await;
@@ -152,7 +152,10 @@ async fn chains_are_written_or_chosen_jump_by_jump() {
     // Over the Pawn on e5, over the one on f7, and off the board over the Rook on h8 (C-18).
     let offered = table.complete("ann", "move", "move", "c5xf5xf8").await;
     let offered: Vec<&str> = offered.iter().map(|choice| choice.name.as_str()).collect();
-    assert!(offered.contains(&"Rabbit c5xf5xf8xh8 off"), "{offered:?}");
+    assert!(
+        offered.contains(&"Yc5xf5xf8xh8 off (Rabbit c5)"),
+        "{offered:?}"
+    );
     let pieces = table.press("ann", &before, "Move").await;
     let first = table.choose("ann", &pieces, "Rabbit c5").await;
     let second = table.choose("ann", &first, "jump to f5 …").await;
@@ -168,7 +171,7 @@ async fn chains_are_written_or_chosen_jump_by_jump() {
         );
         assert!(message.picture().is_some());
     }
-    table.choose("ann", &third, "c5xf5xf8xh8 off").await;
+    table.choose("ann", &third, "Yc5xf5xf8xh8 off").await;
     let gone = table.turned("c5xf5xf8xh8 off").await;
     table.keep("clash-off", &gone);
     table.assert_clean();

@@ -66,7 +66,7 @@ async fn the_opera_game() {
     assert_says(&last, "checkmate");
     table.keep("opera", &last);
     let history = table.slash("bob", "match history", &[]).await;
-    assert_says(&history, "d1-d8");
+    assert_says(&history, "Rd8#");
     let late = table.slash("bob", "move", &[("move", "a7a6")]).await;
     assert!(late.ephemeral(), "{}", late.text());
     table.assert_clean();

@@ -37,7 +37,7 @@ async fn a_captured_deputy_is_placed_from_a_menu_of_two_pages() {
     table.duel("the-party", "medieval").await;
     table.play_all("c3-c4 e7-e6 c1-d2 f8-b4 h3-h4").await;
     let before = table.turn_messages().len();
-    let asked = guide(&table, "bob", "Bishop b4", "b4xd2").await;
+    let asked = guide(&table, "bob", "Bishop b4", "Bxd2").await;
     assert_says(&asked, "Where does the Deputy of Ann return?");
     let first = labels(&asked);
     assert_eq!(first.len(), 25, "a full page");
@@ -69,7 +69,7 @@ async fn a_promotion_is_chosen_where_several_moves_lead_to_one_space() {
     assert_says(&ways, "more than one way to a8");
     let options = labels(&ways);
     assert_eq!(options.len(), 4, "{options:?}");
-    let knight = options.iter().find(|label| label.contains("Knight"));
+    let knight = options.iter().find(|label| label.ends_with("=N"));
     let knight = knight.unwrap_or_else(|| panic!("{options:?}"));
     table.choose("ann", &ways, knight).await;
     let told = table.turn_message(before).await;
@@ -102,7 +102,7 @@ async fn a_whip_that_changes_sides_asks_who_becomes_volatile() {
     );
     table.play_all("f3-f4 c6-c5 f1-f3 c6-c4 e2-e4").await;
     let before = table.turn_messages().len();
-    let asked = guide(&table, "bob", "Supporter c4", "c4-e2").await;
+    let asked = guide(&table, "bob", "Supporter c4", "Xe2").await;
     assert_says(&asked, "Which piece of Ann becomes Volatile?");
     let options = labels(&asked);
     assert_eq!(options[0], "None", "it may be declined (V-7): {options:?}");
@@ -139,7 +139,7 @@ async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
     );
     table.keep("support", &board);
     let before = table.turn_messages().len();
-    let asked = guide(&table, "ann", "Senator h1", "h1-h2").await;
+    let asked = guide(&table, "ann", "Senator h1", "Sh2").await;
     assert_says(&asked, "loses the game");
     let question = asked.response().unwrap();
     assert_eq!(question.labels(), ["Play It", "Choose Another"]);
@@ -150,7 +150,7 @@ async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
         again.text()
     );
     assert_eq!(table.turn_messages().len(), before, "nothing is played");
-    let asked = guide(&table, "ann", "Senator h1", "h1-h2").await;
+    let asked = guide(&table, "ann", "Senator h1", "Sh2").await;
     table.press("ann", &response(&asked), "Play It").await;
     let told = table.turn_message(before).await;
     assert_says(&told, "no Supporter left");
@@ -172,7 +172,7 @@ async fn stalemating_a_duel_is_asked_once_more() {
     table.press("ann", &response(&asked), "Play It").await;
     let told = table.turn_message(before).await;
     assert_says(&told, "Draw");
-    assert_says(&told, "T-24");
+    assert_says(&told, "stalemate");
     table.keep("stalemate", &told);
     table.assert_clean();
 }

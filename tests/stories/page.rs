@@ -106,7 +106,7 @@ async fn a_duel_on_the_page() {
     page.shot("story-3-targets").await;
     pick(&mut page, "e4").await;
     let second = table.turn_message(1).await;
-    assert_says(&second, "e2-e4");
+    assert_says(&second, "`e4`");
 
     // The other answers by typing, with completion by the bot.
     let other = if first == "Ann" { "Bob" } else { "Ann" };
@@ -121,8 +121,8 @@ async fn a_duel_on_the_page() {
         })
         .await
         .unwrap();
-    assert_says(&third, "e7-e5");
-    page.until(&message_with("e7-e5")).await;
+    assert_says(&third, "`e5`");
+    page.until(&message_with("e5")).await;
     page.until("[...document.querySelectorAll('figure img')].every((i) => i.complete)")
         .await;
     page.shot("story-4-board").await;

@@ -30,7 +30,7 @@ fn winners(deal: &Deal, fallen: &[&str]) -> Vec<&'static str> {
 fn named_winners(text: &str) -> Vec<String> {
     let line = text
         .lines()
-        .find(|line| line.contains("won"))
+        .find(|line| line.contains("** win"))
         .unwrap_or_else(|| panic!("no winner in: {text}"));
     let bold = line
         .split("**")
@@ -75,7 +75,7 @@ async fn a_defeated_player_with_two_targets_wins() {
     for who in plan {
         table.resign(who).await;
     }
-    let end = table.told("T-29").await;
+    let end = table.told("all their Targets are defeated").await;
     let expected = winners(&deal, &plan);
     assert!(expected.contains(&plan[0]) && expected.len() == 2);
     assert_eq!(
@@ -114,7 +114,7 @@ async fn both_hunters_of_an_extra_strength_target_win_by_a_checkmate() {
         )
         .await;
     assert_says(&end, "checkmate");
-    assert_says(&end, "T-29");
+    assert_says(&end, "all their Targets are defeated");
     assert_eq!(named_winners(&end.text()), hunters, "{}", end.text());
     assert!(end.labels().is_empty(), "{:?}", end.labels());
     table.keep("assassin-two-winners", &end);
@@ -153,7 +153,7 @@ async fn an_extra_strength_army_wins_ffa_by_its_second_defeat() {
              2:g11-i11 0:e2-e5 2:i11xc11 0:i2-c8 2:c11-i11 0:c8-f11 2:i11-d6 0:i12-i14 2:d6xe5 0:f11-h13",
         )
         .await;
-    assert_says(&end, "T-30");
+    assert_says(&end, "wins with enough defeats credited");
     assert_eq!(named_winners(&end.text()), ["ann"], "{}", end.text());
     table.keep("ffa-end", &end);
     table.assert_clean();
@@ -172,7 +172,7 @@ async fn a_captured_titan_ends_an_ffa_of_three() {
         )
         .await;
     assert_says(&end, "last Titan");
-    assert_says(&end, "T-30");
+    assert_says(&end, "wins with enough defeats credited");
     assert_eq!(named_winners(&end.text()), ["cem"], "{}", end.text());
     table.keep("ffa-captured", &end);
     table.assert_clean();
@@ -202,7 +202,7 @@ async fn six_players_in_the_great_hall() {
         )
         .await;
     assert_says(&end, "last Titan");
-    assert_says(&end, "T-30");
+    assert_says(&end, "wins with enough defeats credited");
     assert_eq!(named_winners(&end.text()), ["bob"], "{}", end.text());
     table.keep("six-end", &end);
     table.assert_clean();

@@ -62,7 +62,7 @@ async fn assassin_with_secret_targets() {
     // Whoever's Target resigns wins.
     let holder = before.iter().position(|held| held == "dora").unwrap();
     table.resign("dora").await;
-    let end = table.told("T-29").await;
+    let end = table.told("all their Targets are defeated").await;
     let winner = FOUR[holder];
     assert!(
         end.text().to_lowercase().contains(winner),

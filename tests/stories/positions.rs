@@ -22,7 +22,7 @@ const SCENES: [Scene; 6] = [
         who: "ann",
         piece: "e5",
         says: &["Withdrawer", "side effect on f5 e6"],
-        captures: &["e5-e1 (xe6)"],
+        captures: &["We1 xe6"],
     },
     Scene {
         name: "coordinator",
@@ -30,7 +30,7 @@ const SCENES: [Scene; 6] = [
         who: "ann",
         piece: "h1",
         says: &["Coordinator", "side effect on d6"],
-        captures: &["h1-c6 (xd6)"],
+        captures: &["Cc6 xd6"],
     },
     Scene {
         name: "long-leaper",
@@ -38,7 +38,7 @@ const SCENES: [Scene; 6] = [
         who: "ann",
         piece: "g1",
         says: &["Long Leaper", "side effect on g4 g7"],
-        captures: &["g1-g8 (xg4, g7)"],
+        captures: &["Lg8 xg4 xg7"],
     },
     Scene {
         name: "baroque-pawn",
@@ -46,7 +46,7 @@ const SCENES: [Scene; 6] = [
         who: "ann",
         piece: "f2",
         says: &["Baroque Pawn", "side effect on", "e5", "g5"],
-        captures: &["f2-f5 (xe5, g5)"],
+        captures: &["Pf5 xe5 xg5"],
     },
     Scene {
         name: "chameleon",
@@ -54,7 +54,7 @@ const SCENES: [Scene; 6] = [
         who: "bob",
         piece: "g8",
         says: &["Chameleon", "g7"],
-        captures: &["g8-g6 (xg7)"],
+        captures: &["Sg6 xg7"],
     },
     Scene {
         name: "held",

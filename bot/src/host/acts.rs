@@ -28,14 +28,15 @@ pub(super) fn list(acts: Vec<Spelled>) -> Vec<ListedAct> {
             act: spelled.act,
             text: spelled.text,
             piece: spelled.piece,
+            landings: spelled.landings,
         })
         .collect()
 }
 
 fn completion(spelled: &Spelled) -> Completion {
     let label = match &spelled.act {
-        Act::Place { .. } => spelled.text.clone(),
-        _ => format!("{} {}", spelled.piece, spelled.text),
+        Act::Place { .. } => format!("{} ({})", spelled.text, spelled.piece),
+        act => format!("{} ({} {})", spelled.text, spelled.piece, act.origin()),
     };
     Completion {
         label: label.chars().take(LONGEST).collect(),

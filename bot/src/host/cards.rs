@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::view::{Phase, SeatState, SeatView, View};
+use engine::words::{self, PlayerNames};
 use render::Picture;
 use render::cards::{self, Summary, SummaryRow};
 
@@ -65,7 +66,7 @@ fn row(scene: &Scene, seat: &SeatView) -> SummaryRow {
         detail.push(format!("{} defeat{s} credited", seat.credits));
     }
     let fate = match &seat.state {
-        SeatState::Defeated { how, .. } => how.clone(),
+        SeatState::Defeated { how, .. } => words::fall(*how).to_owned(),
         SeatState::Playing => "survived".to_owned(),
     };
     let score = match (won, drawn) {
@@ -100,20 +101,8 @@ fn summary(scene: &Scene) -> Option<Summary> {
     let Phase::Ended { winners, reason } = &scene.view.phase else {
         return None;
     };
-    let name = |seat: engine::board::Seat| {
-        scene
-            .seats
-            .get(seat.index())
-            .map_or_else(String::new, |members| names(members))
-    };
-    let reason = engine::view::told(reason, name);
-    let result = match winners.as_slice() {
-        [] => reason,
-        winners => {
-            let winners: Vec<String> = winners.iter().map(|seat| name(*seat)).collect();
-            format!("{} {reason}", winners.join(" and "))
-        }
-    };
+    let people = PlayerNames::new(scene.seats.iter().map(|members| names(members)));
+    let result = words::ending(reason, winners, &people);
     let mut seats: Vec<&SeatView> = scene.view.seats.iter().collect();
     seats.sort_by_key(|seat| rank(&scene.view, seat));
     let mut notes = vec![format!("{} turns were played.", scene.view.turns)];

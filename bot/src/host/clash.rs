@@ -5,6 +5,7 @@ mod cards;
 use engine::action::{Action, ClashAction, Spot};
 use engine::board::Seat;
 use engine::clash::{Gold, Match, Order, STEP};
+use engine::fact::ResignCost;
 use engine::game::Game;
 use engine::view::{Phase, ShopView, Viewer};
 
@@ -195,7 +196,7 @@ impl Host {
             .await
     }
 
-    /// What resigning costs a person now, in sentences to ask back with (C-7); none where it costs only the game.
+    /// What resigning costs a person now, to ask back with (C-7); `None` where it costs only the game.
     ///
     /// # Errors
     /// A refusal when they have no seat or the game has not begun, or a fault.
@@ -203,7 +204,7 @@ impl Host {
         &self,
         game: GameId,
         person: PersonId,
-    ) -> Result<Vec<String>, Error> {
+    ) -> Result<Option<ResignCost>, Error> {
         let loaded = self.load(game).await?;
         let seat = loaded.own_seat(person)?;
         Ok(loaded.play()?.game.cost_of_resigning(seat))

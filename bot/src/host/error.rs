@@ -91,14 +91,14 @@ pub(crate) fn refuse(kind: RefusalKind, sentence: impl Into<String>) -> Error {
 
 impl From<Illegal> for Refusal {
     fn from(why: Illegal) -> Self {
-        let kind = match why.rule {
+        let kind = match why.rule() {
             "T-3" => RefusalKind::NotYourTurn,
             _ => RefusalKind::Illegal,
         };
         Self {
             kind,
-            sentence: why.sentence,
-            rule: Some(why.rule.to_owned()),
+            sentence: why.sentence(),
+            rule: Some(why.rule().to_owned()),
         }
     }
 }

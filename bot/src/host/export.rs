@@ -67,7 +67,9 @@ fn export(game: &Loaded) -> Result<Export, Error> {
             .map(|chair| chair.members.iter().map(|m| m.name.as_str()).collect())
             .collect(),
         result: match view.phase {
-            engine::view::Phase::Ended { reason, .. } => Some(reason),
+            engine::view::Phase::Ended { winners, reason } => {
+                Some(engine::words::result(&reason, &winners))
+            }
             _ => None,
         },
         stopped: game

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use engine::action::{Action, ClashAction, Illegal};
 use engine::board::Seat;
+use engine::fact::{DrawAnswer, Fact};
 use engine::game::Game;
 use engine::view::{Phase, View, Viewer};
 
@@ -130,47 +131,46 @@ impl Play {
         let view = self.public();
         let last = || {
             let last = view.last.clone().unwrap_or_default();
-            (last.text, last.sentences)
+            (last.text, last.facts)
         };
+        let only = |fact: Fact| (String::new(), vec![fact]);
         let told = match action {
             Action::Turn(_) | Action::Resign | Action::TimeOut => Some(last()),
             Action::Place {
                 offset, mirrored, ..
-            } => Some((
-                format!(
-                    "Territory at {offset}{}",
-                    if *mirrored { ", mirrored" } else { "" }
-                ),
-                Vec::new(),
-            )),
+            } => {
+                let (offset, mirrored) = (*offset, *mirrored);
+                Some(only(Fact::Territory {
+                    seat,
+                    offset,
+                    mirrored,
+                }))
+            }
             Action::OfferDraw => {
-                let agrees = self.offer_since.is_some();
-                let text = if agrees {
-                    "agrees to a draw"
-                } else {
-                    "offers a draw"
+                let answer = match self.offer_since {
+                    Some(_) => DrawAnswer::Agrees,
+                    None => DrawAnswer::Offers,
                 };
-                Some((text.to_owned(), Vec::new()))
+                Some(only(Fact::Draw { seat, answer }))
             }
             Action::DeclineDraw => {
-                let text = if own_offer {
-                    "takes the offer of a draw back"
-                } else {
-                    "declines the draw"
+                let answer = match own_offer {
+                    true => DrawAnswer::Withdraws,
+                    false => DrawAnswer::Declines,
                 };
-                Some((text.to_owned(), Vec::new()))
+                Some(only(Fact::Draw { seat, answer }))
             }
             // That somebody is ready or has bid is public; what they bid is not in the public view.
             Action::Clash(action) if !action.is_shopping() => Some(last()),
             // Who chose for whom, and what is bought, is nobody's business.
             Action::ChooseVolatile { .. } | Action::Clash(_) => None,
         };
-        if let Some((text, sentences)) = told {
+        if let Some((text, facts)) = told {
             self.told.push(Arc::new(Told {
                 version,
                 seat,
                 text,
-                sentences,
+                facts,
             }));
         }
         let talk = matches!(action, Action::OfferDraw | Action::DeclineDraw);

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use engine::action::{Act, Turn};
 use engine::board::{Seat, Space};
+use engine::fact::{Fact, Warning};
 use engine::titans::{ChoiceKind, GameMode, PlacementQuestion, PlacementStyle};
 use engine::view::{ShopView, View};
 use render::People;
@@ -279,7 +280,7 @@ pub struct Done {
     pub game: GameId,
     /// Its version since.
     pub version: Version,
-    /// A sentence for the one who did it, to be shown in private: "You played e2-e4."
+    /// A sentence for the one who did it, to be shown in private: "You played e4."
     pub said: String,
     /// This delivery had been dealt with before; nothing happened now.
     #[serde(skip)]
@@ -322,15 +323,15 @@ pub enum Question {
     Choice {
         /// What is chosen.
         kind: ChoiceKind,
-        /// "Where does the Deputy of Ann return?"
-        sentence: String,
+        /// The people whose piece it is.
+        whose: Vec<Member>,
         /// The Spaces.
         options: Vec<Space>,
         /// May be declined (`None` in [`Turn::then`]).
         optional: bool,
     },
-    /// The turn should be confirmed: it loses or ends the game. Sentences why.
-    Confirm(Vec<String>),
+    /// The turn should be confirmed: it loses or ends the game.
+    Confirm(Vec<Warning>),
 }
 
 /// The legal acts of a person now: what guided menus are made from.
@@ -361,12 +362,14 @@ pub struct ListedAct {
     pub from: Option<Space>,
     /// Where it goes, or what it acts on.
     pub to: Space,
+    /// Where a chain of jumps lands, first to last (C-17); the last piece captured when it leaves the board. Empty for other acts.
+    pub landings: Vec<Space>,
 }
 
 /// A completion of what has been typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
-    /// What to show: "Pawn e2-e4".
+    /// What to show: "e4 (Pawn e2)".
     pub label: String,
     /// What to send back as text.
     pub value: String,
@@ -426,10 +429,10 @@ pub struct Told {
     pub version: Version,
     /// Whose action.
     pub seat: Seat,
-    /// Notation, or words for what is not a turn.
+    /// Notation of a turn; empty for what is no turn.
     pub text: String,
-    /// What happened, in sentences.
-    pub sentences: Vec<String>,
+    /// What happened.
+    pub facts: Vec<Fact>,
 }
 
 /// A game as a file.

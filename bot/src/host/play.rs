@@ -4,6 +4,7 @@ use engine::action::{Action, Illegal, Turn};
 use engine::board::{Seat, Space};
 use engine::clash::Order;
 use engine::game::Game;
+use engine::illegal::DrawFault;
 use engine::titans::ChoiceKind;
 use engine::view::Phase;
 
@@ -186,11 +187,9 @@ fn check_talk(
             (Some(since), Some(expected)) if expected < since => Err(stale()),
             _ => Ok(()),
         },
-        Action::OfferDraw if offered && matches!(play.game, Game::Titans(_)) => Err(Illegal::new(
-            "T-26",
-            "You have offered or agreed already; the others must answer.",
-        )
-        .into()),
+        Action::OfferDraw if offered && matches!(play.game, Game::Titans(_)) => {
+            Err(Illegal::new("T-26", DrawFault::Offered { others: 2 }).into())
+        }
         // A button from before the offer means a new one, not this one.
         Action::OfferDraw => match (play.offer_since, expected) {
             (Some(since), Some(expected)) if expected < since => Err(refuse(
@@ -220,17 +219,11 @@ fn question(
     confirmed: bool,
 ) -> Result<Option<Question>, Error> {
     if let Some(choice) = play.game.next_choice(turn)? {
-        let sentence = match &choice.kind {
-            ChoiceKind::Return(piece, owner) => {
-                format!("Where does the {piece} of {} return?", game.names(*owner))
-            }
-            ChoiceKind::Volatile(of) => {
-                format!("Which piece of {} becomes Volatile?", game.names(*of))
-            }
-        };
+        let (ChoiceKind::Return(_, of) | ChoiceKind::Volatile(of)) = &choice.kind;
+        let whose = game.members().get(of.index()).cloned();
         return Ok(Some(Question::Choice {
             kind: choice.kind,
-            sentence,
+            whose: whose.unwrap_or_default(),
             options: choice.options,
             optional: choice.optional,
         }));

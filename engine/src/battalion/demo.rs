@@ -73,7 +73,7 @@ fn joined(mut all: LastAction, more: LastAction) -> LastAction {
         known.extend(new);
     }
     all.shots.extend(more.shots);
-    all.sentences.extend(more.sentences);
+    all.facts.extend(more.facts);
     all
 }
 

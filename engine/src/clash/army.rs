@@ -4,6 +4,10 @@ use super::catalogue::{Class, Ware};
 use super::gold::Gold;
 use crate::action::{Illegal, Spot};
 use crate::board::{Seat, Space};
+use crate::illegal::ShopFault;
+
+/// Light pieces of one kind that an army may have (C-4).
+const MOST_OF_A_KIND: usize = 2;
 
 /// A piece that a Player owns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,13 +53,13 @@ impl Army {
         }
     }
 
-    /// These pieces, placed as well as they can be (see [`Army::arrange_all`]).
+    /// These pieces, placed as well as they can be (see [`Army::place_hand`]).
     pub fn of(seat: Seat, pieces: Vec<Owned>) -> Self {
         let mut army = Self {
             hand: pieces,
             ..Self::new(seat)
         };
-        army.arrange_all();
+        army.place_hand();
         army
     }
 
@@ -128,6 +132,12 @@ impl Army {
         }
     }
 
+    /// Loses every piece that this does not hold for; the others stay where they are.
+    pub(super) fn retain(&mut self, keep: impl Fn(&Owned) -> bool) {
+        self.placed.retain(|(_, owned)| keep(owned));
+        self.hand.retain(keep);
+    }
+
     /// The piece at a spot.
     pub fn get(&self, spot: Spot) -> Option<Owned> {
         match spot {
@@ -150,125 +160,92 @@ impl Army {
         }
     }
 
-    /// Places every piece that a square can be found for: the dearest of each class, colour-bound pairs on both colours; what
-    /// is too much goes to the hand.
-    pub fn arrange_all(&mut self) {
-        let mut pieces: Vec<Owned> = self.pieces().collect();
+    /// Places every piece in hand that a square can be found for, the dearest of each class first. Placed pieces stay where
+    /// they stand (C-6).
+    pub fn place_hand(&mut self) {
         let worth = |owned: &Owned| (owned.ware.cost.is_none(), owned.ware.cost, owned.value());
-        pieces.sort_by_key(|owned| std::cmp::Reverse((owned.ware.colour_bound, worth(owned))));
-        self.placed.clear();
-        self.hand.clear();
-        for owned in pieces {
-            let kind = self
-                .placed
-                .iter()
-                .filter(|(_, other)| other.ware == owned.ware);
-            let colours: Vec<bool> = kind.map(|(space, _)| is_light(*space)).collect();
-            let crowded = owned.ware.class == Class::Light && colours.len() >= 2;
-            let suits =
-                |space: &Space| !owned.ware.colour_bound || !colours.contains(&is_light(*space));
-            let square = self.free(owned.ware.class).find(suits).filter(|_| !crowded);
+        let mut hand = std::mem::take(&mut self.hand);
+        hand.sort_by_key(|owned| std::cmp::Reverse((owned.ware.colour_bound, worth(owned))));
+        for owned in hand {
+            let square = self.good_square(owned.ware);
             self.add(owned, square);
         }
     }
 
-    /// Every limit that the army breaks, as a sentence with its rule; none when it may be confirmed (C-6).
+    /// The first free square where a piece of this kind breaks no limit (C-4, C-5).
+    pub(super) fn good_square(&self, ware: &Ware) -> Option<Space> {
+        let twins: Vec<Space> = self.placed_of(ware).collect();
+        if ware.class == Class::Light && twins.len() >= MOST_OF_A_KIND {
+            return None;
+        }
+        let suits = |space: &Space| {
+            !ware.colour_bound || twins.iter().all(|twin| is_light(*twin) != is_light(*space))
+        };
+        self.free(ware.class).find(suits)
+    }
+
+    /// Takes in hand what breaks a limit where it stands (C-4, C-5): of a kind that is there too often the piece placed last,
+    /// and a Jewel that an Amazon in hand replaces.
+    pub(super) fn lift_misplaced(&mut self) {
+        let placed = std::mem::take(&mut self.placed);
+        let amazon = self.hand.iter().any(|owned| owned.ware.cost.is_none());
+        for (space, owned) in placed {
+            let replaced = amazon && owned.ware.class == Class::Jewel;
+            let fits = self.fits(owned.ware.class, space);
+            let twins: Vec<Space> = self.placed_of(owned.ware).collect();
+            let crowded = owned.ware.class == Class::Light && twins.len() >= MOST_OF_A_KIND;
+            let same_colour = owned.ware.colour_bound
+                && twins.iter().any(|twin| is_light(*twin) == is_light(space));
+            let stays = fits && !replaced && !crowded && !same_colour;
+            self.add(owned, stays.then_some(space));
+        }
+    }
+
+    /// Squares of the placed pieces of a kind.
+    fn placed_of<'a>(&'a self, ware: &'a Ware) -> impl Iterator<Item = Space> + 'a {
+        let of_kind = self
+            .placed
+            .iter()
+            .filter(move |(_, owned)| owned.ware == ware);
+        of_kind.map(|(space, _)| *space)
+    }
+
+    /// Every limit that the army breaks; none when it may be confirmed (C-6).
     pub fn faults(&self) -> Vec<Illegal> {
         let mut faults = Vec::new();
-        let mut add = |rule, sentence: String| faults.push(Illegal::new(rule, sentence));
+        let mut add = |rule, fault: ShopFault| faults.push(Illegal::new(rule, fault));
         if !self.has_leader() {
-            add(
-                "C-4",
-                "Your army has no Leader: buy a King or a Shielderer.".into(),
-            );
+            add("C-4", ShopFault::NoLeader);
         }
         for class in Class::ALL {
-            let count = self
-                .pieces()
-                .filter(|owned| owned.ware.class == class)
-                .count();
+            let of_class = self.pieces().filter(|owned| owned.ware.class == class);
+            let count = of_class.count();
             if count > class.limit() {
-                let plural = match class {
-                    Class::Peasant => "Peasants".to_owned(),
-                    Class::Jewel => "Jewels".to_owned(),
-                    Class::Leader => "Leaders".to_owned(),
-                    _ => format!("{} pieces", class.name()),
-                };
-                add(
-                    "C-4",
-                    format!(
-                        "You have {count} {plural}, and an army has at most {}: sell what is too much.",
-                        class.limit()
-                    ),
-                );
+                add("C-4", ShopFault::ManyOfClass { class, count });
             }
         }
         for ware in super::catalogue::WARES.iter() {
             let count = self.count(ware);
-            if ware.class == Class::Light && count > 2 {
-                add(
-                    "C-4",
-                    format!(
-                        "You have {count} {}s, and an army has at most 2 Light pieces of one kind.",
-                        ware.name
-                    ),
-                );
+            if ware.class == Class::Light && count > MOST_OF_A_KIND {
+                add("C-4", ShopFault::ManyOfKind { ware, count });
             }
-            let mut colours: Vec<bool> = self
-                .placed
-                .iter()
-                .filter(|(_, owned)| owned.ware == ware && ware.colour_bound)
-                .map(|(space, _)| is_light(*space))
-                .collect();
+            let mut colours: Vec<bool> = self.placed_of(ware).map(is_light).collect();
             colours.sort_unstable();
-            if colours.windows(2).any(|pair| pair[0] == pair[1]) {
-                add(
-                    "C-5",
-                    format!(
-                        "Your two {}s must stand on squares of opposite colours.",
-                        ware.name
-                    ),
-                );
+            if ware.colour_bound && colours.windows(2).any(|pair| pair[0] == pair[1]) {
+                add("C-5", ShopFault::SameColour(ware));
             }
         }
         for owned in &self.hand {
-            add(
-                "C-4",
-                format!(
-                    "Your {} has no square yet: place it on {}, or sell it.",
-                    owned.ware.name,
-                    owned.ware.class.place()
-                ),
-            );
+            add("C-4", ShopFault::Unplaced(owned.ware));
         }
         for (space, owned) in &self.placed {
             if !self.fits(owned.ware.class, *space) {
-                add("C-4", misplaced(owned.ware, *space));
+                let (ware, space) = (owned.ware, *space);
+                add("C-4", ShopFault::Misplaced { ware, space });
             }
         }
         faults
     }
-}
-
-/// "A Rook is a Heavy piece: …".
-pub(super) fn misplaced(ware: &Ware, space: Space) -> String {
-    let kind = match ware.class {
-        Class::Light | Class::Heavy => format!("{} piece", ware.class.name()),
-        class => class.name().to_owned(),
-    };
-    let article = |word: &str| {
-        if word.starts_with(['A', 'E', 'I', 'O', 'U']) {
-            "An"
-        } else {
-            "A"
-        }
-    };
-    format!(
-        "{} {} is a {kind} and stands on {}, not on {space}.",
-        article(ware.name),
-        ware.name,
-        ware.class.place()
-    )
 }
 
 /// The colour of a square.

@@ -1,12 +1,13 @@
 //! What can be asked of a match without changing it.
 
 use super::catalogue::Ware;
-use super::match_::{Match, Stage, name};
+use super::match_::{Match, Stage};
 use super::order::{Order, read_order};
 use super::round::End;
 use super::scoring::{self, Next};
 use crate::action::{ClashAction, Illegal, Turn};
 use crate::board::{Seat, Space};
+use crate::fact::{ResignCost, Warning};
 use crate::table::{Choice, Playing, Table};
 use crate::view::Look;
 
@@ -41,40 +42,30 @@ impl Match {
         self.table().explain(seat, from, to)
     }
 
-    /// Sentences to ask back with before this turn is taken: it ends the round without a winner.
-    pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<String> {
+    /// What to ask back with before this turn is taken: it ends the round in a draw.
+    pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<Warning> {
         if !self.is_on_turn(seat) {
             return Vec::new();
         }
         let mut trial = self.round.clone();
         match trial.take_turn(turn).ok().and_then(|_| trial.end()) {
             Some(end @ End::Draw(_)) => {
-                vec![super::story::round_end(self.number, end, self.draw_odds())]
+                vec![Warning::EndsRound(self.round_end(end))]
             }
             _ => Vec::new(),
         }
     }
 
-    /// What resigning would cost this Player now (C-7), to be asked back before it is done; empty when the match is over.
-    pub fn cost_of_resigning(&self, seat: Seat) -> Vec<String> {
+    /// What resigning would cost this Player now (C-7), to be asked back before it is done; `None` when the match is over.
+    pub fn cost_of_resigning(&self, seat: Seat) -> Option<ResignCost> {
         if self.result().is_some() {
-            return Vec::new();
+            return None;
         }
-        let mut told = vec![format!(
-            "Resigning loses this round: {} gets 1 point.",
-            name(Seat(1 - seat.0))
-        )];
+        let winner = Seat(1 - seat.0.min(1));
         let mut after = self.half_points;
-        after[1 - seat.index()] += 2;
-        if !matches!(scoring::next(after, self.number), Next::Round(_)) {
-            told.push("That ends the match.".into());
-        } else {
-            told.push(
-                "It also costs your whole army and your Leader. Being checkmated costs only the Leader: the rest would stay yours (C-7)."
-                    .into(),
-            );
-        }
-        told
+        after[winner.index()] += 2;
+        let ends_match = !matches!(scoring::next(after, self.number), Next::Round(_));
+        Some(ResignCost { winner, ends_match })
     }
 }
 

@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 use super::gold::Gold;
 use crate::action::Illegal;
 use crate::board::Seat;
+use crate::illegal::AuctionFault;
 use crate::titans::to_hex;
 
 /// Bids are multiples of this, and raises go up by it.
@@ -109,28 +110,17 @@ impl Auction {
     /// Seals a bid; one made before is replaced. `seed` is what the salt is drawn from.
     pub fn bid(&mut self, seed: &[u8; 32], seat: Seat, gold: Gold) -> Result<(), Illegal> {
         if self.outcome.is_some() || self.is_open() {
-            return Err(Illegal::new(
-                "C-10",
-                "Both bids are in and cannot be changed any more.",
-            ));
+            return Err(Illegal::new("C-10", AuctionFault::BidsIn));
         }
         if gold < Gold::ZERO {
-            return Err(Illegal::new("C-10", "The bid must be at least 0."));
+            return Err(Illegal::new("C-10", AuctionFault::Negative));
         }
         if gold.hundredths() % STEP.hundredths() != 0 {
-            return Err(Illegal::new(
-                "C-10",
-                format!("The bid must be a multiple of {STEP}."),
-            ));
+            return Err(Illegal::new("C-10", AuctionFault::NotMultiple));
         }
         let limit = self.limit(seat);
         if gold > limit {
-            return Err(Illegal::new(
-                "C-10",
-                format!(
-                    "You may bid {limit} at most: your gold, less what a Leader costs if you have none."
-                ),
-            ));
+            return Err(Illegal::new("C-10", AuctionFault::Limit(limit)));
         }
         let number = self.sealed[seat.index()];
         let text = commitment_text(seed, seat, number, gold);
@@ -162,26 +152,37 @@ impl Auction {
         if self.raises.is_empty() {
             return Err(Illegal::new(
                 "C-12",
-                format!(
-                    "The bids are equal, and White must raise first, to {}.",
-                    standing + STEP
-                ),
+                AuctionFault::MustRaise(standing + STEP),
             ));
         }
         self.end(Seat(1 - seat.0), standing);
         Ok(())
     }
 
+    /// The time is up: who has not bid has bid 0 (C-10); a compulsory raise is made, any other is declined (C-12).
+    pub fn time_out(&mut self, seed: &[u8; 32], seat: Seat) -> Result<(), Illegal> {
+        if !self.is_open() && self.outcome.is_none() {
+            for late in self.waiting_for() {
+                self.bid(seed, late, Gold::ZERO)?;
+            }
+            Ok(())
+        } else if self.raises.is_empty() {
+            self.raise(seat)
+        } else {
+            self.stop(seat)
+        }
+    }
+
     /// The standing bid, if this seat is to raise it.
     fn check_turn(&self, seat: Seat) -> Result<Gold, Illegal> {
-        let refuse = |why: &str| Err(Illegal::new("C-12", why));
+        let refuse = |fault: AuctionFault| Err(Illegal::new("C-12", fault));
         if self.outcome.is_some() {
-            return refuse("The auction is over.");
+            return refuse(AuctionFault::Over);
         }
         match self.standing() {
             Some(standing) if self.to_raise() == seat => Ok(standing),
-            Some(_) => refuse("It is the other Player's turn to raise or stop."),
-            None => refuse("A bid is raised only when both bids are in and equal."),
+            Some(_) => refuse(AuctionFault::OthersTurn),
+            None => refuse(AuctionFault::NotEqual),
         }
     }
 

@@ -74,17 +74,6 @@ impl Class {
         };
         self.files().iter().map(move |file| Space::new(*file, rank))
     }
-
-    /// "the second rank", "b, c, f and g of the back rank".
-    pub(super) const fn place(self) -> &'static str {
-        match self {
-            Class::Peasant => "the second rank",
-            Class::Light => "b, c, f and g of the back rank",
-            Class::Heavy => "a and h of the back rank",
-            Class::Jewel => "d of the back rank",
-            Class::Leader => "e of the back rank",
-        }
-    }
 }
 
 /// A kind of piece on the list.

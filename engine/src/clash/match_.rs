@@ -11,17 +11,17 @@ use super::setup::Setup;
 use super::shop::Shop;
 use crate::action::{Action, Illegal};
 use crate::board::Seat;
+use crate::fact::RoundEnd;
+use crate::illegal::PhaseFault;
 use crate::play::{Event, Fall, Rules};
-use crate::table::{Law, Playing as _};
+use crate::table::Playing as _;
 use crate::view::{LastAction, View, Viewer};
 
 /// A round that is over.
 #[derive(Clone, Debug)]
 pub struct Score {
-    /// 1, 2, or 3 for the Ultimate Round.
-    pub round: u8,
     /// How it ended.
-    pub end: End,
+    pub round: RoundEnd,
     /// Half points that White and Black gained.
     pub half_points: [u8; 2],
     /// What everyone saw at its end.
@@ -38,10 +38,7 @@ pub(super) enum Stage {
     /// A round is played.
     Play,
     /// Over.
-    Ended {
-        winner: Option<Seat>,
-        reason: String,
-    },
+    Ended { winner: Option<Seat> },
 }
 
 /// A match of Clash of the Armies.
@@ -103,7 +100,8 @@ impl Match {
     /// # Errors
     /// The index of the first action that is not legal, and why; index 0 for a setup that does not hold.
     pub fn replay(setup: Setup, log: &[(Seat, Action)]) -> Result<Match, (usize, Illegal)> {
-        let mut game = Match::new(setup).map_err(|why| (0, Illegal::new("C-3", why)))?;
+        let mut game =
+            Match::new(setup).map_err(|why| (0, Illegal::new("C-3", PhaseFault::Broken(why))))?;
         for (index, (seat, action)) in log.iter().enumerate() {
             game.apply(*seat, action).map_err(|why| (index, why))?;
         }
@@ -171,7 +169,7 @@ impl Match {
     /// Is the match over, and who has won it?
     pub fn result(&self) -> Option<Option<Seat>> {
         match &self.stage {
-            Stage::Ended { winner, .. } => Some(*winner),
+            Stage::Ended { winner } => Some(*winner),
             _ => None,
         }
     }
@@ -198,25 +196,27 @@ impl Match {
     /// Takes a decision.
     ///
     /// # Errors
-    /// [`Illegal`]: a sentence that says what is wrong. Nothing has changed then.
+    /// [`Illegal`]: what is wrong. Nothing has changed then.
     pub fn apply(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, Illegal> {
         if seat.index() >= 2 {
-            return Err(Illegal::new("C-1", "There is no such seat in this match."));
+            return Err(Illegal::new("C-1", PhaseFault::NoSeat));
         }
         if let Stage::Ended { .. } = self.stage {
-            return Err(Illegal::new("C-1", "This match is over."));
+            return Err(Illegal::new("C-1", PhaseFault::MatchOver));
         }
         let events = match action {
             Action::Turn(turn) => self.take_turn(seat, turn),
             Action::Clash(action) => self.decide(seat, action).map(|()| Vec::new()),
             Action::Resign => Ok(self.leave(seat, Fall::Resigned)),
+            Action::TimeOut if matches!(self.stage, Stage::Auction(_)) => {
+                self.bid_late(seat).map(|()| Vec::new())
+            }
             Action::TimeOut => Ok(self.leave(seat, Fall::Time)),
             Action::OfferDraw => self.offer_draw(seat).map(|()| Vec::new()),
             Action::DeclineDraw => self.decline_draw().map(|()| Vec::new()),
-            Action::Place { .. } | Action::ChooseVolatile { .. } => Err(Illegal::new(
-                "C-3",
-                "That belongs to Titan's Battalion, not to this game.",
-            )),
+            Action::Place { .. } | Action::ChooseVolatile { .. } => {
+                Err(Illegal::new("C-3", PhaseFault::OfTitans))
+            }
         }?;
         self.log.push((seat, action.clone()));
         Ok(events)
@@ -231,9 +231,4 @@ impl Match {
     pub(super) fn view_of_end(&self, end: End) -> View {
         super::view::round_view(self, end)
     }
-}
-
-/// "White".
-pub(super) fn name(seat: Seat) -> String {
-    Law::Clash.player(seat)
 }

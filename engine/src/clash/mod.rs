@@ -28,7 +28,6 @@ mod round;
 mod scoring;
 mod setup;
 mod shop;
-mod story;
 mod view;
 
 pub use army::{Army, Owned};
@@ -41,4 +40,3 @@ pub use round::{DrawReason, End, Round, rules};
 pub use scoring::{Next, ULTIMATE, income, next};
 pub use setup::{SavedSetup, Setup};
 pub use shop::Shop;
-pub use story::{points, round_name};

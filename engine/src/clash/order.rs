@@ -9,6 +9,7 @@ use super::army::Army;
 use super::catalogue::{WARES, Ware, ware};
 use crate::action::{Illegal, ShopStep, Spot};
 use crate::board::Space;
+use crate::illegal::{ItemFault, ShopFault};
 
 /// More steps than any army needs.
 const MOST: usize = 64;
@@ -40,27 +41,16 @@ pub fn read_order(order: Order, text: &str, army: &Army) -> Result<Vec<ShopStep>
             Order::Arrange => steps.push(arrange(item)?),
         }
         if steps.len() > MOST {
-            return Err(Illegal::new("C-4", "That is more than an army can hold."));
+            return Err(Illegal::new("C-4", ShopFault::TooMuch));
         }
     }
     if steps.is_empty() {
-        return Err(Illegal::new(
-            "C-6",
-            format!("Write for example: {}.", example(order)),
-        ));
+        return Err(Illegal::new("C-6", ShopFault::EmptyLine(order)));
     }
     Ok(steps)
 }
 
-const fn example(order: Order) -> &'static str {
-    match order {
-        Order::Buy => "Queen d1, Rook a1, Pawn a2-h2",
-        Order::Sell => "a1, b2-d2",
-        Order::Arrange => "a1 h1, b1 c1",
-    }
-}
-
-fn unread(order: Order, item: &str, why: &str) -> Illegal {
+fn unread(order: Order, item: &str, fault: ItemFault) -> Illegal {
     let mut shown: String = item
         .chars()
         .filter(|c| !c.is_control())
@@ -69,10 +59,8 @@ fn unread(order: Order, item: &str, why: &str) -> Illegal {
     if item.chars().count() > REPEATED {
         shown.push('…');
     }
-    Illegal::new(
-        "C-6",
-        format!("\"{shown}\": {why} Write for example: {}.", example(order)),
-    )
+    let item = shown;
+    Illegal::new("C-6", ShopFault::Item { order, item, fault })
 }
 
 /// `Queen d1`, `d1 Queen`, `2 Pawns`, `Pawn a2-h2`, `Knight b1 g1`.
@@ -90,24 +78,17 @@ fn buy(item: &str, steps: &mut Vec<ShopStep>) -> Result<(), Illegal> {
     }
     let name = words.join(" ");
     let found = named(&name).ok_or_else(|| {
-        let why = match words.is_empty() {
-            true => "which piece?".to_owned(),
-            false => format!(
-                "there is no such piece in the shop; there are {}.",
-                all_names()
-            ),
+        let fault = match words.is_empty() {
+            true => ItemFault::WhichPiece,
+            false => ItemFault::NotForSale,
         };
-        unread(Order::Buy, item, &why)
+        unread(Order::Buy, item, fault)
     })?;
     let piece = || found.id.to_owned();
     match (squares.len(), count.unwrap_or(squares.len().max(1))) {
-        (_, 0) => return Err(unread(Order::Buy, item, "how many?")),
+        (_, 0) => return Err(unread(Order::Buy, item, ItemFault::HowMany)),
         (_, n) if n > MOST => {
-            return Err(unread(
-                Order::Buy,
-                item,
-                "that is more than an army can hold.",
-            ));
+            return Err(unread(Order::Buy, item, ItemFault::TooMany));
         }
         (0, n) => steps.extend((0..n).map(|_| ShopStep::Buy {
             piece: piece(),
@@ -120,11 +101,7 @@ fn buy(item: &str, steps: &mut Vec<ShopStep>) -> Result<(), Illegal> {
             }))
         }
         _ => {
-            return Err(unread(
-                Order::Buy,
-                item,
-                "name as many squares as pieces, or none.",
-            ));
+            return Err(unread(Order::Buy, item, ItemFault::SquaresDiffer));
         }
     }
     Ok(())
@@ -151,11 +128,7 @@ fn sell(item: &str, army: &Army, steps: &mut Vec<ShopStep>) -> Result<(), Illega
         return Ok(());
     }
     let Some(wanted) = named(&words.join(" ")) else {
-        return Err(unread(
-            Order::Sell,
-            item,
-            "that is neither a square nor a piece.",
-        ));
+        return Err(unread(Order::Sell, item, ItemFault::Neither));
     };
     let in_hand = (0..)
         .zip(army.hand())
@@ -166,28 +139,18 @@ fn sell(item: &str, army: &Army, steps: &mut Vec<ShopStep>) -> Result<(), Illega
         .chain(placed.map(|(space, _)| space.into()))
         .collect();
     match spots.as_slice() {
-        [] => Err(unread(Order::Sell, item, "you have no such piece.")),
+        [] => Err(unread(Order::Sell, item, ItemFault::NotOwned)),
         [at] => {
             steps.push(ShopStep::Sell { at: *at });
             Ok(())
         }
-        _ => Err(unread(
-            Order::Sell,
-            item,
-            "you have more than one; name its square.",
-        )),
+        _ => Err(unread(Order::Sell, item, ItemFault::Several)),
     }
 }
 
 /// `a1 h1`, `Rook a1-h1`, `a1>h1`, `d1 hand`, `hand 1 g1`.
 fn arrange(item: &str) -> Result<ShopStep, Illegal> {
-    let bad = || {
-        unread(
-            Order::Arrange,
-            item,
-            "name the square of the piece and the one it goes to.",
-        )
-    };
+    let bad = || unread(Order::Arrange, item, ItemFault::TwoSquares);
     let words = words_of(&item.replace(['-', '>', '–', '→'], " "));
     let mut spots = Vec::new();
     let mut rest = words.as_slice();
@@ -269,16 +232,6 @@ fn named(name: &str) -> Option<&'static Ware> {
     })
 }
 
-/// Everything that can be bought.
-fn all_names() -> String {
-    let names: Vec<&str> = WARES
-        .iter()
-        .filter(|ware| ware.cost.is_some())
-        .map(|ware| ware.name)
-        .collect();
-    names.join(", ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::army::Owned;
@@ -313,7 +266,7 @@ mod tests {
                 };
                 steps.iter().map(step).collect::<Vec<_>>().join(" ")
             }
-            Err(why) => format!("! {}", why.sentence),
+            Err(why) => format!("! {}", why.sentence()),
         }
     }
 

@@ -1,11 +1,14 @@
 //! A round: turns, giving up, agreeing to a draw; and what its end brings (C-1, C-7, C-11, C-13).
 
-use super::army::{Army, Owned};
+use super::army::Army;
 use super::match_::{Match, Score, Stage};
 use super::round::{DrawReason, End, Round};
 use super::scoring::{self, Next, ULTIMATE};
 use crate::action::{Illegal, Turn};
 use crate::board::Seat;
+use crate::fact::{Fact, RoundEnd};
+use crate::illegal::{DrawFault, PhaseFault};
+use crate::notation::{Mark, TurnText};
 use crate::play::{Event, Fall};
 use crate::table::Playing;
 
@@ -22,18 +25,24 @@ impl Match {
 
     pub(super) fn take_turn(&mut self, seat: Seat, turn: &Turn) -> Result<Vec<Event>, Illegal> {
         if !matches!(self.stage, Stage::Play) {
-            return Err(Illegal::new("C-3", "No round is being played now."));
+            return Err(Illegal::new("C-3", PhaseFault::NoRound));
         }
         if self.round.position().to_move() != seat {
-            return Err(Illegal::new("C-14", "It is not your turn."));
+            return Err(Illegal::new("C-14", PhaseFault::NotYourTurn));
         }
-        let text = crate::notation::turn_text(self, turn);
+        let text = TurnText::of(self, turn);
         let events = self.round.take_turn(turn)?;
         self.offers = [false; 2];
         self.turns += 1;
+        let mark = match self.round.end() {
+            Some(End::Loss(_, Fall::Checkmate)) => Mark::Checkmate,
+            _ if self.round.check().is_some() => Mark::Check,
+            _ => Mark::None,
+        };
+        let text = text.marked(mark);
         let mut last = self.table().tell_story(Some(seat), text, &events);
         if self.round.end().is_none() && self.round.check().is_some() {
-            last.sentences.push("Check.".into());
+            last.facts.push(Fact::Check);
         }
         self.last = Some(last);
         if let Some(end) = self.round.end() {
@@ -42,20 +51,15 @@ impl Match {
         Ok(events)
     }
 
-    /// Resigning, or running out of time, at any stage: the round is lost (C-7). Of an unfinished army what the Player owned
+    /// Resigning at any stage, or running out of time but in the auction: the round is lost (C-7). Of an unfinished army what the Player owned
     /// before is lost, and gold that it has cost so far is theirs again.
     pub(super) fn leave(&mut self, seat: Seat, how: Fall) -> Vec<Event> {
-        let text = if how == Fall::Time {
-            "time is up"
-        } else {
-            "resigns"
-        };
         let events = vec![Event::Defeated {
             seat,
             how,
             by: None,
         }];
-        self.last = Some(self.table().tell_story(Some(seat), text.into(), &events));
+        self.last = Some(self.table().tell_story(Some(seat), String::new(), &events));
         let end = End::Loss(seat, how);
         if matches!(self.stage, Stage::Play) {
             self.round.finish(end);
@@ -66,22 +70,13 @@ impl Match {
 
     pub(super) fn offer_draw(&mut self, seat: Seat) -> Result<(), Illegal> {
         if !matches!(self.stage, Stage::Play) {
-            return Err(Illegal::new(
-                "C-14",
-                "A draw can be offered while a round is played.",
-            ));
+            return Err(Illegal::new("C-14", DrawFault::NoRound));
         }
         if self.number == ULTIMATE {
-            return Err(Illegal::new(
-                "C-13",
-                "No draw can be agreed in the Ultimate Round.",
-            ));
+            return Err(Illegal::new("C-13", DrawFault::Ultimate));
         }
         if self.offers[seat.index()] {
-            return Err(Illegal::new(
-                "C-14",
-                "You have offered a draw already; the other must answer.",
-            ));
+            return Err(Illegal::new("C-14", DrawFault::Offered { others: 1 }));
         }
         self.offers[seat.index()] = true;
         if self.offers == [true; 2] {
@@ -94,10 +89,7 @@ impl Match {
 
     pub(super) fn decline_draw(&mut self) -> Result<(), Illegal> {
         if self.offers == [false; 2] {
-            return Err(Illegal::new(
-                "C-14",
-                "No draw has been offered in this position.",
-            ));
+            return Err(Illegal::new("C-14", DrawFault::NotOffered));
         }
         self.offers = [false; 2];
         Ok(())
@@ -110,7 +102,7 @@ impl Match {
             if played {
                 self.round.survivors(Seat(index as u8))
             } else {
-                self.armies[index].pieces().collect()
+                self.armies[index].clone()
             }
         });
         self.score(end, survivors);
@@ -118,18 +110,18 @@ impl Match {
 
     /// Ends the round being played with a result and survivors that somebody else has established, as an arbiter would: for
     /// tools that check the rules of the match. It is not in the log.
-    pub fn adjudicate(&mut self, end: End, survivors: [Vec<Owned>; 2]) {
+    pub fn adjudicate(&mut self, end: End, survivors: [Army; 2]) {
         if matches!(self.stage, Stage::Play) {
             self.round.finish(end);
             self.score(end, survivors);
         }
     }
 
-    fn score(&mut self, end: End, survivors: [Vec<Owned>; 2]) {
+    fn score(&mut self, end: End, survivors: [Army; 2]) {
         let half_points = end.half_points(self.draw_odds());
-        let sentence = super::story::round_end(self.number, end, self.draw_odds());
+        let round = self.round_end(end);
         if let Some(last) = &mut self.last {
-            last.sentences.push(sentence);
+            last.facts.push(Fact::Round(round));
         }
         self.offers = [false; 2];
         for seat in Seat::all(2) {
@@ -137,20 +129,25 @@ impl Match {
         }
         let view = self.view_of_end(end);
         self.scores.push(Score {
-            round: self.number,
-            end,
+            round,
             half_points,
             view,
         });
-        for (seat, left) in Seat::all(2).zip(survivors) {
-            self.armies[seat.index()] = Army::of(seat, end.keeps(seat, left));
-        }
+        self.armies = survivors.map(|left| end.keeps(left));
         let winner = match scoring::next(self.half_points, self.number) {
             Next::Round(number) => return self.begin_round(number),
             Next::Won(seat) => Some(seat),
             Next::Drawn => None,
         };
-        let reason = super::story::match_end(winner, self.half_points);
-        self.stage = Stage::Ended { winner, reason };
+        self.stage = Stage::Ended { winner };
+    }
+
+    /// How the present round ends so.
+    pub(super) fn round_end(&self, end: End) -> RoundEnd {
+        RoundEnd {
+            round: self.number,
+            end,
+            draw_odds: self.draw_odds(),
+        }
     }
 }

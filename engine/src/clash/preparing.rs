@@ -1,14 +1,16 @@
 //! Before a round: income, the auction, buying and setting up (C-2, C-3, C-6, C-10).
 
-use super::army::{Army, Owned};
+use super::army::Owned;
 use super::auction::Auction;
-use super::catalogue;
+use super::catalogue::{self, Class};
 use super::gold::Gold;
-use super::match_::{Match, Stage, name};
+use super::match_::{Match, Stage};
 use super::scoring::{self, ULTIMATE};
 use super::shop::Shop;
 use crate::action::{ClashAction, Illegal};
 use crate::board::Seat;
+use crate::fact::Fact;
+use crate::illegal::{AuctionFault, ShopFault};
 use crate::view::LastAction;
 
 impl Match {
@@ -63,15 +65,13 @@ impl Match {
     }
 
     pub(super) fn shop(&mut self, seat: Seat) -> Result<&mut Shop, Illegal> {
-        let sentence = match &mut self.stage {
+        let fault = match &mut self.stage {
             Stage::Shop(buyer, shop) if *buyer == seat => return Ok(shop),
-            Stage::Shop(buyer, _) => {
-                format!("{} is buying now; wait for your turn.", name(*buyer))
-            }
-            Stage::Auction(_) => "Armies are bought after the auction.".to_owned(),
-            Stage::Play | Stage::Ended { .. } => "Armies are bought between the rounds.".to_owned(),
+            Stage::Shop(buyer, _) => ShopFault::Buying(*buyer),
+            Stage::Auction(_) => ShopFault::AuctionFirst,
+            Stage::Play | Stage::Ended { .. } => ShopFault::BetweenRounds,
         };
-        Err(Illegal::new("C-3", sentence))
+        Err(Illegal::new("C-3", fault))
     }
 
     /// Confirms an army: limits are judged now (C-6).
@@ -83,7 +83,7 @@ impl Match {
         let (army, gold) = (shop.army().clone(), shop.gold());
         self.armies[seat.index()] = army;
         self.gold[seat.index()] = gold;
-        self.last = Some(self.say(seat, "is ready", format!("{} is ready.", name(seat))));
+        self.tell(seat, vec![Fact::Ready { seat }]);
         if seat == Seat(0) {
             self.open_shop(Seat(1));
         } else {
@@ -95,10 +95,7 @@ impl Match {
     fn bid(&mut self, seat: Seat, action: &ClashAction) -> Result<(), Illegal> {
         let seed = self.setup.seed;
         let Stage::Auction(auction) = &mut self.stage else {
-            return Err(Illegal::new(
-                "C-10",
-                "The Amazon is auctioned only before the Ultimate Round.",
-            ));
+            return Err(Illegal::new("C-10", AuctionFault::NotNow));
         };
         match action {
             ClashAction::Bid { gold } => auction.bid(&seed, seat, *gold)?,
@@ -106,31 +103,79 @@ impl Match {
             _ => auction.stop(seat)?,
         }
         let auction = auction.clone();
-        let sentences = super::story::auction(&auction, seat, action);
-        if let Some(outcome) = auction.outcome() {
-            let winner = outcome.winner.index();
-            self.gold[winner] -= outcome.pays;
-            let mut pieces: Vec<Owned> = self.armies[winner].pieces().collect();
-            pieces.push(Owned::new(catalogue::amazon()));
-            self.armies[winner] = Army::of(outcome.winner, pieces);
-            self.auctioned = Some(auction);
-            self.open_shop(Seat(0));
-        }
-        self.last = Some(LastAction {
-            seat: Some(seat),
-            text: sentences.first().cloned().unwrap_or_default(),
-            sentences,
-            ..LastAction::default()
-        });
+        self.auctioned(auction, seat, action);
         Ok(())
     }
 
-    fn say(&self, seat: Seat, text: &str, sentence: String) -> LastAction {
-        LastAction {
+    /// The time for a bid or a raise is up; nobody loses the match by it (C-10, C-12).
+    pub(super) fn bid_late(&mut self, seat: Seat) -> Result<(), Illegal> {
+        let seed = self.setup.seed;
+        let Stage::Auction(auction) = &mut self.stage else {
+            return Ok(());
+        };
+        let bids = !auction.is_open();
+        let first = auction.raises().is_empty();
+        auction.time_out(&seed, seat)?;
+        let done = match (bids, first) {
+            (true, _) => ClashAction::Bid { gold: Gold::ZERO },
+            (false, true) => ClashAction::Raise,
+            (false, false) => ClashAction::Stop,
+        };
+        let auction = auction.clone();
+        self.auctioned(auction, seat, &done);
+        Ok(())
+    }
+
+    /// Tells what came of a bid, a raise or a stop; when that ended the auction, the winner has the Amazon (C-11).
+    fn auctioned(&mut self, auction: Auction, seat: Seat, action: &ClashAction) {
+        let facts = told(&auction, seat, action);
+        if let Some(outcome) = auction.outcome() {
+            let winner = outcome.winner.index();
+            self.gold[winner] -= outcome.pays;
+            let army = &mut self.armies[winner];
+            let square = army.free(Class::Jewel).next();
+            army.add(Owned::new(catalogue::amazon()), square);
+            self.auctioned = Some(auction);
+            self.open_shop(Seat(0));
+        }
+        self.tell(seat, facts);
+    }
+
+    fn tell(&mut self, seat: Seat, facts: Vec<Fact>) {
+        self.last = Some(LastAction {
             seat: Some(seat),
-            text: text.into(),
-            sentences: vec![sentence],
+            facts,
             ..LastAction::default()
+        });
+    }
+}
+
+/// What a bid, a raise or a stop brought, for everyone: no amount before both bids are in.
+fn told(auction: &Auction, seat: Seat, action: &ClashAction) -> Vec<Fact> {
+    let mut told = Vec::new();
+    match action {
+        ClashAction::Raise => {
+            told.extend(auction.standing().map(|gold| Fact::Raised { seat, gold }));
+        }
+        ClashAction::Stop => told.push(Fact::Stopped { seat }),
+        _ => told.push(Fact::Sealed { seat }),
+    }
+    if auction.is_open() && matches!(action, ClashAction::Bid { .. }) {
+        for seat in Seat::all(2) {
+            let bid = auction.bid_of(seat);
+            told.extend(bid.map(|bid| Fact::Bid {
+                seat,
+                gold: bid.gold,
+            }));
         }
     }
+    if let Some(outcome) = auction.outcome() {
+        told.push(Fact::Amazon {
+            seat: outcome.winner,
+            pays: outcome.pays,
+        });
+    } else if auction.is_open() && auction.raises().is_empty() {
+        told.push(Fact::EqualBids);
+    }
+    told
 }

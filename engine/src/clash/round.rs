@@ -14,7 +14,8 @@ use crate::table::{self, Law, Table};
 const QUIET_TURNS: u16 = 50;
 
 /// How a round ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum End {
     /// This Player lost.
     Loss(Seat, Fall),
@@ -23,7 +24,8 @@ pub enum End {
 }
 
 /// Why a round is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DrawReason {
     /// No legal action, and not in Check.
     Stalemate,
@@ -35,37 +37,6 @@ pub enum DrawReason {
     BareLeaders,
     /// Agreed (not in the Ultimate Round, C-13).
     Agreement,
-}
-
-impl DrawReason {
-    /// "by stalemate".
-    pub const fn how(self) -> &'static str {
-        match self {
-            DrawReason::Stalemate => "by stalemate",
-            DrawReason::Repetition => "by threefold repetition",
-            DrawReason::FiftyMoves => "by the fifty-move rule",
-            DrawReason::BareLeaders => "with two bare Leaders",
-            DrawReason::Agreement => "by agreement",
-        }
-    }
-}
-
-impl End {
-    /// "White wins by checkmate".
-    pub fn sentence(self) -> String {
-        match self {
-            End::Loss(loser, how) => {
-                let winner = Law::Clash.player(Seat(1 - loser.0));
-                let how = match how {
-                    Fall::Checkmate | Fall::TitanCaptured | Fall::Bereft => "by checkmate",
-                    Fall::Resigned => "by resignation",
-                    Fall::Time => "on time",
-                };
-                format!("{winner} wins {how}")
-            }
-            End::Draw(reason) => format!("Draw {}", reason.how()),
-        }
-    }
 }
 
 /// The rules of a round. There are four kinds, each made once and shared by every match.
@@ -95,6 +66,15 @@ fn make_rules(ultimate: bool, en_passant: bool) -> Result<Arc<Rules>, String> {
     Ok(Arc::new(rules))
 }
 
+/// Where a piece comes from.
+#[derive(Clone, Copy, Debug)]
+struct Origin {
+    /// The square where it began the round; `None` once it has promoted and fits there no longer (C-6).
+    home: Option<Space>,
+    /// The Peasant it was before it promoted (C-8).
+    was: Option<&'static Ware>,
+}
+
 /// A round being played, or over.
 #[derive(Clone, Debug)]
 pub struct Round {
@@ -102,8 +82,8 @@ pub struct Round {
     pos: Position,
     /// How often each position has occurred.
     seen: HashMap<u64, u8>,
-    /// The Peasants that promoted pieces were (C-8), by where they stand.
-    was: BTreeMap<Space, &'static Ware>,
+    /// Where pieces come from, by where they stand.
+    origins: BTreeMap<Space, Origin>,
     /// Pieces that White and Black have captured, by type.
     captured: [BTreeMap<TypeId, u32>; 2],
     end: Option<End>,
@@ -126,7 +106,8 @@ impl Round {
         Self::from_position(rules, pos, was)
     }
 
-    /// From a position in the middle of a round.
+    /// From a position in the middle of a round, as if it had begun there; `was`: the Peasants that promoted pieces were (C-8),
+    /// by where they stand.
     pub fn from_position(
         rules: Arc<Rules>,
         mut pos: Position,
@@ -134,11 +115,25 @@ impl Round {
     ) -> Self {
         pos.crown();
         pos.commit();
+        let origins = pos
+            .pieces()
+            .map(|(slot, _)| slot.space())
+            .map(|space| {
+                let was = was.get(&space).copied();
+                (
+                    space,
+                    Origin {
+                        home: Some(space),
+                        was,
+                    },
+                )
+            })
+            .collect();
         let mut round = Self {
             rules,
             pos,
             seen: HashMap::new(),
-            was,
+            origins,
             captured: Default::default(),
             end: None,
         };
@@ -203,11 +198,11 @@ impl Round {
         Ok(events)
     }
 
-    /// Keeps track of which pieces were Peasants.
+    /// Keeps track of where pieces come from.
     fn follow(&mut self, events: &[Event]) {
         for event in events {
             if let Event::Captured { space, .. } = event {
-                self.was.remove(space);
+                self.origins.remove(space);
             }
             if let Event::Captured { piece, .. } | Event::Avenged { piece, .. } = event {
                 let captor = 1 - piece.seat.index();
@@ -216,9 +211,9 @@ impl Round {
         }
         for event in events {
             if let Event::Moved { from, to, .. } = event
-                && let Some(peasant) = self.was.remove(from)
+                && let Some(origin) = self.origins.remove(from)
             {
-                self.was.insert(*to, peasant);
+                self.origins.insert(*to, origin);
             }
         }
         let mover = events.iter().find_map(|event| match event {
@@ -227,12 +222,13 @@ impl Round {
         });
         for event in events {
             if let (Event::Promoted { space, .. }, Some(peasant)) = (event, mover) {
-                self.was.insert(*space, peasant);
+                let (home, was) = (None, Some(peasant));
+                self.origins.insert(*space, Origin { home, was });
             }
         }
         // Who captured a Phoenix or left the board is gone.
         let pos = &self.pos;
-        self.was.retain(|space, _| pos.at(*space).is_some());
+        self.origins.retain(|space, _| pos.at(*space).is_some());
     }
 
     /// What the beginning of a turn decides (C-14); checkmate comes before every draw.
@@ -268,17 +264,17 @@ impl Round {
         self.end = Some(end);
     }
 
-    /// What a Player has left on the board.
-    pub fn survivors(&self, seat: Seat) -> Vec<Owned> {
-        self.pos
-            .blocking(seat)
-            .iter()
-            .filter_map(|space| {
-                let piece = self.pos.in_slot(Slot::new(space, 0))?;
-                let ware = Ware::of(&self.rules, piece.ty)?;
-                let was = self.was.get(&space).copied();
-                Some(Owned { ware, was })
-            })
-            .collect()
+    /// What a Player has left: each piece on the square where it began the round, a promoted one in hand (C-6).
+    pub fn survivors(&self, seat: Seat) -> Army {
+        let mut army = Army::new(seat);
+        for space in self.pos.blocking(seat).iter() {
+            let piece = self.pos.in_slot(Slot::new(space, 0));
+            let ware = piece.and_then(|piece| Ware::of(&self.rules, piece.ty));
+            if let (Some(ware), Some(origin)) = (ware, self.origins.get(&space)) {
+                let Origin { home, was } = *origin;
+                army.add(Owned { ware, was }, home);
+            }
+        }
+        army
     }
 }

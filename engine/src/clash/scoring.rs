@@ -1,6 +1,6 @@
 //! Points, income and what a result costs (C-1, C-2, C-7, C-11): the arithmetic of a match.
 
-use super::army::Owned;
+use super::army::Army;
 use super::catalogue::Class;
 use super::gold::Gold;
 use super::round::End;
@@ -57,12 +57,14 @@ impl End {
         }
     }
 
-    /// Which of a Player's survivors stay theirs (C-7).
+    /// What of a Player's survivors stays theirs (C-7).
     #[must_use]
-    pub fn keeps(self, seat: Seat, mut survivors: Vec<Owned>) -> Vec<Owned> {
+    pub fn keeps(self, mut survivors: Army) -> Army {
         match self {
-            End::Loss(loser, Fall::Resigned | Fall::Time) if loser == seat => survivors.clear(),
-            End::Loss(loser, _) if loser == seat => {
+            End::Loss(loser, Fall::Resigned | Fall::Time) if loser == survivors.seat() => {
+                survivors.retain(|_| false);
+            }
+            End::Loss(loser, _) if loser == survivors.seat() => {
                 survivors.retain(|owned| owned.ware.class != Class::Leader);
             }
             _ => {}

@@ -1,10 +1,11 @@
 //! Buying and setting up (C-6, C-8, C-9): one Player's army while it is unfinished, and so a secret of theirs.
 
-use super::army::{Army, Owned, misplaced};
+use super::army::{Army, Owned};
 use super::catalogue::{Class, WARES, Ware, ware};
 use super::gold::Gold;
 use crate::action::{Illegal, ShopStep, Spot};
 use crate::board::Space;
+use crate::illegal::ShopFault;
 
 /// An unfinished army and the gold left for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,71 +47,42 @@ impl Shop {
 
     /// Buys a piece: onto a square, or where one is free, or into the hand. Limits are judged when the army is confirmed.
     pub(super) fn buy(&mut self, name: &str, at: Option<Space>) -> Result<(), Illegal> {
-        let ware = ware(name)
-            .ok_or_else(|| Illegal::new("C-4", "There is no such piece in the shop.".to_owned()))?;
-        let cost = ware.cost.ok_or_else(|| {
-            Illegal::new("C-9", format!("The {} is never bought or sold.", ware.name))
-        })?;
+        let ware = ware(name).ok_or_else(|| Illegal::new("C-4", ShopFault::NotOnList))?;
+        let not_for_sale = || Illegal::new("C-9", ShopFault::NotForSale(ware));
+        let cost = ware.cost.ok_or_else(not_for_sale)?;
         if cost > self.gold {
-            return Err(Illegal::new(
-                "C-6",
-                format!(
-                    "A {} costs {cost}, and you have {} left.",
-                    ware.name, self.gold
-                ),
-            ));
+            let left = self.gold;
+            return Err(Illegal::new("C-6", ShopFault::TooDear { ware, cost, left }));
         }
         if let Some(space) = at {
             self.check_square(ware, space)?;
             if let Some(there) = self.army.at(space) {
-                return Err(Illegal::new(
-                    "C-4",
-                    format!(
-                        "Your {} stands on {space}; sell it or move it first.",
-                        there.ware.name
-                    ),
-                ));
+                let ware = there.ware;
+                return Err(Illegal::new("C-4", ShopFault::Taken { ware, space }));
             }
         }
-        let square = at.or_else(|| self.good_square(ware));
+        let square = at
+            .or_else(|| self.army.good_square(ware))
+            .or_else(|| self.army.free(ware.class).next());
         self.remember();
         self.gold -= cost;
         self.army.add(Owned::new(ware), square);
         Ok(())
     }
 
-    /// A free square for a piece, on the other colour for the second of a colour-bound kind if there is one.
-    fn good_square(&self, ware: &'static Ware) -> Option<Space> {
-        let clashes = |space: &Space| {
-            let mut trial = self.army.clone();
-            trial.add(Owned::new(ware), Some(*space));
-            trial.faults().iter().any(|fault| fault.rule == "C-5")
-        };
-        let mut free = self.army.free(ware.class);
-        let first = free.next()?;
-        let suits = std::iter::once(first)
-            .chain(free)
-            .find(|space| !clashes(space));
-        Some(suits.unwrap_or(first))
-    }
-
-    fn check_square(&self, ware: &Ware, space: Space) -> Result<(), Illegal> {
+    fn check_square(&self, ware: &'static Ware, space: Space) -> Result<(), Illegal> {
         if self.army.fits(ware.class, space) {
             Ok(())
         } else {
-            Err(Illegal::new("C-4", misplaced(ware, space)))
+            Err(Illegal::new("C-4", ShopFault::Misplaced { ware, space }))
         }
     }
 
     /// Sells a piece for all it cost; a promoted one for what the Peasant cost (C-6, C-8).
     pub(super) fn sell(&mut self, spot: Spot) -> Result<(), Illegal> {
         let owned = self.piece(spot)?;
-        let value = owned.value().ok_or_else(|| {
-            Illegal::new(
-                "C-9",
-                format!("The {} is never bought or sold.", owned.ware.name),
-            )
-        })?;
+        let not_for_sale = || Illegal::new("C-9", ShopFault::NotForSale(owned.ware));
+        let value = owned.value().ok_or_else(not_for_sale)?;
         self.remember();
         self.army.remove(spot);
         self.gold += value;
@@ -118,20 +90,16 @@ impl Shop {
     }
 
     fn piece(&self, spot: Spot) -> Result<Owned, Illegal> {
-        self.army.get(spot).ok_or_else(|| {
-            let sentence = match spot {
-                Spot::Board(space) => format!("You have no piece on {space}."),
-                Spot::Hand(_) => "You have no such piece in hand.".to_owned(),
-            };
-            Illegal::new("C-6", sentence)
-        })
+        self.army
+            .get(spot)
+            .ok_or_else(|| Illegal::new("C-6", ShopFault::NoPiece(spot)))
     }
 
     /// Puts a piece on another square of its class, trading places with one that stands there; or takes it in hand.
     pub(super) fn arrange(&mut self, from: Spot, to: Spot) -> Result<(), Illegal> {
         let owned = self.piece(from)?;
         if let (Spot::Hand(_), Spot::Hand(_)) = (from, to) {
-            return Err(Illegal::new("C-6", "It is in your hand already."));
+            return Err(Illegal::new("C-6", ShopFault::InHand));
         }
         let mut army = self.army.clone();
         match to {
@@ -142,10 +110,7 @@ impl Shop {
             Spot::Board(space) => {
                 self.check_square(owned.ware, space)?;
                 if from == to {
-                    return Err(Illegal::new(
-                        "C-6",
-                        format!("It stands on {space} already."),
-                    ));
+                    return Err(Illegal::new("C-6", ShopFault::StandsThere(space)));
                 }
                 let other = army.remove(to);
                 army.remove(from);
@@ -168,7 +133,7 @@ impl Shop {
     /// Takes several steps as one: all of them, or none. A refusal names the step that cannot be taken.
     pub(super) fn together(&mut self, steps: &[ShopStep]) -> Result<(), Illegal> {
         if steps.is_empty() {
-            return Err(Illegal::new("C-6", "That names no piece."));
+            return Err(Illegal::new("C-6", ShopFault::NoSteps));
         }
         let mut trial = Self {
             history: Vec::new(),
@@ -183,12 +148,12 @@ impl Shop {
             taken.map_err(|why| match steps {
                 [_] => why,
                 _ => Illegal::new(
-                    why.rule,
-                    format!(
-                        "{}: {} Nothing has changed.",
-                        self.step_name(step),
-                        why.sentence
-                    ),
+                    why.rule(),
+                    ShopFault::Step {
+                        step: step.clone(),
+                        ware: self.meant(step),
+                        why: Box::new(why),
+                    },
                 ),
             })?;
         }
@@ -198,19 +163,13 @@ impl Shop {
         Ok(())
     }
 
-    /// "Rook b1", as a person would name what they asked for.
-    fn step_name(&self, step: &ShopStep) -> String {
-        let piece_at = |spot: Spot| match self.army.get(spot) {
-            Some(owned) => format!("{} {spot}", owned.ware.name),
-            None => spot.to_string(),
-        };
+    /// The piece that a step means.
+    fn meant(&self, step: &ShopStep) -> Option<&'static Ware> {
         match step {
-            ShopStep::Buy { piece, at } => {
-                let name = ware(piece).map_or("That piece", |ware| ware.name);
-                at.map_or_else(|| name.to_owned(), |space| format!("{name} {space}"))
+            ShopStep::Buy { piece, .. } => ware(piece),
+            ShopStep::Sell { at: spot } | ShopStep::Arrange { from: spot, .. } => {
+                self.army.get(*spot).map(|owned| owned.ware)
             }
-            ShopStep::Sell { at } => piece_at(*at),
-            ShopStep::Arrange { from, to } => format!("{} to {to}", piece_at(*from)),
         }
     }
 
@@ -219,17 +178,18 @@ impl Shop {
         let (army, gold) = self
             .history
             .pop()
-            .ok_or_else(|| Illegal::new("C-6", "There is nothing to undo."))?;
+            .ok_or_else(|| Illegal::new("C-6", ShopFault::NothingToUndo))?;
         self.army = army;
         self.gold = gold;
         Ok(())
     }
 
-    /// Sells what the limits do not allow, buys a Leader if there is none and then what the gold allows, and places everything:
-    /// always a legal army.
+    /// Completes the army to a legal one: places what is in hand, sells what has no place, buys a Leader if there is none and
+    /// then what the gold allows. A piece that may stay where it stands is not moved (C-6).
     pub(super) fn suggest(&mut self) {
         self.remember();
-        self.army.arrange_all();
+        self.army.lift_misplaced();
+        self.army.place_hand();
         while let Some(index) = self
             .army
             .hand()
@@ -243,19 +203,16 @@ impl Shop {
         self.make_room_for_a_leader();
         for (name, wanted) in SUGGESTED {
             if let Some(ware) = ware(name) {
-                for _ in self.army.count(ware)..*wanted {
+                while self.army.count(ware) < *wanted {
                     let cost = ware.cost.filter(|cost| *cost <= self.gold);
-                    let room = self.army.free(ware.class).next().is_some();
-                    let Some(cost) = cost.filter(|_| room) else {
+                    let (Some(cost), Some(square)) = (cost, self.army.good_square(ware)) else {
                         break;
                     };
                     self.gold -= cost;
-                    let square = self.good_square(ware);
-                    self.army.add(Owned::new(ware), square);
+                    self.army.add(Owned::new(ware), Some(square));
                 }
             }
         }
-        self.army.arrange_all();
     }
 
     fn make_room_for_a_leader(&mut self) {
@@ -277,7 +234,7 @@ impl Shop {
             self.gold += value;
         }
         self.gold -= cost;
-        let square = self.good_square(leader);
+        let square = self.army.good_square(leader);
         self.army.add(Owned::new(leader), square);
     }
 }

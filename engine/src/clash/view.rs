@@ -3,12 +3,12 @@
 use super::army::{Army, Owned};
 use super::auction::{self, Auction};
 use super::catalogue::WARES;
-use super::match_::{Match, Stage, name};
+use super::match_::{Match, Stage};
 use super::round::End;
 use super::scoring::ULTIMATE;
 use super::shop::Shop;
-use super::story;
 use crate::board::{Seat, Side};
+use crate::fact::{EndReason, SealedChoice};
 use crate::table::Playing;
 use crate::view::{
     AuctionView, BidView, ClashView, HandView, Look, OwnView, Phase, PieceView, RoundLine,
@@ -36,16 +36,18 @@ pub(super) fn view(game: &Match, viewer: Viewer) -> View {
         },
         Stage::Shop(..) => Phase::Shop,
         Stage::Play => Phase::Play,
-        Stage::Ended { winner, reason } => Phase::Ended {
+        Stage::Ended { winner } => Phase::Ended {
             winners: winner.iter().copied().collect(),
-            reason: reason.clone(),
+            reason: EndReason::Match {
+                half_points: game.half_points,
+            },
         },
     };
     let playing = matches!(game.stage, Stage::Play | Stage::Ended { .. });
     let sealed = match (&game.stage, own) {
-        (Stage::Auction(auction), Some(seat)) => auction
-            .bid_of(seat)
-            .map(|bid| format!("Your bid for the Amazon: {}", bid.gold)),
+        (Stage::Auction(auction), Some(seat)) => {
+            auction.bid_of(seat).map(|bid| SealedChoice::Bid(bid.gold))
+        }
         _ => None,
     };
     View {
@@ -74,7 +76,7 @@ pub(super) fn round_view(game: &Match, end: End) -> View {
     View {
         phase: Phase::Ended {
             winners,
-            reason: story::round_end(game.number, end, game.draw_odds()),
+            reason: EndReason::Round(game.round_end(end)),
         },
         pieces: if played {
             game.table().piece_views()
@@ -125,7 +127,7 @@ fn seat_view(game: &Match, seat: Seat) -> SeatView {
         } else {
             Side::North
         }),
-        battalion: name(seat),
+        battalion: if seat == Seat(0) { "White" } else { "Black" }.into(),
         extra_strength: false,
         state: SeatState::Playing,
         reserve: Vec::new(),
@@ -172,12 +174,8 @@ fn clash_view(game: &Match, own: Option<Seat>) -> ClashView {
         Some(gold.hundredths())
     };
     let rounds = game.scores.iter().map(|score| RoundLine {
-        round: score.round,
+        end: score.round,
         half_points: score.half_points,
-        sentence: match &score.view.phase {
-            Phase::Ended { reason, .. } => reason.clone(),
-            _ => score.end.sentence(),
-        },
     });
     ClashView {
         round: game.number,
@@ -233,7 +231,7 @@ fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
             })
             .collect(),
         wares: wares.collect(),
-        problems: army.faults().iter().map(ToString::to_string).collect(),
+        problems: army.faults(),
         can_undo: shop.can_undo(),
     }
 }

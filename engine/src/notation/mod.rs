@@ -1,25 +1,27 @@
-//! Notation: an act or turn as a short text, and back.
+//! Notation: an act or turn as a short text, and back (`docs/notation.md`).
 //!
-//! | text | act |
-//! | --- | --- |
-//! | `e2-e4`, `e4xd5` | a move, a capture by displacement |
-//! | `d4-d7 (xd3)` | side effects and other captures elsewhere |
-//! | `e7-e8=Queen` | promotion |
-//! | `O-O`, `O-O-O` | castling with the nearer, the farther partner |
-//! | `Supporter@d2` | placing a reserve |
-//! | `d4 captures itself` | B-9 |
-//! | `a1*a3` | a shot |
-//! | `a3xa5xc5`, `d7xd8 off` | a chain of jumps, off the board |
-//! | `e1 shield` | raising the shield |
-//! | `f1<>e1` | trading places |
-//! | `c2+c3=Gold Golem`, `+c3=Gold Golem` | fusion of the piece on c2, or of one in hand, into the one on c3 |
-//! | `c3=Iron Golem/Lead Golem@c4` | fission: what stays, what appears where |
-//! | `, Deputy a6` `, Volatile e2` `, none` | what the turn obliges to |
+//! | shown | in full | act |
+//! | --- | --- | --- |
+//! | `e4`, `Nf3`, `Nbd2`, `exd5` | `e2-e4`, `e4xd5` | a move, a capture by displacement |
+//! | `We2 xb2` | `c2-e2 (xb2)` | side effects and other captures elsewhere |
+//! | `e8=Q` | `e7-e8=Queen` | promotion |
+//! | `O-O`, `O-O-O` | the same | castling with the nearer, the farther partner |
+//! | `S@d2` | `Supporter@d2` | placing a reserve |
+//! | `Kd4xd4` | `d4 captures itself` | B-9 |
+//! | `M*a3` | `a1*a3` | a shot |
+//! | `Ya3xa5xc5`, `Yd7xd8 off` | `a3xa5xc5`, `d7xd8 off` | a chain of jumps, off the board |
+//! | `(D)` | `e1 shield` | raising the shield |
+//! | `Bf1<>e1` | `f1<>e1` | trading places |
+//! | `Sc2+c3=G`, `+c3=G` | `c2+c3=Gold Golem` | fusion of the piece on c2, or of one in hand, into the one on c3 |
+//! | `Gc3=I/L@c4` | `c3=Iron Golem/Lead Golem@c4` | fission: what stays, what appears where |
+//! | `, Deputy a6` `, Volatile e2` `, none` | the same | what the turn obliges to |
 //!
-//! Reading is forgiving: `e2e4`, `e2 e4`, `Nf3`, `exd5`, `e8=Q`, `O-O` in chess players' short form are understood when only
-//! one legal act fits.
+//! What is shown names as much of the origin as it takes to fit one legal act alone, and the long form where that is not
+//! enough: reading it gives the act back. After a turn has been taken `+` marks Check and `#` checkmate. Reading is forgiving:
+//! both columns are understood, `e2e4`, `e2 e4` and other ways of writing that fit one legal act too.
 
 mod read;
+mod write;
 
 pub use read::read_turn;
 
@@ -27,14 +29,6 @@ use crate::action::{Act, Turn};
 use crate::board::{Seat, Space};
 use crate::table::{ChoiceKind, Line, Playing, Table};
 use read::{spellings, squeeze};
-
-fn list(spaces: &[Space]) -> String {
-    spaces
-        .iter()
-        .map(Space::to_string)
-        .collect::<Vec<_>>()
-        .join(", ")
-}
 
 fn type_name(table: &Table<'_>, key: &str) -> String {
     let rules = table.rules;
@@ -68,132 +62,66 @@ fn type_symbol(table: &Table<'_>, key: &str) -> String {
 
 /// The notation of an act in the present position.
 pub fn act_text<G: Playing + ?Sized>(game: &G, act: &Act) -> String {
-    let table = game.table();
-    let chain = match act {
-        Act::Chain { .. } => table.find(act).map(|(_, chain)| chain).unwrap_or_default(),
-        _ => Vec::new(),
-    };
-    write_act(&table, act, &chain)
+    write::one(&game.table(), act)
 }
 
-/// `chain`: the Spaces of a chain, jumped and landing in turn.
-fn write_act(table: &Table<'_>, act: &Act, chain: &[Space]) -> String {
-    match act {
-        Act::Move {
-            from,
-            to,
-            captures,
-            promote,
-        } => {
-            let displaces = captures.contains(to);
-            let others: Vec<Space> = captures
-                .iter()
-                .copied()
-                .filter(|space| space != to)
-                .collect();
-            let mut text = format!("{from}{}{to}", if displaces { 'x' } else { '-' });
-            if let Some(key) = promote {
-                text += &format!("={}", type_name(table, key));
-            }
-            if !others.is_empty() {
-                text += &format!(" (x{})", list(&others));
-            }
-            text
-        }
-        Act::Castle { from, partner, .. } => castle_text(table, *from, *partner).into(),
-        Act::Chain {
-            from,
-            to,
-            captures,
-            off,
-        } => {
-            let mut text = from.to_string();
-            for jump in chain.chunks(2) {
-                match jump {
-                    [over, landing] => {
-                        let mark = if captures.contains(over) { 'x' } else { '-' };
-                        text += &format!("{mark}{landing}");
-                    }
-                    [over] => text += &format!("x{over}"),
-                    _ => {}
-                }
-            }
-            if chain.is_empty() {
-                text += &format!("-{to}");
-            }
-            if *off { text + " off" } else { text }
-        }
-        Act::Shoot { from, target, .. } => format!("{from}*{target}"),
-        Act::Place { piece, at } => format!("{}@{at}", reserve_name(table, piece)),
-        Act::SelfCapture { at } => format!("{at} captures itself"),
-        Act::Shield { at } => format!("{at} shield"),
-        Act::Swap { from, with } => format!("{from}<>{with}"),
-        Act::Fuse { from, into, piece } => {
-            let from = if from == into {
-                String::new()
-            } else {
-                from.to_string()
+/// What a turn brought, as it is marked behind its act.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Mark {
+    /// Nothing.
+    None,
+    /// `+`: somebody is in Check by it.
+    Check,
+    /// `#`: somebody is checkmated by it.
+    Checkmate,
+}
+
+/// The notation of a whole turn: its act, and what it obliges to.
+pub(crate) struct TurnText {
+    act: String,
+    choices: String,
+}
+
+impl TurnText {
+    /// Of a turn before it is taken.
+    pub(crate) fn of<G: Playing + ?Sized>(game: &G, turn: &Turn) -> Self {
+        let act = act_text(game, &turn.act);
+        let mut choices = String::new();
+        let mut partial = Turn::from(turn.act.clone());
+        for choice in &turn.then {
+            let kind = game
+                .table()
+                .next_choice(&partial)
+                .ok()
+                .flatten()
+                .map(|needed| needed.kind);
+            let word = match kind {
+                Some(ChoiceKind::Return(name, _)) => name,
+                _ => "Volatile".to_owned(),
             };
-            format!("{from}+{into}={}", type_name(table, piece))
+            match choice {
+                Some(space) => choices += &format!(", {word} {space}"),
+                None => choices += ", none",
+            }
+            partial.then.push(*choice);
         }
-        Act::Split {
-            from,
-            to,
-            stays,
-            goes,
-        } => format!(
-            "{from}={}/{}@{to}",
-            type_name(table, stays),
-            type_name(table, goes)
-        ),
+        Self { act, choices }
     }
-}
 
-/// `O-O` for the nearer of the King's possible partners on its row, `O-O-O` for the farther.
-fn castle_text(table: &Table<'_>, king: Space, partner: Space) -> &'static str {
-    let pos = table.pos;
-    let seat = pos.at(king).map(|piece| piece.seat);
-    let distance = king.distance(partner);
-    let nearer = pos.pieces().any(|(slot, piece)| {
-        let space = slot.space();
-        let aligned = space.file() == king.file() || space.rank() == king.rank();
-        Some(piece.seat) == seat
-            && aligned
-            && space.distance(king) >= 3
-            && space.distance(king) < distance
-            && pos
-                .at(king)
-                .is_some_and(|k| table.rules.ty(k.ty).castles_with.contains(&piece.ty))
-    });
-    if nearer || distance > 3 {
-        "O-O-O"
-    } else {
-        "O-O"
+    /// With what it brought.
+    pub(crate) fn marked(&self, mark: Mark) -> String {
+        let mark = match mark {
+            Mark::None => "",
+            Mark::Check => "+",
+            Mark::Checkmate => "#",
+        };
+        format!("{}{mark}{}", self.act, self.choices)
     }
 }
 
 /// The notation of a whole turn, before it is taken.
 pub fn turn_text<G: Playing + ?Sized>(game: &G, turn: &Turn) -> String {
-    let mut text = act_text(game, &turn.act);
-    let mut partial = Turn::from(turn.act.clone());
-    for choice in &turn.then {
-        let kind = game
-            .table()
-            .next_choice(&partial)
-            .ok()
-            .flatten()
-            .map(|needed| needed.kind);
-        let word = match kind {
-            Some(ChoiceKind::Return(name, _)) => name,
-            _ => "Volatile".to_owned(),
-        };
-        match choice {
-            Some(space) => text += &format!(", {word} {space}"),
-            None => text += ", none",
-        }
-        partial.then.push(*choice);
-    }
-    text
+    TurnText::of(game, turn).marked(Mark::None)
 }
 
 /// A legal act with its notation and the name of the acting piece, for lists and completion.
@@ -203,8 +131,13 @@ pub struct Spelled {
     pub act: Act,
     /// Its notation; reading it gives the act back.
     pub text: String,
+    /// Its notation in full: each Space is named.
+    pub long: String,
     /// "Pawn".
     pub piece: String,
+    /// Where a chain of jumps lands, first to last; the Space of the last piece captured when it leaves the board (C-18). Empty
+    /// for other acts.
+    pub landings: Vec<Space>,
 }
 
 /// Every legal act of a seat with its notation.
@@ -213,32 +146,29 @@ pub fn spelled_acts<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spelled> {
         return Vec::new();
     }
     let table = game.table();
-    table
-        .lines()
+    let lines = table.lines();
+    let texts = write::all(&table, &lines);
+    lines
         .into_iter()
-        .map(|Line { act, chain, .. }| Spelled {
-            text: write_act(&table, &act, &chain),
-            piece: actor_name(&table, seat, &act),
+        .zip(texts)
+        .map(|(Line { act, chain, .. }, (text, long))| Spelled {
+            text,
+            long,
+            piece: actor_name(&table, &act),
+            landings: chain
+                .chunks(2)
+                .filter_map(|jump| jump.last().copied())
+                .collect(),
             act,
         })
         .collect()
 }
 
-fn actor_name(table: &Table<'_>, seat: Seat, act: &Act) -> String {
+fn actor_name(table: &Table<'_>, act: &Act) -> String {
     if let Act::Place { piece, .. } = act {
         return type_name(table, piece);
     }
-    let pos = table.pos;
-    let own = |piece: &crate::play::Piece| piece.seat == seat;
-    let piece = pos
-        .at(act.origin())
-        .filter(own)
-        .or_else(|| pos.supporter(act.origin()).filter(own));
-    let piece = piece.or_else(|| {
-        pos.pieces()
-            .find(|(slot, p)| slot.space() == act.origin() && own(p))
-            .map(|(_, p)| p)
-    });
+    let piece = write::actor(table, act);
     piece.map_or_else(String::new, |piece| table.rules.ty(piece.ty).name.clone())
 }
 
@@ -262,7 +192,7 @@ pub fn complete<G: Playing + ?Sized>(
             1
         } else if squeeze(&spelled.piece).to_lowercase().starts_with(&wanted) {
             2
-        } else if squeeze(&spelled.text).to_lowercase().contains(&wanted) {
+        } else if squeeze(&spelled.long).to_lowercase().contains(&wanted) {
             3
         } else {
             continue;

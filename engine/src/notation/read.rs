@@ -3,6 +3,7 @@
 use super::{Spelled, spelled_acts, type_name, type_symbol};
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
+use crate::illegal::{MoveFault, ReadFault};
 use crate::table::{Law, Playing, Table};
 
 /// Longest text that is read.
@@ -11,14 +12,11 @@ const MAX_TEXT: usize = 200;
 /// Reads a turn: an act, and after commas what it obliges to.
 ///
 /// # Errors
-/// [`Illegal`] with a sentence: not understood, ambiguous, or not legal and why.
+/// [`Illegal`]: not understood, ambiguous, or not legal and why.
 pub fn read_turn<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Turn, Illegal> {
     let law = game.table().law;
     if text.len() > MAX_TEXT {
-        return Err(Illegal::new(
-            law.turn(),
-            "That is too long for a move; write for example e2e4.",
-        ));
+        return Err(Illegal::new(law.turn(), ReadFault::TooLong));
     }
     let (act_part, choices) = split_choices(text);
     let mut turn = Turn::from(read_act(game, seat, act_part)?);
@@ -59,15 +57,9 @@ fn read_choice(law: Law, part: &str) -> Result<Option<Space>, Illegal> {
     if matches!(word.as_str(), "none" | "nobody" | "-" | "decline") {
         return Ok(None);
     }
-    word.parse().map(Some).map_err(|_| {
-        Illegal::new(
-            law.turn(),
-            format!(
-                "\"{}\" does not name a Space; write for example \", Deputy a6\".",
-                shorten(part.trim())
-            ),
-        )
-    })
+    word.parse()
+        .map(Some)
+        .map_err(|_| Illegal::new(law.turn(), ReadFault::NoSpace(shorten(part.trim()))))
 }
 
 /// Without spaces, check marks and comments.
@@ -86,9 +78,9 @@ fn shorten(text: &str) -> String {
     short.replace(['`', '*', '_', '@', '<', '>', '|', '~'], "")
 }
 
-/// Every way of writing an act that is understood, the canonical one first; without spaces.
+/// Every way of writing an act that is understood, what is shown and the full form first; without spaces.
 pub(super) fn spellings(table: &Table<'_>, spelled: &Spelled) -> Vec<String> {
-    let mut all = vec![squeeze(&spelled.text)];
+    let mut all = vec![squeeze(&spelled.text), squeeze(&spelled.long)];
     let symbol = |space: Space| {
         table
             .pos
@@ -213,7 +205,7 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
     let law = table.law;
     let typed = squeeze(text);
     if typed.is_empty() {
-        return Err(Illegal::new(law.turn(), "Write a move, for example e2e4."));
+        return Err(Illegal::new(law.turn(), ReadFault::Empty));
     }
     let acts = spelled_acts(game, seat);
     let fits = |same: &dyn Fn(&str) -> bool| -> Vec<&Spelled> {
@@ -225,11 +217,16 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
             })
             .collect()
     };
-    // The canonical notation first, then any spelling as written, then without regard to case.
-    let mut found: Vec<&Spelled> = acts
-        .iter()
-        .filter(|spelled| squeeze(&spelled.text) == typed)
-        .collect();
+    // What is shown first, then the full form, a chain, any spelling as written, and that without regard to case.
+    let same = |form: fn(&Spelled) -> &String| -> Vec<&Spelled> {
+        let all = acts.iter();
+        all.filter(|spelled| squeeze(form(spelled)) == typed)
+            .collect()
+    };
+    let mut found = same(|spelled| &spelled.text);
+    if found.is_empty() {
+        found = same(|spelled| &spelled.long);
+    }
     if found.is_empty() {
         found = read_chain(&table, &acts, &typed).into_iter().collect();
     }
@@ -244,18 +241,13 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
         [one] => Ok(one.act.clone()),
         [] => Err(explain_unread(game, seat, &typed, text)),
         several => {
-            let options: Vec<&str> = several
-                .iter()
-                .take(6)
-                .map(|spelled| spelled.text.as_str())
-                .collect();
+            let few = several.iter().take(6);
             Err(Illegal::new(
                 law.turn(),
-                format!(
-                    "{} can mean {}; write it in full.",
-                    shorten(text.trim()),
-                    options.join(" or ")
-                ),
+                ReadFault::Ambiguous {
+                    typed: shorten(text.trim()),
+                    options: few.map(|spelled| spelled.text.clone()).collect(),
+                },
             ))
         }
     }
@@ -311,29 +303,26 @@ fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: 
     let spaces = spaces_in(&typed.to_lowercase());
     match spaces.as_slice() {
         [from, to, ..] => {
-            let needs_promotion = game.legal_acts(seat).iter().any(
-                |act| matches!(act, Act::Move { from: f, to: t, promote: Some(_), .. } if f == from && t == to),
-            );
-            if needs_promotion {
+            let table = game.table();
+            let promotion = game.legal_acts(seat).into_iter().find_map(|act| match act {
+                Act::Move {
+                    from: f,
+                    to: t,
+                    promote: Some(key),
+                    ..
+                } if f == *from && t == *to => Some(key),
+                _ => None,
+            });
+            if let Some(key) = promotion {
+                let (from, to, example) = (*from, *to, type_symbol(&table, &key));
                 return Illegal::new(
                     law.promotion(),
-                    format!("Say what it becomes, for example {from}{to}=Queen."),
+                    MoveFault::NeedsPromotion { from, to, example },
                 );
             }
             game.table().explain(seat, *from, *to)
         }
-        [to] => Illegal::new(
-            law.turn(),
-            format!(
-                "No piece of yours that fits can go to {to} now; write both Spaces, for example e2e4."
-            ),
-        ),
-        [] => Illegal::new(
-            law.turn(),
-            format!(
-                "\"{}\" is not a move; write the Space a piece leaves and the one it goes to, for example e2e4.",
-                shorten(text.trim())
-            ),
-        ),
+        [to] => Illegal::new(law.turn(), ReadFault::NobodyGoes(*to)),
+        [] => Illegal::new(law.turn(), ReadFault::NoMove(shorten(text.trim()))),
     }
 }

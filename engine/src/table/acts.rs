@@ -3,6 +3,7 @@
 use crate::ability::hop;
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
+use crate::illegal::ChoiceFault;
 use crate::play::{Debt, Event, Kind, Move, MoveList, Position, Rules, Slot, TypeId};
 
 use super::{Law, Table};
@@ -203,14 +204,11 @@ pub(crate) fn take_turn(
     };
     let settled = match settle(rules, law, pos, turn) {
         Ok((None, true)) => Ok(()),
-        Ok((None, false)) => Err(Illegal::new(
-            law.turn(),
-            "That names more choices than this turn asks for.",
-        )),
+        Ok((None, false)) => Err(Illegal::new(law.turn(), ChoiceFault::TooMany)),
         Ok((Some(_), _)) => {
             let table = Table { rules, pos, law };
             Err(pos.debts().first().map_or_else(
-                || Illegal::new(law.turn(), "This turn asks for another choice."),
+                || Illegal::new(law.turn(), ChoiceFault::OneMore),
                 |debt| table.ask_for(debt),
             ))
         }

@@ -1,22 +1,25 @@
-//! Why something is not legal, in a sentence that names the cause.
+//! Why something is not legal, with its cause.
 
 use crate::action::{Act, Illegal};
 use crate::board::{Seat, Space};
+use crate::illegal::{ChoiceFault, MoveFault, PieceOn};
 use crate::play::{Debt, Fault, Kind, Move, MoveList, Piece, Restraint};
 
 use super::{Law, Table};
 
 impl Table<'_> {
-    /// "Rook on e8".
-    fn piece_on(&self, space: Space) -> String {
-        match self.pos.at(space) {
-            Some(piece) => format!("{} on {space}", self.rules.ty(piece.ty).name),
-            None => format!("piece on {space}"),
+    fn piece_on(&self, space: Space) -> PieceOn {
+        PieceOn {
+            name: self
+                .pos
+                .at(space)
+                .map_or_else(String::new, |piece| self.name(piece)),
+            space,
         }
     }
 
-    fn name(&self, piece: Piece) -> &str {
-        &self.rules.ty(piece.ty).name
+    fn name(&self, piece: Piece) -> String {
+        self.rules.ty(piece.ty).name.clone()
     }
 
     /// Whose Titan it is, by name: "King".
@@ -26,7 +29,7 @@ impl Table<'_> {
             .titans(seat)
             .first()
             .and_then(|space| self.pos.at(*space));
-        titan.map_or_else(|| self.leader().into(), |piece| self.name(piece).to_owned())
+        titan.map_or_else(|| self.leader().into(), |piece| self.name(piece))
     }
 
     /// Why a move that the piece can make is not legal.
@@ -34,60 +37,35 @@ impl Table<'_> {
         let titan = self.titan_name(self.pos.to_move());
         match fault {
             Fault::LeavesCheck(by) => {
-                let attacker = if by == mv.to {
-                    "a piece".to_owned()
-                } else {
-                    format!("the {}", self.piece_on(by))
-                };
-                Illegal::new(
-                    self.law.check(),
-                    format!("That would leave your {titan} in Check from {attacker}."),
-                )
+                let by = (by != mv.to).then(|| self.piece_on(by));
+                Illegal::new(self.law.check(), MoveFault::LeavesCheck { titan, by })
             }
             Fault::Snared(by) => {
                 let name = self
                     .pos
                     .at(by)
-                    .map_or("Snare Piece", |piece| self.name(piece));
-                let article = if name.starts_with(['A', 'E', 'I', 'O', 'U']) {
-                    "An"
-                } else {
-                    "A"
-                };
+                    .map_or_else(|| "Snare Piece".to_owned(), |piece| self.name(piece));
+                let by = PieceOn { name, space: by };
+                Illegal::new("S-2", MoveFault::Snared { by, titan })
+            }
+            Fault::CastlesOutOfCheck(by) => {
+                let by = self.piece_on(by);
                 Illegal::new(
-                    "S-2",
-                    format!(
-                        "{article} {name} attacks your {titan}: it may only capture it, on {by}."
-                    ),
+                    self.law.castling(),
+                    MoveFault::CastlesOutOfCheck { titan, by },
                 )
             }
-            Fault::CastlesOutOfCheck(by) => Illegal::new(
-                self.law.castling(),
-                format!(
-                    "Your {titan} is in Check from the {} and may not castle.",
-                    self.piece_on(by)
-                ),
-            ),
-            Fault::CastlesThroughCheck(by) => Illegal::new(
-                self.law.castling(),
-                format!(
-                    "Your {titan} would pass over a Space that the {} attacks.",
-                    self.piece_on(by)
-                ),
-            ),
-            Fault::Doubled(beside) => Illegal::new(
-                "T-17",
-                format!(
-                    "Your {} stands on that file already, and only one of its kind may.",
-                    self.piece_on(beside)
-                ),
-            ),
-            Fault::NoSafeReturn => Illegal::new(
-                "P-11",
-                format!(
-                    "Wherever the captured piece is placed again, your {titan} would be in Check at the end of the turn."
-                ),
-            ),
+            Fault::CastlesThroughCheck(by) => {
+                let by = self.piece_on(by);
+                Illegal::new(
+                    self.law.castling(),
+                    MoveFault::CastlesThroughCheck { titan, by },
+                )
+            }
+            Fault::Doubled(beside) => {
+                Illegal::new("T-17", MoveFault::Doubled(self.piece_on(beside)))
+            }
+            Fault::NoSafeReturn => Illegal::new("P-11", MoveFault::NoSafeReturn { titan }),
         }
     }
 
@@ -95,13 +73,9 @@ impl Table<'_> {
     pub(crate) fn explain_act(&self, act: &Act) -> Illegal {
         match act {
             Act::Place { piece, at } => self.explain_placement(piece, *at),
-            Act::SelfCapture { at } => Illegal::new(
-                "B-9",
-                format!(
-                    "Only an immobilised piece that is no Titan may capture itself; the {} may not.",
-                    self.piece_on(*at)
-                ),
-            ),
+            Act::SelfCapture { at } => {
+                Illegal::new("B-9", MoveFault::NotImmobilised(self.piece_on(*at)))
+            }
             Act::Shield { at } => self.explain_shield(*at),
             _ => self.explain(self.pos.to_move(), act.origin(), act.target()),
         }
@@ -110,14 +84,12 @@ impl Table<'_> {
     fn explain_shield(&self, at: Space) -> Illegal {
         let seat = self.pos.to_move();
         let own = self.pos.at(at).filter(|piece| piece.seat == seat);
-        let sentence = match own {
-            Some(_) if self.pos.state().shield_used >> seat.0 & 1 != 0 => {
-                "Your shield has been raised already.".to_owned()
-            }
-            Some(piece) => format!("Your {} has no shield.", self.name(piece)),
-            None => format!("No piece of yours stands on {at}."),
+        let fault = match own {
+            Some(_) if self.pos.state().shield_used >> seat.0 & 1 != 0 => MoveFault::ShieldUsed,
+            Some(piece) => MoveFault::NoShield(self.name(piece)),
+            None => MoveFault::NotOwnPiece(at),
         };
-        Illegal::new("C-24", sentence)
+        Illegal::new("C-24", fault)
     }
 
     fn explain_placement(&self, key: &str, at: Space) -> Illegal {
@@ -127,63 +99,50 @@ impl Table<'_> {
             .type_by_key(key)
             .filter(|ty| self.pos.reserve(seat, *ty) > 0)
         else {
-            return Illegal::new("T-18", "You have no such piece in reserve.");
+            return Illegal::new("T-18", MoveFault::NotInReserve);
         };
-        let name = &self.rules.ty(ty).name;
+        let name = self.rules.ty(ty).name.clone();
         let reserve = self.rules.seats[seat.index()]
             .reserves
             .iter()
             .find(|reserve| reserve.ty == ty);
+        let piece = PieceOn {
+            name: name.clone(),
+            space: at,
+        };
         match reserve {
-            Some(reserve) if reserve.gated && !self.pos.state().gate_open => Illegal::new(
-                "P-6",
-                format!(
-                    "Your {name} can be placed once the first Player of its Battalion has had a turn."
-                ),
-            ),
-            Some(reserve) if !reserve.zone.has(at) => Illegal::new(
-                "T-18",
-                format!(
-                    "A {name} cannot be placed on {at}: it is not in your part of the board for it."
-                ),
-            ),
-            _ => Illegal::new("T-18", format!("{at} is not free for a {name}.")),
+            Some(reserve) if reserve.gated && !self.pos.state().gate_open => {
+                Illegal::new("P-6", MoveFault::GateClosed(name))
+            }
+            Some(reserve) if !reserve.zone.has(at) => {
+                Illegal::new("T-18", MoveFault::OutsideZone(piece))
+            }
+            _ => Illegal::new("T-18", MoveFault::NotFree(piece)),
         }
     }
 
     /// Why a seat cannot move a piece from one Space to another, as exactly as can be said.
     pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
         if !self.rules.board.has(from) {
-            return Illegal::new(self.law.board(), format!("{from} is not on the board."));
+            return Illegal::new(self.law.board(), MoveFault::OffBoard(from));
         }
         if !self.rules.board.has(to) {
-            return Illegal::new(self.law.board(), format!("{to} is not on the board."));
+            return Illegal::new(self.law.board(), MoveFault::OffBoard(to));
         }
         let own_ghost = self.pos.supporter(from).filter(|piece| piece.seat == seat);
         let Some(piece) = self.pos.at(from).or(own_ghost) else {
-            return Illegal::new(self.law.turn(), format!("There is no piece on {from}."));
+            return Illegal::new(self.law.turn(), MoveFault::NoPiece(from));
         };
         if piece.seat != seat {
-            return Illegal::new(
-                self.law.owner(),
-                format!("The {} is not yours.", self.piece_on(from)),
-            );
+            return Illegal::new(self.law.owner(), MoveFault::NotYours(self.piece_on(from)));
         }
         match self.rules.restraint(self.pos, from, piece) {
             Some(Restraint::Imprisoned) => {
-                return Illegal::new(
-                    "V-6",
-                    format!(
-                        "Your {} is imprisoned until a Supporter of yours moves next to it.",
-                        self.name(piece)
-                    ),
-                );
+                return Illegal::new("V-6", MoveFault::Imprisoned(self.name(piece)));
             }
             Some(Restraint::Immobilised(by) | Restraint::FrozenByCopy(by)) => {
-                return Illegal::new(
-                    "B-8",
-                    format!("The {} holds your {}.", self.piece_on(by), self.name(piece)),
-                );
+                let (piece, by) = (self.name(piece), self.piece_on(by));
+                return Illegal::new("B-8", MoveFault::Held { piece, by });
             }
             None => {}
         }
@@ -199,73 +158,46 @@ impl Table<'_> {
                 return self.explain_fault(mv, fault);
             }
         }
-        if let Some(other) = self.pos.at(to).filter(|other| other.seat == seat) {
-            return Illegal::new(
-                self.law.movement(),
-                format!("Your own {} stands on {to}.", self.name(other)),
-            );
+        if self.pos.at(to).is_some_and(|other| other.seat == seat) {
+            return Illegal::new(self.law.movement(), MoveFault::OwnPiece(self.piece_on(to)));
         }
         if let Some(why) = self.explain_victim(from, to, piece) {
             return why;
         }
         if self.rules.bars_far_diagonal(piece.ty, from, to) {
-            return Illegal::new(
-                "S-5",
-                format!(
-                    "{to} is an Affected Space: a diagonal movement may end there only from an adjacent Space."
-                ),
-            );
+            return Illegal::new("S-5", MoveFault::Affected(to));
         }
-        Illegal::new(
-            self.law.movement(),
-            format!("Your {} cannot go from {from} to {to}.", self.name(piece)),
-        )
+        let piece = self.name(piece);
+        Illegal::new(self.law.movement(), MoveFault::CannotGo { piece, from, to })
     }
 
     /// A choice that the turn still needs.
     pub(crate) fn ask_for(&self, debt: Debt) -> Illegal {
         match debt {
             Debt::Return(ty, _) => {
-                let name = &self.rules.ty(ty).name;
-                Illegal::new(
-                    "P-11",
-                    format!("Say where the captured {name} returns, for example \", {name} a6\"."),
-                )
+                let name = self.rules.ty(ty).name.clone();
+                Illegal::new("P-11", ChoiceFault::SayReturn(name))
             }
-            Debt::Volatile(_) => Illegal::new(
-                "V-7",
-                "Say which piece becomes Volatile, for example \", Volatile e2\", or \", none\".",
-            ),
+            Debt::Volatile(_) => Illegal::new("V-7", ChoiceFault::SayVolatile),
         }
     }
 
     /// A choice that is not allowed.
     pub(crate) fn refuse_choice(&self, debt: Debt, choice: Option<Space>) -> Illegal {
         match (debt, choice) {
-            (Debt::Return(ty, _), Some(space)) if self.pos.at(space).is_some() => {
-                let name = &self.rules.ty(ty).name;
-                Illegal::new(
-                    "P-11",
-                    format!(
-                        "The {name} must return to a Space without a blocking piece; {space} has one."
-                    ),
-                )
-            }
             (Debt::Return(ty, _), Some(space)) => {
-                let name = &self.rules.ty(ty).name;
-                Illegal::new(
-                    "P-11",
-                    format!(
-                        "With the {name} on {space} the turn is not legal: your Titan would be in Check."
-                    ),
-                )
+                let name = self.rules.ty(ty).name.clone();
+                let piece = PieceOn { name, space };
+                let fault = match self.pos.at(space) {
+                    Some(_) => ChoiceFault::Occupied(piece),
+                    None => ChoiceFault::ReturnInCheck(piece),
+                };
+                Illegal::new("P-11", fault)
             }
-            (Debt::Return(..), None) => self.ask_for(debt),
-            (Debt::Volatile(_), Some(space)) => Illegal::new(
-                "V-7",
-                format!("The piece on {space} cannot become Volatile now."),
-            ),
-            (Debt::Volatile(_), None) => self.ask_for(debt),
+            (Debt::Volatile(_), Some(space)) => {
+                Illegal::new("V-7", ChoiceFault::NotVolatile(space))
+            }
+            (_, None) => self.ask_for(debt),
         }
     }
 
@@ -284,42 +216,28 @@ impl Table<'_> {
         if self.rules.is_invulnerable(self.pos, to, victim) {
             return Some(Illegal::new(
                 "C-23",
-                format!("The {} is Invulnerable now.", self.piece_on(to)),
+                MoveFault::Invulnerable(self.piece_on(to)),
             ));
         }
+        let name = own.name.clone();
         let refused = theirs.traits.refuses && theirs.abilities.iter().any(|a| a.refuses(own));
         if refused {
-            return Some(Illegal::new(
-                "C-22",
-                format!(
-                    "Your {} cannot capture the {}.",
-                    own.name,
-                    self.piece_on(to)
-                ),
-            ));
+            let (piece, victim) = (name, self.piece_on(to));
+            return Some(Illegal::new("C-22", MoveFault::Refuses { piece, victim }));
         }
         let mut list = MoveList::default();
         self.rules
             .generate_piece(self.pos, from, 0, piece, &mut list);
         let shot = |mv: &Move| mv.kind == Kind::Shoot && mv.to == to;
         if list.moves.iter().any(shot) {
-            return Some(Illegal::new(
-                "C-19",
-                format!("Your {} captures by shooting: write {from}*{to}.", own.name),
-            ));
+            let piece = name;
+            return Some(Illegal::new("C-19", MoveFault::Shoots { piece, from, to }));
         }
         let jumped = |mv: &Move| {
             matches!(mv.kind, Kind::Chain { .. })
                 && list.chain(mv).iter().step_by(2).any(|over| *over == to)
         };
-        list.moves.iter().any(jumped).then(|| {
-            Illegal::new(
-                "C-17",
-                format!(
-                    "Your {} captures by jumping over: name the squares where it lands.",
-                    own.name
-                ),
-            )
-        })
+        let jumps = list.moves.iter().any(jumped);
+        jumps.then(|| Illegal::new("C-17", MoveFault::Jumps(name)))
     }
 }

@@ -1,5 +1,5 @@
-//! A position with its rules as people deal with it: legal acts instead of moves, sentences instead of faults, what happened
-//! in words, and how it looks. Both games play at such a table.
+//! A position with its rules as people deal with it: legal acts instead of moves, reasons instead of faults, what happened, and
+//! how it looks. Both games play at such a table.
 
 mod acts;
 mod explain;
@@ -12,7 +12,7 @@ pub use acts::{Choice, ChoiceKind, Line};
 use crate::board::Seat;
 use crate::play::{Position, Rules};
 
-/// Which rules a refusal cites, and what the Players are called.
+/// Which rules a refusal cites.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Law {
     /// Titan's Battalion.
@@ -75,15 +75,6 @@ impl Law {
         match self {
             Law::Titans => "T-12",
             Law::Clash => "C-8",
-        }
-    }
-
-    /// "Player 2", "Black".
-    pub(crate) fn player(self, seat: Seat) -> String {
-        match (self, seat) {
-            (Law::Clash, Seat(0)) => "White".into(),
-            (Law::Clash, _) => "Black".into(),
-            (Law::Titans, seat) => format!("Player {}", seat.0 + 1),
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use crate::action::{Act, Action, Illegal, Turn};
 use crate::board::{Seat, Space};
+use crate::fact::Warning;
+use crate::illegal::PhaseFault;
 use crate::table::{Choice, Law, Playing, Table};
 
 use super::game::{Game, Stage};
@@ -47,31 +49,25 @@ impl Game {
     pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
         match &self.stage {
             Stage::Play => self.table().explain(seat, from, to),
-            Stage::Ended(_) => Illegal::new("T-21", "This game is over."),
-            Stage::Placement(_) => Illegal::new(
-                "T-16",
-                "Play has not begun yet: Territories are still being placed.",
-            ),
-            Stage::Volatile(_) => Illegal::new(
-                "T-16",
-                "Play has not begun yet: Volatile pieces are still being chosen.",
-            ),
+            Stage::Ended(_) => Illegal::new("T-21", PhaseFault::GameOver),
+            Stage::Placement(_) => Illegal::new("T-16", PhaseFault::Placing),
+            Stage::Volatile(_) => Illegal::new("T-16", PhaseFault::ChoosingVolatile),
         }
     }
 
-    /// What a person should be asked twice about before this turn is taken: losing the game by it, or a stalemate. Sentences.
-    pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<String> {
+    /// What a person should be asked twice about before this turn is taken: losing the game by it, or a draw.
+    pub fn warnings(&self, seat: Seat, turn: &Turn) -> Vec<Warning> {
         let mut trial = self.clone();
         if trial.apply(seat, &Action::Turn(turn.clone())).is_err() {
             return Vec::new();
         }
         let mut warnings = Vec::new();
         if trial.pos.state().is_defeated(seat) {
-            warnings.push("This move loses the game for you: you would have no Supporter left on the board (P-5).".into());
+            warnings.push(Warning::NoSupporterLeft);
         } else if let Stage::Ended(ending) = &trial.stage
             && ending.winners.is_empty()
         {
-            warnings.push(format!("This move ends the game. {}", ending.reason));
+            warnings.push(Warning::EndsGame(ending.reason));
         }
         warnings
     }

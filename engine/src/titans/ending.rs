@@ -1,7 +1,8 @@
 //! How a game ends: victory (T-25, T-29, T-30) and draws that happen by themselves (T-26).
 
 use crate::board::Seat;
-use crate::play::{Event, Fall};
+use crate::fact::EndReason;
+use crate::play::Event;
 
 use super::game::{Game, Stage};
 use super::setup::GameMode;
@@ -53,14 +54,7 @@ impl Game {
         });
         if let Some((loser, how)) = first {
             let winner = Seat(1 - loser.0);
-            let why = match how {
-                Fall::TitanCaptured => "by capturing the last Titan",
-                Fall::Checkmate => "by checkmate",
-                Fall::Bereft => "because the Opponent has no Supporter left on the board",
-                Fall::Resigned => "because the Opponent resigned",
-                Fall::Time => "on time",
-            };
-            self.end(vec![winner], format!("wins {why} (T-25)."));
+            self.end(vec![winner], EndReason::Duel(how));
         }
     }
 
@@ -74,20 +68,20 @@ impl Game {
             })
             .collect();
         if !winners.is_empty() {
-            self.end(winners, "won: all their Targets are defeated (T-29).");
+            self.end(winners, EndReason::Targets);
             return true;
         }
-        self.last_standing(down, "won as the last Player standing (T-29).")
+        self.last_standing(down)
     }
 
     /// Ends the game if at most one Player is left.
-    fn last_standing(&mut self, down: u8, reason: &str) -> bool {
+    fn last_standing(&mut self, down: u8) -> bool {
         let left: Vec<Seat> = Seat::all(self.rules.seat_count())
             .filter(|seat| down >> seat.0 & 1 == 0)
             .collect();
         let over = left.len() <= 1;
         if over {
-            self.end(left, reason);
+            self.end(left, EndReason::LastStanding);
         }
         over
     }
@@ -105,24 +99,18 @@ impl Game {
         let credited = Seat::all(self.rules.seat_count())
             .find(|seat| self.standings[seat.index()].credits >= needed(*seat));
         if let Some(winner) = credited {
-            self.end(vec![winner], "won by the defeats credited to them (T-30).");
+            self.end(vec![winner], EndReason::Credits);
             return true;
         }
-        self.last_standing(down, "won as the last Player standing (T-30).")
+        self.last_standing(down)
     }
 
     /// A Player left before play began: a duel is decided, Party Mode is called off.
     pub(super) fn end_before_play(&mut self, seat: Seat) {
         match self.setup.mode {
-            GameMode::Duel => self.end(
-                vec![Seat(1 - seat.0)],
-                "wins: the Opponent left before the first turn.",
-            ),
+            GameMode::Duel => self.end(vec![Seat(1 - seat.0)], EndReason::LeftBeforePlay),
             GameMode::Assassin | GameMode::Ffa => {
-                self.end(
-                    Vec::new(),
-                    "The game was called off: a Player left before the first turn.",
-                );
+                self.end(Vec::new(), EndReason::CalledOff);
             }
         }
     }
@@ -135,14 +123,14 @@ impl Game {
         let playing: Vec<Seat> = self.undefeated().collect();
         let state = self.pos.state();
         let reason = if self.occurrences() >= 3 {
-            "Draw: the same position has occurred for the third time (T-26)."
+            EndReason::Repetition
         } else if state.all_quiet(self.rules.seat_count(), QUIET_TURNS) {
-            "Draw: 50 turns of each Player passed without a capture or other progress (T-26)."
+            EndReason::NoProgress
         } else if playing
             .iter()
             .all(|seat| state.turns[seat.index()] >= LAST_TURN)
         {
-            "Draw: every Player has taken 300 turns (T-26)."
+            EndReason::TurnLimit
         } else {
             return false;
         };
@@ -172,7 +160,7 @@ mod tests {
     #![allow(clippy::unwrap_used)]
 
     use crate::action::Action;
-    use crate::play::{Piece, Position};
+    use crate::play::{Fall, Piece, Position};
     use crate::titans::Setup;
 
     use super::*;

@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use crate::action::{Action, Illegal, Turn};
 use crate::board::{Plot, Seat, Space};
+use crate::fact::EndReason;
+use crate::illegal::{DrawFault, PhaseFault, VolatileFault};
+use crate::notation::{Mark, TurnText};
 use crate::play::{Event, Fall, Flags, Position, Rules, Slot, TypeId};
 use crate::table::{self, Law, Playing};
 use crate::view::LastAction;
@@ -18,7 +21,7 @@ use super::volatile::VolatileChoices;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ending {
     pub winners: Vec<Seat>,
-    pub reason: String,
+    pub reason: EndReason,
 }
 
 /// Where the game stands.
@@ -146,19 +149,16 @@ impl Game {
     /// Takes a decision.
     ///
     /// # Errors
-    /// [`Illegal`]: a sentence that says what is wrong. Nothing has changed then.
+    /// [`Illegal`]: what is wrong. Nothing has changed then.
     pub fn apply(&mut self, seat: Seat, action: &Action) -> Result<Vec<Event>, Illegal> {
         if seat.index() >= self.setup.armies.len() {
-            return Err(Illegal::new("T-1", "There is no such seat in this game."));
+            return Err(Illegal::new("T-1", PhaseFault::NoSeat));
         }
         if matches!(self.stage, Stage::Ended(_)) {
-            return Err(Illegal::new("T-21", "This game is over."));
+            return Err(Illegal::new("T-21", PhaseFault::GameOver));
         }
         if self.pos.state().is_defeated(seat) {
-            return Err(Illegal::new(
-                "T-23",
-                "A defeated Player takes no more actions.",
-            ));
+            return Err(Illegal::new("T-23", PhaseFault::Defeated));
         }
         let before = self.clone();
         let done = match action {
@@ -173,10 +173,7 @@ impl Game {
                 self.choose_volatile(seat, *of, spaces).map(|()| Vec::new())
             }
             Action::Turn(turn) => self.take_turn(seat, turn),
-            Action::Clash(_) => Err(Illegal::new(
-                "T-16",
-                "That belongs to Clash of the Armies, not to this game.",
-            )),
+            Action::Clash(_) => Err(Illegal::new("T-16", PhaseFault::OfClash)),
             Action::Resign => self.leave(seat, Fall::Resigned),
             Action::TimeOut => self.leave(seat, Fall::Time),
             Action::OfferDraw => self.offer_draw(seat),
@@ -207,10 +204,7 @@ impl Game {
 
     fn choose_volatile(&mut self, seat: Seat, of: Seat, spaces: &[Space]) -> Result<(), Illegal> {
         let Stage::Volatile(mut choices) = self.stage.clone() else {
-            return Err(Illegal::new(
-                "V-2",
-                "No Volatile pieces are to be chosen now.",
-            ));
+            return Err(Illegal::new("V-2", VolatileFault::NotNow));
         };
         choices.choose(self, seat, of, spaces)?;
         if choices.open().is_empty() {
@@ -246,20 +240,45 @@ impl Game {
 
     fn take_turn(&mut self, seat: Seat, turn: &Turn) -> Result<Vec<Event>, Illegal> {
         if self.stage != Stage::Play {
-            return Err(Illegal::new("T-16", "Play has not begun yet."));
+            return Err(Illegal::new("T-16", PhaseFault::NotBegun));
         }
         if self.pos.to_move() != seat {
-            return Err(Illegal::new("T-3", "It is not your turn."));
+            return Err(Illegal::new("T-3", PhaseFault::NotYourTurn));
         }
         let rules = self.rules.clone();
-        let text = crate::notation::turn_text(self, turn);
+        let text = TurnText::of(self, turn);
+        let before = self.in_check();
         let events = table::take_turn(&rules, Law::Titans, &mut self.pos, turn)?;
         for standing in &mut self.standings {
             standing.offers_draw = false;
         }
         self.turns += 1;
         self.standings[seat.index()].last_acted = self.turns;
-        Ok(self.conclude(seat, text, events))
+        let events = self.conclude(seat, String::new(), events);
+        let mated = |event: &Event| {
+            matches!(
+                event,
+                Event::Defeated {
+                    how: Fall::Checkmate,
+                    ..
+                }
+            )
+        };
+        let mark = match events.iter().any(mated) {
+            true => Mark::Checkmate,
+            false if self.in_check().iter().any(|seat| !before.contains(seat)) => Mark::Check,
+            false => Mark::None,
+        };
+        if let Some(last) = &mut self.last {
+            last.text = text.marked(mark);
+        }
+        Ok(events)
+    }
+
+    /// Undefeated Players in Check.
+    fn in_check(&self) -> Vec<Seat> {
+        let checked = |seat: &Seat| self.rules.in_check(&self.pos, *seat);
+        self.undefeated().filter(checked).collect()
     }
 
     /// After an action of `seat`: keeps count, and goes on to the next decision.
@@ -304,10 +323,7 @@ impl Game {
                 rules.defeat(&mut self.pos, seat, Fall::Checkmate, by);
                 rules.pass_turn(&mut self.pos);
             } else if rules.seat_count() == 2 {
-                self.end(
-                    Vec::new(),
-                    "Stalemate: the Player to move has no legal action and is not in Check (T-24).",
-                );
+                self.end(Vec::new(), EndReason::Stalemate);
             } else {
                 self.pos.tell(Event::ForcedPass { seat });
                 rules.pass_turn(&mut self.pos);
@@ -376,52 +392,39 @@ impl Game {
             rules.pass_turn(&mut self.pos);
         }
         let events = self.pos.story.take().unwrap_or_default();
-        let text = if how == Fall::Time {
-            "time is up"
-        } else {
-            "resigns"
-        };
         match &mut self.stage {
-            Stage::Play => return Ok(self.conclude(seat, text.into(), events)),
+            Stage::Play => return Ok(self.conclude(seat, String::new(), events)),
             Stage::Volatile(_) | Stage::Placement(_) => {
                 self.note_events(&events);
                 self.end_before_play(seat);
             }
             Stage::Ended(_) => {}
         }
-        self.last = Some(self.table().tell_story(Some(seat), text.into(), &events));
+        self.last = Some(self.table().tell_story(Some(seat), String::new(), &events));
         Ok(events)
     }
 
     fn offer_draw(&mut self, seat: Seat) -> Result<Vec<Event>, Illegal> {
         if self.stage != Stage::Play {
-            return Err(Illegal::new(
-                "T-26",
-                "A draw can be offered once play has begun.",
-            ));
+            return Err(Illegal::new("T-26", DrawFault::NotBegun));
         }
         if self.standings[seat.index()].offers_draw {
-            return Err(Illegal::new(
-                "T-26",
-                "You have offered a draw already; the others must answer.",
-            ));
+            let others = self.undefeated().count() - 1;
+            return Err(Illegal::new("T-26", DrawFault::Offered { others }));
         }
         self.standings[seat.index()].offers_draw = true;
         let agreed = Seat::all(self.rules.seat_count())
             .filter(|other| !self.pos.state().is_defeated(*other))
             .all(|other| self.standings[other.index()].offers_draw);
         if agreed {
-            self.end(Vec::new(), "Draw by agreement (T-26).");
+            self.end(Vec::new(), EndReason::Agreement);
         }
         Ok(Vec::new())
     }
 
     fn decline_draw(&mut self, _seat: Seat) -> Result<Vec<Event>, Illegal> {
         if self.standings.iter().all(|standing| !standing.offers_draw) {
-            return Err(Illegal::new(
-                "T-26",
-                "No draw has been offered in this position.",
-            ));
+            return Err(Illegal::new("T-26", DrawFault::NotOffered));
         }
         for standing in &mut self.standings {
             standing.offers_draw = false;
@@ -429,11 +432,8 @@ impl Game {
         Ok(Vec::new())
     }
 
-    pub(super) fn end(&mut self, winners: Vec<Seat>, reason: impl Into<String>) {
-        self.stage = Stage::Ended(Ending {
-            winners,
-            reason: reason.into(),
-        });
+    pub(super) fn end(&mut self, winners: Vec<Seat>, reason: EndReason) {
+        self.stage = Stage::Ended(Ending { winners, reason });
         for standing in &mut self.standings {
             standing.offers_draw = false;
         }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::action::{Action, Illegal};
 use crate::board::{Board, Plot, Seat, Space};
+use crate::illegal::PlacementFault;
 use crate::play::{Piece, Position, Rules, TypeId};
 
 use super::game::{Game, Stage};
@@ -87,26 +88,20 @@ impl Game {
         match self.stage {
             Stage::Placement(next) if next == seat => {}
             Stage::Placement(_) => {
-                return Err(Illegal::new(
-                    "T-15",
-                    "Territories are placed in seat order; it is not your turn yet.",
-                ));
+                return Err(Illegal::new("T-15", PlacementFault::NotYourTurn));
             }
-            _ => return Err(Illegal::new("T-15", "The Territories are placed already.")),
+            _ => return Err(Illegal::new("T-15", PlacementFault::Done)),
         }
         let offsets = self.setup.offsets(seat);
         if !offsets.contains(&offset) {
-            let (first, last) = (offsets.start(), offsets.end());
-            return Err(Illegal::new(
-                "T-15",
-                format!("The offset must be between {first} and {last}."),
-            ));
+            let (first, last) = (*offsets.start(), *offsets.end());
+            return Err(Illegal::new("T-15", PlacementFault::Offset { first, last }));
         }
         let army = &self.setup.armies[seat.index()];
         if mirrored && !army.territory.mirror {
             return Err(Illegal::new(
                 "T-15",
-                format!("The Territory of {} may not be mirrored.", army.name),
+                PlacementFault::Mirror(army.name.clone()),
             ));
         }
         let mut placed: Vec<(TypeId, Space)> = Vec::new();
@@ -117,10 +112,7 @@ impl Game {
                 .iter()
                 .find(|reserve| Some(reserve.ty) == ty && reserve.instant);
             let Some(reserve) = reserve else {
-                return Err(Illegal::new(
-                    "T-18",
-                    "Only Instant Reinforcements may be placed now.",
-                ));
+                return Err(Illegal::new("T-18", PlacementFault::NotInstant));
             };
             let total: u8 = reserves
                 .iter()
@@ -133,35 +125,26 @@ impl Game {
                 .count()
                 >= total as usize
             {
-                return Err(Illegal::new(
-                    "T-18",
-                    "You do not have that many of them in reserve.",
-                ));
+                return Err(Illegal::new("T-18", PlacementFault::TooMany));
             }
             if placed.iter().any(|(_, other)| other == space) {
-                return Err(Illegal::new(
-                    "T-18",
-                    format!("Two pieces cannot both go to {space}."),
-                ));
+                return Err(Illegal::new("T-18", PlacementFault::Twice(*space)));
             }
             placed.push((reserve.ty, *space));
         }
         let spaces: Vec<Space> = placed.iter().map(|(_, space)| *space).collect();
         self.put_territory(seat, offset, mirrored, placed)
-            .map_err(|error| Illegal::new("T-15", error.to_string()))?;
+            .map_err(|error| Illegal::new("T-15", PlacementFault::Setup(error)))?;
         let back = self.rules.board.rear(seat, 1);
         for space in spaces {
             let filled =
                 layout(&self.setup, &self.rules, seat, mirrored).any(|(at, _)| at == space);
             if !back.has(space) || filled {
-                return Err(Illegal::new(
-                    "T-18",
-                    format!("{space} is not an empty Space of your Back Rank."),
-                ));
+                return Err(Illegal::new("T-18", PlacementFault::NotBackRank(space)));
             }
         }
         self.place_what_needs_no_choice()
-            .map_err(|error| Illegal::new("T-15", error.to_string()))
+            .map_err(|error| Illegal::new("T-15", PlacementFault::Setup(error)))
     }
 
     fn put_territory(

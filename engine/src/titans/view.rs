@@ -1,6 +1,7 @@
 //! The game as a viewer may see it.
 
 use crate::board::{Seat, Space};
+use crate::fact::SealedChoice;
 use crate::play::{Fall, TypeId};
 use crate::table::Playing;
 use crate::view::{Commitment, Look, OwnView, Phase, SeatState, SeatView, View, Viewer};
@@ -80,19 +81,7 @@ impl Game {
         reserved.dedup();
         let state = match standing.fall {
             None => SeatState::Playing,
-            Some((how, by)) => {
-                let how = match how {
-                    Fall::TitanCaptured => "Titan captured",
-                    Fall::Checkmate => "checkmated",
-                    Fall::Bereft => "no Supporters",
-                    Fall::Resigned => "resigned",
-                    Fall::Time => "out of time",
-                };
-                SeatState::Defeated {
-                    how: how.into(),
-                    by,
-                }
-            }
+            Some((how, by)) => SeatState::Defeated { how, by },
         };
         SeatView {
             seat,
@@ -133,7 +122,7 @@ impl Game {
             Stage::Play => Phase::Play,
             Stage::Ended(ending) => Phase::Ended {
                 winners: ending.winners.clone(),
-                reason: ending.reason.clone(),
+                reason: ending.reason,
             },
         }
     }
@@ -156,12 +145,8 @@ impl Game {
         if let Stage::Volatile(choices) = &self.stage {
             for (of, _, chosen) in choices.of_chooser(seat) {
                 if let Some(chosen) = chosen {
-                    let names: Vec<String> = chosen.iter().map(Space::to_string).collect();
-                    sealed.push(format!(
-                        "Volatile for Player {}: {}",
-                        of.0 + 1,
-                        names.join(", ")
-                    ));
+                    let spaces = chosen.to_vec();
+                    sealed.push(SealedChoice::Volatile { of, spaces });
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::action::Illegal;
 use crate::board::{Seat, Space};
+use crate::illegal::VolatileFault;
 
 use super::game::Game;
 use super::setup::GameMode;
@@ -97,31 +98,19 @@ impl VolatileChoices {
             .iter_mut()
             .find(|choice| choice.chooser == seat && choice.of == of)
         else {
-            return Err(Illegal::new(
-                "V-2",
-                "You do not choose Volatile pieces for that Player.",
-            ));
+            return Err(Illegal::new("V-2", VolatileFault::NotYours));
         };
         let mut chosen = spaces.to_vec();
         chosen.sort();
         chosen.dedup();
         if chosen.len() != choice.count || spaces.len() != choice.count {
-            let pieces = if choice.count == 1 { "piece" } else { "pieces" };
-            return Err(Illegal::new(
-                "V-2",
-                format!("Choose exactly {} different {pieces}.", choice.count),
-            ));
+            return Err(Illegal::new("V-2", VolatileFault::Count(choice.count)));
         }
         if let Some(bad) = chosen
             .iter()
             .find(|space| !candidates(game, of).any(|fit| fit == **space))
         {
-            return Err(Illegal::new(
-                "V-2",
-                format!(
-                    "{bad} does not hold a piece of that Player that can become Volatile (no Titan, no Immutable piece, no Whip)."
-                ),
-            ));
+            return Err(Illegal::new("V-2", VolatileFault::Unfit(*bad)));
         }
         choice.chosen = Some(chosen);
         Ok(())

@@ -151,12 +151,12 @@ impl Board {
         self.table().acts()
     }
 
-    /// Notations of all legal acts of the piece on a square.
+    /// Notations in full of all legal acts of the piece on a square.
     pub fn texts(&self, from: &str) -> Vec<String> {
         notation::spelled_acts(self, self.pos().to_move())
             .into_iter()
             .filter(|spelled| spelled.act.origin() == at(from))
-            .map(|spelled| spelled.text)
+            .map(|spelled| spelled.long)
             .collect()
     }
 

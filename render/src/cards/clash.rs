@@ -1,6 +1,7 @@
 //! Clash of the Armies off the board: the shop, sealed bids, the auction. Gold is in hundredths.
 
 use engine::board::{Seat, Side};
+use engine::illegal::Illegal;
 use engine::view::{BoardView, Look, PieceView};
 
 use super::block::{Block, Card, Item, Row, Tone};
@@ -29,8 +30,8 @@ pub struct Shop {
     pub pieces: Vec<PieceView>,
     /// What is for sale, class by class.
     pub items: Vec<ShopItem>,
-    /// What is still wrong with the army, in sentences; empty when it can be confirmed.
-    pub problems: Vec<String>,
+    /// What is still wrong with the army; empty when it can be confirmed.
+    pub problems: Vec<Illegal>,
 }
 
 /// A kind of piece in the shop.
@@ -111,7 +112,7 @@ impl Renderer {
         let mut alt = Text::new();
         alt.cut(&format!("{}. {}: {gold}. ", shop.title, shop.name), 200);
         for problem in &shop.problems {
-            card.add(Block::Text(problem.clone(), Tone::Alarm));
+            card.add(Block::Text(problem.to_string(), Tone::Alarm));
             alt.cut(&format!("{problem} "), 120);
         }
         let owned: Vec<_> = shop

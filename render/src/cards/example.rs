@@ -2,6 +2,7 @@
 
 use engine::board::Space;
 use engine::view::{BoardView, LastAction, PieceView};
+use engine::words::{self, PlayerNames};
 
 use super::block::{Block, Card, Shown, Tone};
 use super::pieces::plain_grid;
@@ -95,11 +96,12 @@ impl Renderer {
                 .add(Block::Boards(vec![second]));
         }
         card.add(Block::Text(text.clone(), Tone::Plain));
+        let names = PlayerNames::numbers(2);
         let mut alt = Text::new();
         alt.cut(&format!("{name} ({battalion}), an example. {text} "), 360);
         alt.cut(&format!("Before: {}. ", list(before)), 260);
         alt.cut(
-            &format!("Then {}. {} ", last.text, last.sentences.join(" ")),
+            &format!("Then {}. {} ", last.text, words::facts(&last.facts, &names)),
             200,
         );
         alt.cut(&format!("After: {}.", list(after)), 260);

@@ -9,7 +9,7 @@ use crate::discord::flow::{look, secret, turn};
 #[poise::command(slash_command, rename = "move", interaction_context = "Guild|BotDm")]
 pub async fn play(
     ctx: Context<'_>,
-    #[description = "The move; after commas what it obliges to: e4xd5, Deputy a6"]
+    #[description = "The move; after commas what it obliges to: exd5, Deputy a6"]
     #[rename = "move"]
     #[autocomplete = "complete::turn"]
     #[max_length = 200]

@@ -50,18 +50,7 @@ pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error>
         return Ok(None);
     };
     if let Some(story) = turn::story(&scene.view, &cast) {
-        // How the round ended follows in a line of its own.
-        let ended = scene
-            .view
-            .clash
-            .iter()
-            .flat_map(|clash| clash.rounds.last());
-        let end = ended
-            .map(|line| line.sentence.as_str())
-            .next()
-            .unwrap_or_default();
-        let story = story.strip_suffix(end).unwrap_or(&story).trim_end();
-        text = format!("{story}\n{text}").trim_start().to_owned();
+        text = format!("{story}\n{text}");
     }
     let pictures = app.host.round_pictures(scene.game, scene.version).await?;
     let mut answer = Answer::text(text);

@@ -120,7 +120,9 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             let history = app.host.history(notice.game).await?;
             let told = history.iter().find(|told| told.version == notice.version);
             let name = told.map(|told| cast.name(told.seat));
-            let who = name.as_deref().zip(told.map(|told| told.text.as_str()));
+            let who = name
+                .as_deref()
+                .zip(told.and_then(|told| told.facts.first()));
             Answer::text(words::no_draw(who)).buttons(look::buttons(&scene))
         }
         NoticeKind::Stopped => {

@@ -13,17 +13,6 @@ use crate::discord::menu::{Item, Of};
 use crate::discord::wording::{ask, count, turn as words};
 use crate::host::ListedAct;
 
-/// The landings of a chain, by its notation: `a3xa5xc5`, `d7xd8 off`, where the last is the edge that it leaves over.
-fn landings(act: &ListedAct) -> Option<Vec<Space>> {
-    let Act::Chain { .. } = act.act else {
-        return None;
-    };
-    let text = act.text.trim_end_matches(" off");
-    let mut spaces = text.split(['x', '-']).map(str::parse::<Space>);
-    spaces.next()?.ok()?;
-    spaces.collect::<Result<Vec<_>, _>>().ok()
-}
-
 /// One way on from a path: it ends here, or lands there next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<'a> {
@@ -37,10 +26,9 @@ pub enum Step<'a> {
 pub fn steps<'a>(acts: &[&'a ListedAct], path: &[Space]) -> Vec<Step<'a>> {
     let mut found: Vec<Step<'a>> = Vec::new();
     for act in acts {
-        let Some(landings) = landings(act) else {
-            continue;
-        };
-        let Some(rest) = landings.strip_prefix(path) else {
+        let chain = matches!(act.act, Act::Chain { .. });
+        let rest = act.landings.strip_prefix(path).filter(|_| chain);
+        let Some(rest) = rest else {
             continue;
         };
         let leaves = matches!(act.act, Act::Chain { off: true, .. });
@@ -153,23 +141,22 @@ mod tests {
 
     fn chain(index: u16, text: &str) -> ListedAct {
         let off = text.ends_with(" off");
-        let last = text
-            .trim_end_matches(" off")
-            .rsplit(['x', '-'])
-            .next()
-            .unwrap();
+        let spaces = text.trim_end_matches(" off").split(['x', '-']);
+        let landings: Vec<Space> = spaces.skip(1).map(space).collect();
+        let last = *landings.last().unwrap();
         ListedAct {
             index,
             act: Act::Chain {
                 from: space("a3"),
-                to: space(last),
+                to: last,
                 captures: Vec::new(),
                 off,
             },
             text: text.to_owned(),
             piece: "Rabbit".to_owned(),
             from: Some(space("a3")),
-            to: space(last),
+            to: last,
+            landings,
         }
     }
 

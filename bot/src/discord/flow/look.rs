@@ -303,30 +303,16 @@ fn piece_names(view: &View, space: Space) -> String {
 pub async fn history(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
     let game = meant(app, desk, game).await?;
     let told = app.host.history(game).await?;
-    let cast = match app.host.board(game).await? {
-        Board::Game(scene) => cast(&scene.seats),
-        Board::Lobby(_) | Board::Challenge(_) => Cast::default(),
+    let lines: Vec<String> = match app.host.board(game).await? {
+        Board::Game(scene) => {
+            let cast = cast(&scene.seats);
+            let numbered = told.iter().zip(1..);
+            numbered
+                .map(|(told, number)| words::history_line(number, told, &scene.view, &cast))
+                .collect()
+        }
+        Board::Lobby(_) | Board::Challenge(_) => Vec::new(),
     };
-    let lines: Vec<String> = told
-        .iter()
-        .enumerate()
-        .map(|(index, line)| {
-            let sentences: Vec<String> = line
-                .sentences
-                .iter()
-                .map(|sentence| cast.tell(sentence))
-                .collect();
-            format!(
-                "{}. {}: {} {}",
-                index + 1,
-                cast.name(line.seat),
-                words::plain(&line.text),
-                sentences.join(" ")
-            )
-            .trim_end()
-            .to_owned()
-        })
-        .collect();
     let text = lines.join("\n");
     let answer = match lines.len() {
         0 => Answer::text("Nothing has been played yet."),

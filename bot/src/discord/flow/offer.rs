@@ -21,7 +21,7 @@ pub async fn ask_resign(app: &Shared, desk: &Desk, game: Option<String>) -> Outc
 pub async fn sure_resign(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     desk.hold().await;
     let scene = running(app, game).await?;
-    let costs = app.host.cost_of_resigning(game, person(desk)).await?;
+    let cost = app.host.cost_of_resigning(game, person(desk)).await?;
     let of = Of {
         game,
         version: scene.version,
@@ -30,9 +30,9 @@ pub async fn sure_resign(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
         of.button("Give Up", ButtonStyle::Danger, Intent::ResignNow),
         of.button("Play On", ButtonStyle::Secondary, Intent::Never),
     ];
-    let question = match costs.as_slice() {
-        [] => ask::RESIGN.to_owned(),
-        costs => clash::resign(costs),
+    let question = match cost {
+        None => ask::RESIGN.to_owned(),
+        Some(cost) => clash::resign(&cost),
     };
     desk.say(Answer::text(question).buttons(buttons)).await;
     Ok(())

@@ -218,10 +218,10 @@ async fn ask_on(desk: &Desk, asked: Ask, page: u16) -> Outcome {
     let (act, made) = (asked.index, asked.turn.then.clone());
     match asked.question {
         Question::Choice {
-            sentence: question,
+            kind,
+            whose,
             options,
             optional,
-            ..
         } => {
             let mut items: Vec<Item> = options
                 .iter()
@@ -236,7 +236,11 @@ async fn ask_on(desk: &Desk, asked: Ask, page: u16) -> Outcome {
                 page,
             });
             rows.push(back(of));
-            let text = format!("`{}`: {}", words::plain(&asked.text), sentence(&question));
+            let text = format!(
+                "`{}`: {}",
+                words::plain(&asked.text),
+                ask::choice(&kind, &whose)
+            );
             desk.say(Answer::text(text).rows(rows)).await;
         }
         Question::Confirm(warnings) => {

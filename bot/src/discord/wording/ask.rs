@@ -1,6 +1,11 @@
 //! The questions of the guided choices.
 
-use super::safe;
+use engine::fact::Warning;
+use engine::titans::ChoiceKind;
+use engine::words::{self, PlayerNames};
+
+use super::{clean, safe};
+use crate::host::Member;
 
 /// Which piece.
 pub fn piece(count: usize) -> String {
@@ -44,8 +49,25 @@ pub fn which(space: &str) -> String {
     format!("There is more than one way to {space}. Which?")
 }
 
+/// What a turn obliges to, of these people's pieces.
+pub fn choice(kind: &ChoiceKind, whose: &[Member]) -> String {
+    let names: Vec<String> = whose.iter().map(|member| clean(&member.name)).collect();
+    let names = super::list(&names);
+    match kind {
+        ChoiceKind::Return(piece, _) => {
+            format!("Where does the {} of {names} return?", safe(piece, 60))
+        }
+        ChoiceKind::Volatile(_) => format!("Which piece of {names} becomes Volatile?"),
+    }
+}
+
 /// Before a move that may be regretted.
-pub fn sure(text: &str, warnings: &[String]) -> String {
+pub fn sure(text: &str, warnings: &[Warning]) -> String {
+    let colours = PlayerNames::colours();
+    let warnings: Vec<String> = warnings
+        .iter()
+        .map(|warning| words::warning(warning, &colours))
+        .collect();
     format!("{}\nPlay `{text}` all the same?", warnings.join(" "))
 }
 

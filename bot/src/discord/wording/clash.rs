@@ -1,8 +1,10 @@
 //! Clash of the Armies: challenges, the shop, the auction, rounds.
 
 use engine::board::Seat;
-use engine::clash::{Gold, points, round_name};
+use engine::clash::Gold;
+use engine::fact::ResignCost;
 use engine::view::{AuctionView, Badge, ClashView, Phase, ShopView, View};
+use engine::words::{self, PlayerNames, points, round_name};
 
 use super::{Cast, clean, sentence};
 
@@ -161,7 +163,8 @@ pub fn sealed(view: &View, cast: &Cast, waiting: &str) -> Option<String> {
 pub fn round_over(view: &View, cast: &Cast) -> Option<String> {
     let clash = view.clash.as_ref()?;
     let line = clash.rounds.last()?;
-    let mut lines = vec![format!("**{}**", line.sentence), score(clash, cast)];
+    let end = words::round_end(&line.end, &PlayerNames::colours());
+    let mut lines = vec![format!("**{end}**"), score(clash, cast)];
     if let Phase::Ended { winners, .. } = &view.phase {
         lines.push(match winners.as_slice() {
             [] => "**The match is drawn.**".to_owned(),
@@ -192,7 +195,11 @@ pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
     }
     match shop.problems.as_slice() {
         [] => lines.push("It can be confirmed: press *Ready*.".to_owned()),
-        problems => lines.extend(problems.iter().map(|problem| sentence(problem))),
+        problems => lines.extend(
+            problems
+                .iter()
+                .map(|problem| sentence(&problem.to_string())),
+        ),
     }
     lines.join("\n")
 }
@@ -259,7 +266,7 @@ pub fn raise(to: &Gold, may_stop: bool) -> String {
     let stop = if may_stop {
         ", or stop and leave the Amazon to the other"
     } else {
-        "; the first raise is compulsory (C-12)"
+        "; the first raise is compulsory"
     };
     format!("Raise the bid to {to}{stop}.")
 }
@@ -296,8 +303,9 @@ pub fn invulnerable(view: &View) -> Option<String> {
 }
 
 /// Before resigning a round.
-pub fn resign(costs: &[String]) -> String {
-    format!("Do you give up? {}", costs.join(" "))
+pub fn resign(cost: &ResignCost) -> String {
+    let cost = words::resign_cost(cost, &PlayerNames::colours());
+    format!("Do you give up? {cost}")
 }
 
 #[cfg(test)]

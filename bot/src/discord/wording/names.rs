@@ -2,6 +2,9 @@
 //! letters. Every such text in a message's content goes through one of these; labels, alt texts and file names know no markup.
 
 use engine::board::Seat;
+use engine::fact::Fact;
+use engine::view::View;
+use engine::words::{self, PlayerNames};
 
 use crate::text::{line, lines};
 
@@ -66,27 +69,35 @@ fn escape(text: &str) -> String {
         .to_owned()
 }
 
-/// The people behind the seats, by clean names, in seat order.
+/// The people behind the seats, in seat order.
 #[derive(Clone, Debug, Default)]
-pub struct Cast(Vec<String>);
+pub struct Cast {
+    /// Clean names, ready to print.
+    clean: Vec<String>,
+    /// The same before they are made safe, for sentences that are made safe as a whole.
+    plain: Vec<String>,
+}
 
 impl Cast {
     /// From names as people gave them, several for a shared seat.
     pub fn new(seats: impl IntoIterator<Item = Vec<String>>) -> Self {
-        Self(
-            seats
-                .into_iter()
-                .map(|names| {
-                    let names: Vec<String> = names.iter().map(|name| clean(name)).collect();
-                    super::list(&names)
-                })
-                .collect(),
-        )
+        let plain = |name: &String| match line(name, LONGEST) {
+            empty if empty.is_empty() => "Somebody".to_owned(),
+            name => name,
+        };
+        let plain: Vec<String> = seats
+            .into_iter()
+            .map(|names| super::list(&names.iter().map(plain).collect::<Vec<_>>()))
+            .collect();
+        Self {
+            clean: plain.iter().map(|names| escape(names)).collect(),
+            plain,
+        }
     }
 
     /// Who sits there.
     pub fn name(&self, seat: Seat) -> String {
-        match self.0.get(seat.index()) {
+        match self.clean.get(seat.index()) {
             Some(name) if !name.is_empty() => name.clone(),
             _ => format!("Player {}", seat.0 + 1),
         }
@@ -102,36 +113,23 @@ impl Cast {
         )
     }
 
-    /// A sentence of the rules, with people in the place of "Player 1".
-    pub fn tell(&self, sentence: &str) -> String {
-        let mut told = String::with_capacity(sentence.len());
-        let mut rest = sentence;
-        while let Some(start) = rest.find("Player ") {
-            let (before, found) = rest.split_at(start);
-            told.push_str(&escape(before));
-            let after = &found["Player ".len()..];
-            let digit = after
-                .chars()
-                .next()
-                .and_then(|c| c.to_digit(10))
-                .filter(|n| (1..=9).contains(n));
-            match digit {
-                Some(n) => {
-                    told.push_str(&self.name(Seat(n as u8 - 1)));
-                    rest = &after[1..];
-                }
-                None => {
-                    told.push_str("Player ");
-                    rest = after;
-                }
-            }
-        }
-        told + &escape(rest)
+    /// A fact as a sentence, with the names of people; in Clash of the Armies the Players are White and Black.
+    pub fn tell(&self, view: &View, fact: &Fact) -> String {
+        let names = match view.clash {
+            Some(_) => PlayerNames::colours(),
+            None => PlayerNames::new(self.plain.iter().cloned()),
+        };
+        escape(&words::fact(fact, &names))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use engine::board::Space;
+    use engine::clash::{Match, Setup};
+    use engine::play::Fall;
+    use engine::view::Viewer;
+
     use super::*;
 
     #[test]
@@ -150,22 +148,43 @@ mod tests {
     }
 
     #[test]
-    fn sentences_name_people() {
+    fn facts_name_people_and_nothing_else() {
         let cast = Cast::new([
             vec!["Ann".into()],
-            vec!["Bob Player 1".into(), "Cem".into()],
+            vec!["Bob Player 1".into(), "*Cem*".into()],
         ]);
+        let setup = Setup {
+            en_passant: false,
+            seed: [0; 32],
+        };
+        let clash = Match::new(setup).unwrap().view(Viewer::Public);
+        let duel = View {
+            clash: None,
+            ..clash.clone()
+        };
+        let taken = |piece: &str| Fact::Captured {
+            piece: piece.to_owned(),
+            owner: Seat(1),
+            space: Space::new(4, 6),
+        };
+        let (seat, how) = (Seat(1), Fall::Checkmate);
         assert_eq!(
-            cast.tell("Player 2 is checkmated."),
-            "Bob Player 1 and Cem is checkmated."
+            cast.tell(&duel, &Fact::Defeated { seat, how }),
+            "Bob Player 1 and \\*Cem\\* is checkmated."
         );
         assert_eq!(
-            cast.tell("Captures Player 1's Rook. Players agree. Player 7 too."),
-            "Captures Ann's Rook. Players agree. Player 7 too."
+            cast.tell(&clash, &Fact::Defeated { seat, how }),
+            "Black is checkmated."
         );
+        // A piece may be called as it likes.
+        for piece in ["Player 2", "Black", "Ann"] {
+            let said = format!("Captures the {piece} on e7.");
+            assert_eq!(cast.tell(&duel, &taken(piece)), said);
+            assert_eq!(cast.tell(&clash, &taken(piece)), said);
+        }
         assert_eq!(
-            cast.tell("Captures the https://a.b of Player 1: @everyone *x*"),
-            "Captures the https:\u{200b}//a.b of Ann: @\u{200b}everyone \\*x\\*"
+            cast.tell(&duel, &taken("@everyone *x* https://a.b")),
+            "Captures the @\u{200b}everyone \\*x\\* https:\u{200b}//a.b on e7."
         );
     }
 

@@ -1,9 +1,12 @@
 //! What is said when somebody has moved, and when a game ends.
 
 use engine::board::Seat;
-use engine::view::{LastAction, Phase, SeatState, View};
+use engine::fact::{EndReason, Fact};
+use engine::view::{Phase, SeatState, View};
+use engine::words;
 
 use super::{Cast, clash, clip, in_time, safe};
+use crate::host::Told;
 
 /// Characters of what happened in one turn; long chains of captures are cut, the picture shows them all.
 const STORY: usize = 900;
@@ -60,29 +63,30 @@ pub fn turn(view: &View, cast: &Cast, next: &Next) -> String {
     lines.join("\n")
 }
 
-/// Is it a move in notation, and not in words?
-fn is_move(last: &LastAction) -> bool {
-    let notation = last.text.chars().any(|c| c.is_ascii_digit()) || last.text.starts_with("O-O");
-    notation && last.sentences.first() != Some(&last.text)
-}
-
-/// What the last action was: "**Ann** played `e4xd5`. Captures the Knight on d5."
+/// What the last action was: "**Ann** played `exd5`. Captures the Knight on d5." How a round ended is told with its score.
 pub fn story(view: &View, cast: &Cast) -> Option<String> {
     let last = view.last.as_ref()?;
-    // What is no move, such as giving up, is told by its sentence alone.
-    let mut text = match last.seat {
-        Some(seat) if is_move(last) => {
-            format!("**{}** played `{}`.", cast.name(seat), plain(&last.text))
-        }
-        _ => String::new(),
+    // What is no turn, such as giving up, is told by its facts alone.
+    let played = last.seat.filter(|_| !last.text.is_empty());
+    let played =
+        played.map(|seat| format!("**{}** played `{}`.", cast.name(seat), plain(&last.text)));
+    let facts = last.facts.iter();
+    let facts = facts.filter(|fact| !matches!(fact, Fact::Round(_)));
+    let facts = facts.map(|fact| cast.tell(view, fact));
+    let said: Vec<String> = played.into_iter().chain(facts).collect();
+    (!said.is_empty()).then(|| clip(&said.join(" "), STORY))
+}
+
+/// A line of the history: "3. Ann: exd5 Captures the Knight on d5."
+pub fn history_line(number: usize, told: &Told, view: &View, cast: &Cast) -> String {
+    let name = cast.name(told.seat);
+    let played = match told.text.as_str() {
+        "" => None,
+        text => Some(format!("{name}: {}", plain(text))),
     };
-    for sentence in &last.sentences {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        text.push_str(&cast.tell(sentence));
-    }
-    (!text.is_empty()).then(|| clip(&text, STORY))
+    let facts = told.facts.iter().map(|fact| cast.tell(view, fact));
+    let said: Vec<String> = played.into_iter().chain(facts).collect();
+    format!("{number}. {}", said.join(" "))
 }
 
 fn until(next: &Next) -> String {
@@ -102,13 +106,15 @@ fn over(view: &View) -> bool {
 }
 
 /// How it ended.
-fn end(view: &View, cast: &Cast, winners: &[Seat], reason: &str) -> String {
-    let reason = cast.tell(reason);
-    // The reason of a victory goes on after the winner's name.
+fn end(view: &View, cast: &Cast, winners: &[Seat], reason: &EndReason) -> String {
     let text = match winners {
-        [] if view.turns == 0 => reason,
-        [] => format!("**Draw.** {reason}"),
-        winners => format!("**{}** {reason}", cast.names(winners)),
+        [] if *reason == EndReason::CalledOff => words::draw(reason),
+        [] => format!("**Draw**{}", words::draw(reason)),
+        winners => format!(
+            "**{}** {}",
+            cast.names(winners),
+            words::victory(reason, winners.len())
+        ),
     };
     text + &deal(view, cast)
 }
@@ -157,7 +163,7 @@ pub fn draw_offered(view: &View, cast: &Cast) -> String {
     } else {
         "offer"
     };
-    let position = match view.last.as_ref().filter(|last| is_move(last)) {
+    let position = match view.last.as_ref().filter(|last| !last.text.is_empty()) {
         Some(last) => format!(" in the position after `{}`", plain(&last.text)),
         None => String::new(),
     };
@@ -210,10 +216,10 @@ pub fn your_turn(place: &str) -> String {
     format!("It is your turn in {place}.")
 }
 
-/// A draw offer is off: who it was, and what they did, as the history tells it ("declines the draw").
-pub fn no_draw(who: Option<(&str, &str)>) -> String {
+/// A draw offer is off: who it was, and what they did.
+pub fn no_draw(who: Option<(&str, &Fact)>) -> String {
     let off = "There is no draw offer any more.";
-    match who {
+    match who.and_then(|(name, fact)| Some((name, words::did(fact)?))) {
         Some((name, did)) => format!("**{name}** {did}. {off}"),
         None => off.to_owned(),
     }
@@ -240,7 +246,7 @@ pub fn table(view: &View, cast: &Cast) -> String {
             let state = match &seat.state {
                 SeatState::Playing if view.to_act.contains(&seat.seat) => " — to act".to_owned(),
                 SeatState::Playing => String::new(),
-                SeatState::Defeated { how, .. } => format!(" — {how}"),
+                SeatState::Defeated { how, .. } => format!(" — {}", words::fall(*how)),
             };
             format!(
                 "{}. {}, {}{state}",

@@ -1,8 +1,9 @@
 //! The cards of Clash: the shop, a sealed bid, the auction, the end of a round.
 
 use engine::board::Seat;
-use engine::clash::{Gold, Match, amazon, points, round_name};
+use engine::clash::{Gold, Match, amazon};
 use engine::view::{BoardView, ClashView, Phase, View, Viewer};
+use engine::words::{self, PlayerNames, points, round_name};
 use render::Options;
 use render::Picture;
 use render::cards::{Auction, Bid, Shop, ShopItem, Summary, SummaryRow};
@@ -150,18 +151,21 @@ fn summary(game: &Loaded, the_match: &Match, view: &View, clash: &ClashView) -> 
     // The rounds before this one, or all of them at the end of the match; what is left of the armies (C-7).
     let told = clash.rounds.len() - usize::from(!over && last.is_some());
     let earlier = clash.rounds.iter().take(told);
-    let mut notes: Vec<String> = earlier.map(|line| line.sentence.clone()).collect();
+    let colours = PlayerNames::colours();
+    let mut notes: Vec<String> = earlier
+        .map(|line| words::round_end(&line.end, &colours))
+        .collect();
     if !over {
         notes.extend(Seat::all(2).map(|seat| kept(the_match, seat)));
     }
     let title = match last {
         _ if over => "Clash of the Armies".to_owned(),
-        Some(line) => round_name(line.round),
+        Some(line) => round_name(line.end.round),
         None => view.title.clone(),
     };
     let result = match (&view.phase, last) {
-        (Phase::Ended { reason, .. }, _) => reason.clone(),
-        (_, Some(line)) => line.sentence.clone(),
+        (Phase::Ended { winners, reason }, _) => words::ending(reason, winners, &colours),
+        (_, Some(line)) => words::round_end(&line.end, &colours),
         _ => String::new(),
     };
     Summary {

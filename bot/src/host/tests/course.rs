@@ -39,7 +39,7 @@ async fn the_opera_game_with_a_crash_after_every_move() {
     assert_eq!(history.len(), 33);
     assert_eq!(
         (history[0].text.as_str(), history[32].text.as_str()),
-        ("e2-e4", "d1-d8")
+        ("e4", "Rd8#")
     );
     let picture = host.turn_picture(game, before.version).await.unwrap();
     assert!(
@@ -110,7 +110,7 @@ async fn the_same_delivery_twice_acts_once() {
     };
     assert!(!first.repeated && again.repeated);
     assert_eq!((again.version, &again.said), (first.version, &first.said));
-    assert_eq!(first.said, "You played e2-e4.");
+    assert_eq!(first.said, "You played e4.");
     assert_eq!(host.history(game).await.unwrap().len(), 1);
     // Also after a crash, and both at once.
     let host = super::host(&folder).await;
@@ -148,7 +148,7 @@ async fn of_two_presses_at_once_one_wins_and_old_buttons_are_refused() {
     let game = duel(&host).await;
     let acts = host.acts(game, PersonId(1)).await.unwrap();
     assert_eq!(acts.acts.len(), 20);
-    let e4 = acts.acts.iter().find(|act| act.text == "e2-e4").unwrap();
+    let e4 = acts.acts.iter().find(|act| act.text == "e4").unwrap();
     assert_eq!(
         (e4.piece.as_str(), e4.from, e4.to),
         ("Pawn", Some(space("e2")), space("e4"))
@@ -248,9 +248,9 @@ async fn turns_that_oblige_are_asked_about_step_by_step() {
     assert_eq!(host.complete(GameId(99), PersonId(1), "e").await, []);
     let knight = found
         .iter()
-        .find(|found| found.value.ends_with("Knight"))
+        .find(|found| found.value.ends_with("=N"))
         .unwrap();
-    assert_eq!(knight.label, "Pawn g7xh8=Knight");
+    assert_eq!(knight.label, "gxh8=N (Pawn g7)");
     play(&host, game, 1, &knight.value).await;
     let white = host.board_picture(game, PersonId(1)).await.unwrap();
     let black = host.board_picture(game, PersonId(2)).await.unwrap();

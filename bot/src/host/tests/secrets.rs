@@ -135,7 +135,11 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
                     .view
                     .own
                     .unwrap();
-                assert!(names.iter().all(|name| own.sealed.join(" ").contains(name)));
+                assert!(
+                    names
+                        .iter()
+                        .all(|name| format!("{:?}", own.sealed).contains(name))
+                );
                 let log = &host.export(game).await.unwrap().json;
                 assert!(log.contains("\"log\": []"), "{log}");
                 // Only numbers have changed: versions, and how many are in.

@@ -60,7 +60,7 @@ async fn a_reminder_when_a_third_is_left_and_a_forfeit_at_zero() {
     let end = scene(&late, game).await;
     assert!(matches!(&end.view.phase, Phase::Ended { winners, .. } if winners.len() == 1));
     assert!(
-        matches!(&end.view.seats[0].state, SeatState::Defeated { how, .. } if how == "out of time")
+        matches!(&end.view.seats[0].state, SeatState::Defeated { how, .. } if *how == engine::play::Fall::Time)
     );
     assert_eq!(all_waiting(&late).await, [NoticeKind::Turn]);
     assert_eq!(late.run_due().await.unwrap(), None);

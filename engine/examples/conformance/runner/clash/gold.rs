@@ -214,10 +214,10 @@ fn after_round(input: &Value, expect: &Value) -> Verdict {
             .into_iter()
             .map(owned)
             .collect::<Result<Vec<_>, _>>()?;
-        let kept = end.keeps(who, survivors);
+        let kept = end.keeps(Army::of(who, survivors));
         let wanted = &expect[format!("{name}_keeps")];
         if !wanted.is_null() {
-            same_pieces(&format!("{name} to keep"), wanted, kept)?;
+            same_pieces(&format!("{name} to keep"), wanted, kept.pieces())?;
         }
     }
     Ok(())

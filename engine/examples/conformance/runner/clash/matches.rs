@@ -2,7 +2,7 @@
 
 use engine::action::{Action, ClashAction, Illegal, Spot};
 use engine::board::{Seat, Space};
-use engine::clash::{Class, Gold, Match, Owned, STEP, Setup};
+use engine::clash::{Army, Class, Gold, Match, Owned, STEP, Setup};
 use engine::view::{Phase, Viewer};
 use serde_json::{Value, json};
 
@@ -213,14 +213,14 @@ fn buy(game: &mut Match, who: Seat, shop: &Value) -> Result<(), Refusal> {
     does(game, ClashAction::Ready)
 }
 
-/// Who survived; what the army did not hold before was a Peasant of it.
-fn survivors(game: &Match, who: Seat, survivors: &Value) -> Result<Vec<Owned>, String> {
-    let mut army: Vec<Owned> = game.army(who).pieces().collect();
+/// Who survived, on their squares; what the army did not hold before was a Peasant of it.
+fn survivors(game: &Match, who: Seat, survivors: &Value) -> Result<Army, String> {
+    let mut army: Vec<(Space, Owned)> = game.army(who).placed().collect();
     let mut left = Vec::new();
     let mut promoted = Vec::new();
     for name in strings(&survivors[colour(who)]) {
         let piece = owned(name)?;
-        match army.iter().position(|owned| owned.ware == piece.ware) {
+        match army.iter().position(|(_, owned)| owned.ware == piece.ware) {
             Some(index) => left.push(army.swap_remove(index)),
             None => promoted.push(piece),
         }
@@ -228,12 +228,11 @@ fn survivors(game: &Match, who: Seat, survivors: &Value) -> Result<Vec<Owned>, S
     for piece in promoted {
         let peasant = army
             .iter()
-            .position(|owned| owned.ware.class == Class::Peasant)
+            .position(|(_, owned)| owned.ware.class == Class::Peasant)
             .ok_or("more promoted pieces than Peasants")?;
-        left.push(Owned {
-            was: Some(army.swap_remove(peasant).ware),
-            ..piece
-        });
+        let (at, peasant) = army.swap_remove(peasant);
+        let was = Some(peasant.ware);
+        left.push((at, Owned { was, ..piece }));
     }
-    Ok(left)
+    Ok(Army::placing(who, left))
 }

@@ -1,0 +1,314 @@
+//! Writing an act: in full, and as players write it.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::action::Act;
+use crate::board::Space;
+use crate::play::{Kind, MoveList, Piece};
+use crate::table::{Line, Table};
+
+use super::{read::squeeze, reserve_name, type_name, type_symbol};
+
+/// How much of the Space that a piece leaves a short text names: nothing, its file, its rank, or both.
+const LEVELS: [Origin; 4] = [Origin::None, Origin::File, Origin::Rank, Origin::Space];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    None,
+    File,
+    Rank,
+    Space,
+}
+
+impl Origin {
+    fn of(self, space: Space) -> String {
+        let name = space.to_string();
+        let (file, rank) = name.split_at(1);
+        match self {
+            Origin::None => String::new(),
+            Origin::File => file.to_owned(),
+            Origin::Rank => rank.to_owned(),
+            Origin::Space => name,
+        }
+    }
+}
+
+/// An act in every form in which it is written.
+pub(super) struct Forms {
+    /// In full: each Space is named. See the table of [`notation`](super).
+    pub long: String,
+    /// As players write it, by how much of the origin is named.
+    short: Vec<String>,
+}
+
+impl Forms {
+    pub fn of(table: &Table<'_>, act: &Act, kind: Option<Kind>, chain: &[Space]) -> Self {
+        let levels = match act {
+            Act::Move { .. } | Act::Shoot { .. } | Act::Shield { .. } => &LEVELS[..],
+            _ => &LEVELS[..1],
+        };
+        let short = levels
+            .iter()
+            .map(|origin| short(table, act, kind, chain, *origin))
+            .collect();
+        let long = long(table, act, chain);
+        Self { long, short }
+    }
+
+    /// What it could be read from, without spaces.
+    fn claims(&self) -> HashSet<String> {
+        let all = self.short.iter().chain([&self.long]);
+        all.map(|text| squeeze(text)).collect()
+    }
+
+    /// The shortest form that is of this act alone.
+    fn choose(&self, alone: impl Fn(&str) -> bool) -> &str {
+        let mut short = self.short.iter();
+        let found = short.find(|text| alone(&squeeze(text)));
+        found.unwrap_or(&self.long)
+    }
+}
+
+/// The text to show for each of all legal acts, and its long form.
+pub(super) fn all(table: &Table<'_>, lines: &[Line]) -> Vec<(String, String)> {
+    let forms: Vec<Forms> = lines
+        .iter()
+        .map(|line| Forms::of(table, &line.act, Some(line.mv.kind), &line.chain))
+        .collect();
+    let mut claimed: HashMap<String, usize> = HashMap::new();
+    for claim in forms.iter().flat_map(Forms::claims) {
+        *claimed.entry(claim).or_insert(0) += 1;
+    }
+    forms
+        .into_iter()
+        .map(|forms| {
+            let text = forms
+                .choose(|text| claimed.get(text) == Some(&1))
+                .to_owned();
+            (text, forms.long)
+        })
+        .collect()
+}
+
+/// The text to show for one act: the same as among all of them.
+pub(super) fn one(table: &Table<'_>, act: &Act) -> String {
+    let Ok((mv, chain)) = table.find(act) else {
+        return long(table, act, &[]);
+    };
+    let forms = Forms::of(table, act, Some(mv.kind), &chain);
+    let wanted = forms.claims();
+    let mut list = MoveList::default();
+    table.rules.generate(table.pos, &mut list);
+    let mut pos = table.pos.clone();
+    let mut taken: HashSet<String> = HashSet::new();
+    for other in &list.moves {
+        let chain = list.chain(other);
+        let rival = table.act(other, chain);
+        if rival == *act || ends_elsewhere(act, &rival) {
+            continue;
+        }
+        let forms = Forms::of(table, &rival, Some(other.kind), chain);
+        let shared: Vec<String> = forms.claims().intersection(&wanted).cloned().collect();
+        if !shared.is_empty() && table.rules.is_legal(&mut pos, other, chain) {
+            taken.extend(shared);
+        }
+    }
+    forms.choose(|text| !taken.contains(text)).to_owned()
+}
+
+/// Do the texts of two acts end with different Spaces, so that they cannot be the same?
+fn ends_elsewhere(one: &Act, other: &Act) -> bool {
+    let end = |act: &Act| match act {
+        Act::Move { to, captures, .. } => captures
+            .iter()
+            .all(|space| space == to)
+            .then_some((*to, false)),
+        Act::Chain { to, off, .. } => Some((*to, *off)),
+        Act::Shoot { target: to, .. } | Act::Place { at: to, .. } => Some((*to, false)),
+        _ => None,
+    };
+    matches!((end(one), end(other)), (Some(one), Some(other)) if one != other)
+}
+
+fn list(spaces: &[Space]) -> String {
+    spaces
+        .iter()
+        .map(Space::to_string)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The piece of the Player to move that acts from a Space.
+pub(super) fn actor(table: &Table<'_>, act: &Act) -> Option<Piece> {
+    let (pos, from) = (table.pos, act.origin());
+    let own = |piece: &Piece| piece.seat == pos.to_move();
+    pos.at(from)
+        .filter(own)
+        .or_else(|| pos.supporter(from).filter(own))
+}
+
+/// The symbol of the piece that acts; nothing for a Pawn that promotes, as players write it.
+fn symbol(table: &Table<'_>, act: &Act) -> String {
+    match actor(table, act).map(|piece| table.rules.ty(piece.ty)) {
+        Some(ty) if ty.symbol == "P" && ty.promotion.is_some() => String::new(),
+        Some(ty) => ty.symbol.clone(),
+        None => String::new(),
+    }
+}
+
+fn short(
+    table: &Table<'_>,
+    act: &Act,
+    kind: Option<Kind>,
+    chain: &[Space],
+    origin: Origin,
+) -> String {
+    let who = symbol(table, act);
+    let from = origin.of(act.origin());
+    let full = act.origin();
+    match act {
+        Act::Move {
+            to,
+            captures,
+            promote,
+            ..
+        } => {
+            let passing = kind == Some(Kind::EnPassant);
+            let takes = passing || captures.contains(to);
+            // A Pawn that captures names its file.
+            let from = match (who.as_str(), takes, origin) {
+                ("", true, Origin::None) => Origin::File.of(full),
+                _ => from,
+            };
+            let mut text = format!("{who}{from}{}{to}", if takes { "x" } else { "" });
+            if let Some(key) = promote {
+                text += &format!("={}", type_symbol(table, key));
+            }
+            for space in captures.iter().filter(|space| *space != to && !passing) {
+                text += &format!(" x{space}");
+            }
+            text
+        }
+        Act::Castle { from, partner, .. } => castling(table, *from, *partner).into(),
+        Act::Chain { .. } => format!("{who}{}", long(table, act, chain)),
+        Act::Shoot { target, .. } => format!("{who}{from}*{target}"),
+        Act::Place { piece, at } => format!("{}@{at}", type_symbol(table, piece)),
+        Act::SelfCapture { at } => format!("{who}{at}x{at}"),
+        Act::Shield { .. } if origin == Origin::None => "(D)".into(),
+        Act::Shield { at } => format!("{at} (D)"),
+        Act::Swap { with, .. } => format!("{who}{full}<>{with}"),
+        Act::Fuse { from, into, piece } => {
+            let piece = type_symbol(table, piece);
+            match from == into {
+                true => format!("+{into}={piece}"),
+                false => format!("{who}{from}+{into}={piece}"),
+            }
+        }
+        Act::Split {
+            from,
+            to,
+            stays,
+            goes,
+        } => format!(
+            "{who}{from}={}/{}@{to}",
+            type_symbol(table, stays),
+            type_symbol(table, goes)
+        ),
+    }
+}
+
+/// `chain`: the Spaces of a chain, jumped and landing in turn.
+fn long(table: &Table<'_>, act: &Act, chain: &[Space]) -> String {
+    match act {
+        Act::Move {
+            from,
+            to,
+            captures,
+            promote,
+        } => {
+            let displaces = captures.contains(to);
+            let others: Vec<Space> = captures
+                .iter()
+                .copied()
+                .filter(|space| space != to)
+                .collect();
+            let mut text = format!("{from}{}{to}", if displaces { 'x' } else { '-' });
+            if let Some(key) = promote {
+                text += &format!("={}", type_name(table, key));
+            }
+            if !others.is_empty() {
+                text += &format!(" (x{})", list(&others));
+            }
+            text
+        }
+        Act::Castle { from, partner, .. } => castling(table, *from, *partner).into(),
+        Act::Chain {
+            from,
+            to,
+            captures,
+            off,
+        } => {
+            let mut text = from.to_string();
+            for jump in chain.chunks(2) {
+                match jump {
+                    [over, landing] => {
+                        let mark = if captures.contains(over) { 'x' } else { '-' };
+                        text += &format!("{mark}{landing}");
+                    }
+                    [over] => text += &format!("x{over}"),
+                    _ => {}
+                }
+            }
+            if chain.is_empty() {
+                text += &format!("-{to}");
+            }
+            if *off { text + " off" } else { text }
+        }
+        Act::Shoot { from, target, .. } => format!("{from}*{target}"),
+        Act::Place { piece, at } => format!("{}@{at}", reserve_name(table, piece)),
+        Act::SelfCapture { at } => format!("{at} captures itself"),
+        Act::Shield { at } => format!("{at} shield"),
+        Act::Swap { from, with } => format!("{from}<>{with}"),
+        Act::Fuse { from, into, piece } => {
+            let from = if from == into {
+                String::new()
+            } else {
+                from.to_string()
+            };
+            format!("{from}+{into}={}", type_name(table, piece))
+        }
+        Act::Split {
+            from,
+            to,
+            stays,
+            goes,
+        } => format!(
+            "{from}={}/{}@{to}",
+            type_name(table, stays),
+            type_name(table, goes)
+        ),
+    }
+}
+
+/// `O-O` for the nearer of the King's possible partners on its row, `O-O-O` for the farther.
+fn castling(table: &Table<'_>, king: Space, partner: Space) -> &'static str {
+    let pos = table.pos;
+    let seat = pos.at(king).map(|piece| piece.seat);
+    let distance = king.distance(partner);
+    let nearer = pos.pieces().any(|(slot, piece)| {
+        let space = slot.space();
+        let aligned = space.file() == king.file() || space.rank() == king.rank();
+        Some(piece.seat) == seat
+            && aligned
+            && space.distance(king) >= 3
+            && space.distance(king) < distance
+            && pos
+                .at(king)
+                .is_some_and(|k| table.rules.ty(k.ty).castles_with.contains(&piece.ty))
+    });
+    if nearer || distance > 3 {
+        "O-O-O"
+    } else {
+        "O-O"
+    }
+}

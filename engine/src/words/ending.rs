@@ -1,0 +1,106 @@
+//! How rounds, matches and games ended.
+
+use super::{PlayerNames, points};
+use crate::board::Seat;
+use crate::clash::{DrawReason, End, ULTIMATE};
+use crate::fact::{EndReason, RoundEnd};
+use crate::play::Fall;
+
+/// How a game ended, as a whole sentence: "Ann wins by checkmate."
+pub fn ending(reason: &EndReason, winners: &[Seat], names: &PlayerNames) -> String {
+    match reason {
+        EndReason::Round(end) => round_end(end, names),
+        EndReason::Match { half_points } => match_end(winners, *half_points, names),
+        EndReason::CalledOff => draw(reason),
+        _ if winners.is_empty() => format!("Draw{}", draw(reason)),
+        _ => format!("{} {}", names.list(winners), victory(reason, winners.len())),
+    }
+}
+
+/// What the winners' names are followed by: "wins by checkmate.", "win: all their Targets are defeated."
+pub fn victory(reason: &EndReason, winners: usize) -> String {
+    let wins = if winners == 1 { "wins" } else { "win" };
+    let how = match reason {
+        EndReason::Duel(Fall::TitanCaptured) => " by capturing the last Titan",
+        EndReason::Duel(Fall::Checkmate) => " by checkmate",
+        EndReason::Duel(Fall::Bereft) => ": the Opponent has no Supporter left on the board",
+        EndReason::Duel(Fall::Resigned) => " by resignation",
+        EndReason::Duel(Fall::Time) => " on time",
+        EndReason::Targets => ": all their Targets are defeated",
+        EndReason::Credits => " with enough defeats credited",
+        EndReason::LastStanding => " as the last Player standing",
+        EndReason::LeftBeforePlay => ": the Opponent left before the first turn",
+        _ => "",
+    };
+    format!("{wins}{how}.")
+}
+
+/// What follows the word "Draw": " by agreement.", ": the same position has occurred for the third time."; the whole sentence
+/// where a game was called off.
+pub fn draw(reason: &EndReason) -> String {
+    match reason {
+        EndReason::CalledOff => "The game was called off: a Player left before the first turn.",
+        EndReason::Stalemate => {
+            ": stalemate, the Player to move has no legal action and is not in Check."
+        }
+        EndReason::Repetition => ": the same position has occurred for the third time.",
+        EndReason::NoProgress => {
+            ": 50 turns of each Player have passed without a capture or other progress."
+        }
+        EndReason::TurnLimit => ": every Player has taken 300 turns.",
+        EndReason::Agreement => " by agreement.",
+        _ => ": nobody is left.",
+    }
+    .into()
+}
+
+/// "Round 2", "The Ultimate Round".
+pub fn round_name(number: u8) -> String {
+    if number == ULTIMATE {
+        "The Ultimate Round".into()
+    } else {
+        format!("Round {number}")
+    }
+}
+
+/// How a round ended: "Round 1: White wins by checkmate."
+pub fn round_end(end: &RoundEnd, names: &PlayerNames) -> String {
+    let round = round_name(end.round);
+    match (end.end, end.draw_odds) {
+        (End::Loss(loser, how), _) => {
+            let winner = names.get(Seat(1 - loser.0.min(1)));
+            let how = match how {
+                Fall::Checkmate | Fall::TitanCaptured | Fall::Bereft => "by checkmate",
+                Fall::Resigned => "by resignation",
+                Fall::Time => "on time",
+            };
+            format!("{round}: {winner} wins {how}.")
+        }
+        (End::Draw(reason), Some(seat)) => format!(
+            "{round}: Draw {}, which {} wins by draw odds.",
+            drawn(reason),
+            names.get(seat)
+        ),
+        (End::Draw(reason), None) => format!("{round}: Draw {}.", drawn(reason)),
+    }
+}
+
+const fn drawn(reason: DrawReason) -> &'static str {
+    match reason {
+        DrawReason::Stalemate => "by stalemate",
+        DrawReason::Repetition => "by threefold repetition",
+        DrawReason::FiftyMoves => "by the fifty-move rule",
+        DrawReason::BareLeaders => "with two bare Leaders",
+        DrawReason::Agreement => "by agreement",
+    }
+}
+
+/// How a match ended: "White wins the match 2 : 1."
+pub fn match_end(winners: &[Seat], half_points: [u8; 2], names: &PlayerNames) -> String {
+    let [white, black] = half_points.map(points);
+    match winners {
+        [] => format!("The match is drawn {white} : {black}."),
+        [Seat(0), ..] => format!("{} wins the match {white} : {black}.", names.get(Seat(0))),
+        [winner, ..] => format!("{} wins the match {black} : {white}.", names.get(*winner)),
+    }
+}

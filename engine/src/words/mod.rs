@@ -1,0 +1,155 @@
+//! Refusals, events and results in English: the only place where the engine makes sentences of facts. Text board, captions, alt
+//! texts and chat all use it.
+//!
+//! A sentence about Players takes [`PlayerNames`], so that a name is only ever put where a seat is meant.
+//!
+//! ```
+//! use engine::board::Seat;
+//! use engine::fact::Fact;
+//! use engine::play::Fall;
+//! use engine::words::{self, PlayerNames};
+//! let names = PlayerNames::new(["Ann", "Bob"]);
+//! let fact = Fact::Defeated { seat: Seat(1), how: Fall::Resigned };
+//! assert_eq!(words::fact(&fact, &names), "Bob resigns.");
+//! ```
+
+mod ending;
+mod fact;
+mod names;
+mod refusal;
+mod shop;
+
+pub use ending::{draw, ending, match_end, round_end, round_name, victory};
+pub use fact::{did, fact, facts};
+pub use names::PlayerNames;
+pub use refusal::refusal;
+
+use crate::fact::{EndReason, ResignCost, SealedChoice, Warning};
+use crate::play::Fall;
+
+/// "a Golem", "an Agent".
+pub(crate) fn with_article(name: &str) -> String {
+    let vowel = name.starts_with(['A', 'E', 'I', 'O', 'a', 'e', 'i', 'o']);
+    format!("{} {name}", if vowel { "an" } else { "a" })
+}
+
+/// With a capital at its beginning.
+pub(crate) fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+        None => String::new(),
+    }
+}
+
+/// "a", "a and b", "a, b and c".
+pub(crate) fn list(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [start @ .., last] => format!("{} and {last}", start.join(", ")),
+    }
+}
+
+/// Half points as points: "1½".
+pub fn points(half: u8) -> String {
+    match (half / 2, half % 2) {
+        (0, 1) => "½".into(),
+        (whole, 1) => format!("{whole}½"),
+        (whole, _) => whole.to_string(),
+    }
+}
+
+/// How a Player was defeated, in a word or two: "checkmated".
+pub const fn fall(how: Fall) -> &'static str {
+    match how {
+        Fall::TitanCaptured => "Titan captured",
+        Fall::Checkmate => "checkmated",
+        Fall::Bereft => "no Supporters",
+        Fall::Resigned => "resigned",
+        Fall::Time => "out of time",
+    }
+}
+
+/// What to ask before a turn is taken.
+pub fn warning(warning: &Warning, names: &PlayerNames) -> String {
+    match warning {
+        Warning::NoSupporterLeft => {
+            "This move loses the game for you: you would have no Supporter left on the board."
+                .into()
+        }
+        Warning::EndsGame(reason) => {
+            format!("This move ends the game. {}", ending(reason, &[], names))
+        }
+        Warning::EndsRound(end) => format!("This move ends the round. {}", round_end(end, names)),
+    }
+}
+
+/// What resigning a round costs.
+pub fn resign_cost(cost: &ResignCost, names: &PlayerNames) -> String {
+    let winner = names.get(cost.winner);
+    let more = if cost.ends_match {
+        "That ends the match."
+    } else {
+        "It also costs your whole army and your Leader. Being checkmated costs only the Leader: the rest would stay yours."
+    };
+    format!("Resigning loses this round: {winner} gets 1 point. {more}")
+}
+
+/// A sealed choice, for its owner.
+pub fn sealed(choice: &SealedChoice, names: &PlayerNames) -> String {
+    match choice {
+        SealedChoice::Volatile { of, spaces } => {
+            let spaces: Vec<String> = spaces.iter().map(ToString::to_string).collect();
+            format!("Volatile for {}: {}", names.get(*of), spaces.join(", "))
+        }
+        SealedChoice::Bid(gold) => format!("Your bid for the Amazon: {gold}"),
+    }
+}
+
+/// Why a game is over, where nothing else is known of it: with its winners by number or colour.
+pub fn result(reason: &EndReason, winners: &[crate::board::Seat]) -> String {
+    let names = match reason {
+        EndReason::Round(_) | EndReason::Match { .. } => PlayerNames::colours(),
+        _ => PlayerNames::numbers(crate::board::MAX_SEATS),
+    };
+    ending(reason, winners, &names)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Seat;
+    use crate::fact::Fact;
+
+    #[test]
+    fn a_piece_named_like_a_player_stays_a_piece() {
+        let names = PlayerNames::new(["Ann", "Bob"]);
+        let taken = |piece: &str| Fact::Captured {
+            piece: piece.into(),
+            owner: Seat(1),
+            space: "e7".parse().unwrap(),
+        };
+        for piece in ["Player 2", "Black", "Bob"] {
+            let said = fact(&taken(piece), &names);
+            assert_eq!(said, format!("Captures the {piece} on e7."));
+        }
+        // With more Players the owner is named, and nobody else.
+        let many = PlayerNames::new(["Player 3", "Cem", "Player 1"]);
+        assert_eq!(
+            fact(&taken("Player 1"), &many),
+            "Captures Cem's Player 1 on e7."
+        );
+    }
+
+    #[test]
+    fn articles_and_lists() {
+        assert_eq!(with_article("Agent"), "an Agent");
+        assert_eq!(capitalised(&with_article("Golem")), "A Golem");
+        let items = |n: usize| (0..n).map(|i| i.to_string()).collect::<Vec<_>>();
+        assert_eq!(
+            [list(&items(0)), list(&items(1)), list(&items(3))],
+            ["", "0", "0, 1 and 2"]
+        );
+    }
+}

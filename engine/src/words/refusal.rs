@@ -1,0 +1,246 @@
+//! Why something is refused: what is wrong, and where it helps what to do.
+
+use super::{PlayerNames, capitalised, shop, with_article};
+use crate::illegal::{
+    AuctionFault, ChoiceFault, DrawFault, Illegal, MoveFault, PhaseFault, PieceOn, PlacementFault,
+    ReadFault, VolatileFault, Why,
+};
+
+/// A refusal as a sentence, without the rule's number. Players of Clash of the Armies are White and Black in it.
+pub fn refusal(illegal: &Illegal) -> String {
+    match illegal.why() {
+        Why::Phase(fault) => phase(fault),
+        Why::Move(fault) => act(fault),
+        Why::Choice(fault) => choice(fault),
+        Why::Reading(fault) => reading(fault),
+        Why::Placement(fault) => placement(fault),
+        Why::Volatile(fault) => volatile(*fault),
+        Why::Draw(fault) => draw(*fault).into(),
+        Why::Shop(fault) => shop::refusal(fault, &PlayerNames::colours()),
+        Why::Auction(fault) => auction(*fault),
+    }
+}
+
+fn phase(fault: &PhaseFault) -> String {
+    match fault {
+        PhaseFault::NoSeat => "There is no such seat in this game.",
+        PhaseFault::GameOver => "This game is over.",
+        PhaseFault::MatchOver => "This match is over.",
+        PhaseFault::Defeated => "A defeated Player takes no more actions.",
+        PhaseFault::OfTitans => "That belongs to Titan's Battalion, not to this game.",
+        PhaseFault::OfClash => "That belongs to Clash of the Armies, not to this game.",
+        PhaseFault::NotBegun => "Play has not begun yet.",
+        PhaseFault::Placing => "Play has not begun yet: Territories are still being placed.",
+        PhaseFault::ChoosingVolatile => {
+            "Play has not begun yet: Volatile pieces are still being chosen."
+        }
+        PhaseFault::NotYourTurn => "It is not your turn.",
+        PhaseFault::NoRound => "No round is being played now.",
+        PhaseFault::Broken(why) => return format!("The match cannot begin: {why}"),
+    }
+    .into()
+}
+
+/// "Rook on e8".
+fn on(piece: &PieceOn) -> String {
+    let PieceOn { name, space } = piece;
+    let name = if name.is_empty() { "piece" } else { name };
+    format!("{name} on {space}")
+}
+
+fn act(fault: &MoveFault) -> String {
+    match fault {
+        MoveFault::LeavesCheck { titan, by } => {
+            let by = by
+                .as_ref()
+                .map_or("a piece".into(), |by| format!("the {}", on(by)));
+            format!("That would leave your {titan} in Check from {by}.")
+        }
+        MoveFault::Snared { by, titan } => format!(
+            "{} attacks your {titan}: it may only capture it, on {}.",
+            capitalised(&with_article(&by.name)),
+            by.space
+        ),
+        MoveFault::CastlesOutOfCheck { titan, by } => {
+            format!(
+                "Your {titan} is in Check from the {} and may not castle.",
+                on(by)
+            )
+        }
+        MoveFault::CastlesThroughCheck { titan, by } => {
+            format!(
+                "Your {titan} would pass over a Space that the {} attacks.",
+                on(by)
+            )
+        }
+        MoveFault::Doubled(piece) => format!(
+            "Your {} stands on that file already, and only one of its kind may.",
+            on(piece)
+        ),
+        MoveFault::NoSafeReturn { titan } => format!(
+            "Wherever the captured piece is placed again, your {titan} would be in Check at the end of the turn."
+        ),
+        MoveFault::NotImmobilised(piece) => format!(
+            "Only an immobilised piece that is no Titan may capture itself; the {} may not.",
+            on(piece)
+        ),
+        MoveFault::ShieldUsed => "Your shield has been raised already.".into(),
+        MoveFault::NoShield(piece) => format!("Your {piece} has no shield."),
+        MoveFault::NotOwnPiece(space) => format!("No piece of yours stands on {space}."),
+        MoveFault::NotInReserve => "You have no such piece in reserve.".into(),
+        MoveFault::GateClosed(piece) => format!(
+            "Your {piece} can be placed once the first Player of its Battalion has had a turn."
+        ),
+        MoveFault::OutsideZone(piece) => format!(
+            "{} cannot be placed on {}: it is not in your part of the board for it.",
+            capitalised(&with_article(&piece.name)),
+            piece.space
+        ),
+        MoveFault::NotFree(piece) => {
+            format!(
+                "{} is not free for {}.",
+                piece.space,
+                with_article(&piece.name)
+            )
+        }
+        MoveFault::OffBoard(space) => format!("{space} is not on the board."),
+        MoveFault::NoPiece(space) => format!("There is no piece on {space}."),
+        MoveFault::NotYours(piece) => format!("The {} is not yours.", on(piece)),
+        MoveFault::Imprisoned(piece) => {
+            format!("Your {piece} is imprisoned until a Supporter of yours moves next to it.")
+        }
+        MoveFault::Held { piece, by } => format!("The {} holds your {piece}.", on(by)),
+        MoveFault::OwnPiece(piece) => {
+            format!("Your own {} stands on {}.", piece.name, piece.space)
+        }
+        MoveFault::Affected(to) => format!(
+            "{to} is an Affected Space: a diagonal movement may end there only from an adjacent Space."
+        ),
+        MoveFault::CannotGo { piece, from, to } => {
+            format!("Your {piece} cannot go from {from} to {to}.")
+        }
+        MoveFault::Invulnerable(piece) => format!("The {} is Invulnerable now.", on(piece)),
+        MoveFault::Refuses { piece, victim } => {
+            format!("Your {piece} cannot capture the {}.", on(victim))
+        }
+        MoveFault::Shoots { piece, from, to } => {
+            format!("Your {piece} captures by shooting: write {from}*{to}.")
+        }
+        MoveFault::Jumps(piece) => {
+            format!("Your {piece} captures by jumping over: name the squares where it lands.")
+        }
+        MoveFault::NeedsPromotion { from, to, example } => {
+            format!("Say what it becomes, for example {from}{to}={example}.")
+        }
+    }
+}
+
+fn choice(fault: &ChoiceFault) -> String {
+    match fault {
+        ChoiceFault::TooMany => "That names more choices than this turn asks for.".into(),
+        ChoiceFault::OneMore => "This turn asks for another choice.".into(),
+        ChoiceFault::SayReturn(piece) => {
+            format!("Say where the captured {piece} returns, for example \", {piece} a6\".")
+        }
+        ChoiceFault::SayVolatile => {
+            "Say which piece becomes Volatile, for example \", Volatile e2\", or \", none\".".into()
+        }
+        ChoiceFault::Occupied(PieceOn { name, space }) => {
+            format!("The {name} must return to a Space without a blocking piece; {space} has one.")
+        }
+        ChoiceFault::ReturnInCheck(piece) => format!(
+            "With the {} the turn is not legal: your Titan would be in Check.",
+            on(piece)
+        ),
+        ChoiceFault::NotVolatile(space) => {
+            format!("The piece on {space} cannot become Volatile now.")
+        }
+    }
+}
+
+fn reading(fault: &ReadFault) -> String {
+    match fault {
+        ReadFault::TooLong => "That is too long for a move; write for example e2e4.".into(),
+        ReadFault::Empty => "Write a move, for example e2e4.".into(),
+        ReadFault::NoSpace(typed) => {
+            format!("\"{typed}\" does not name a Space; write for example \", Deputy a6\".")
+        }
+        ReadFault::NoMove(typed) => format!(
+            "\"{typed}\" is not a move; write the Space a piece leaves and the one it goes to, for example e2e4."
+        ),
+        ReadFault::NobodyGoes(to) => format!(
+            "No piece of yours that fits can go to {to} now; write both Spaces, for example e2e4."
+        ),
+        ReadFault::Ambiguous { typed, options } => {
+            format!(
+                "{typed} can mean {}; write it in full.",
+                options.join(" or ")
+            )
+        }
+    }
+}
+
+fn placement(fault: &PlacementFault) -> String {
+    match fault {
+        PlacementFault::NotYourTurn => {
+            "Territories are placed in seat order; it is not your turn yet.".into()
+        }
+        PlacementFault::Done => "The Territories are placed already.".into(),
+        PlacementFault::Offset { first, last } => {
+            format!("The offset must be between {first} and {last}.")
+        }
+        PlacementFault::Mirror(army) => format!("The Territory of {army} may not be mirrored."),
+        PlacementFault::NotInstant => "Only Instant Reinforcements may be placed now.".into(),
+        PlacementFault::TooMany => "You do not have that many of them in reserve.".into(),
+        PlacementFault::Twice(space) => format!("Two pieces cannot both go to {space}."),
+        PlacementFault::NotBackRank(space) => {
+            format!("{space} is not an empty Space of your Back Rank.")
+        }
+        PlacementFault::Setup(why) => why.to_string(),
+    }
+}
+
+fn volatile(fault: VolatileFault) -> String {
+    match fault {
+        VolatileFault::NotNow => "No Volatile pieces are to be chosen now.".into(),
+        VolatileFault::NotYours => "You do not choose Volatile pieces for that Player.".into(),
+        VolatileFault::Count(1) => "Choose exactly 1 piece.".into(),
+        VolatileFault::Count(count) => format!("Choose exactly {count} different pieces."),
+        VolatileFault::Unfit(space) => format!(
+            "{space} does not hold a piece of that Player that can become Volatile (no Titan, no Immutable piece, no Whip)."
+        ),
+    }
+}
+
+const fn draw(fault: DrawFault) -> &'static str {
+    match fault {
+        DrawFault::NotBegun => "A draw can be offered once play has begun.",
+        DrawFault::NoRound => "A draw can be offered while a round is played.",
+        DrawFault::Ultimate => "No draw can be agreed in the Ultimate Round.",
+        DrawFault::Offered { others: 1 } => {
+            "You have offered a draw already; the other Player must answer."
+        }
+        DrawFault::Offered { .. } => "You have offered or agreed already; the others must answer.",
+        DrawFault::NotOffered => "No draw has been offered in this position.",
+    }
+}
+
+fn auction(fault: AuctionFault) -> String {
+    match fault {
+        AuctionFault::NotNow => "The Amazon is auctioned only before the Ultimate Round.".into(),
+        AuctionFault::BidsIn => "Both bids are in and cannot be changed any more.".into(),
+        AuctionFault::Negative => "The bid must be at least 0.".into(),
+        AuctionFault::NotMultiple => {
+            format!("The bid must be a multiple of {}.", crate::clash::STEP)
+        }
+        AuctionFault::Limit(limit) => format!(
+            "You may bid {limit} at most: your gold, less what a Leader costs if you have none."
+        ),
+        AuctionFault::MustRaise(to) => {
+            format!("The bids are equal, and White must raise first, to {to}.")
+        }
+        AuctionFault::Over => "The auction is over.".into(),
+        AuctionFault::OthersTurn => "It is the other Player's turn to raise or stop.".into(),
+        AuctionFault::NotEqual => "A bid is raised only when both bids are in and equal.".into(),
+    }
+}
