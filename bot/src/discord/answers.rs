@@ -12,9 +12,10 @@ use serde::Deserialize;
 use serde_json::Value;
 use serenity::all::{
     ApplicationId, CreateAttachment, CreateInteractionResponse, CreateInteractionResponseFollowup,
-    EditInteractionResponse, InteractionId, Message,
+    EditInteractionResponse, InteractionId, Message, MessageId,
 };
 use serenity::http::{ErrorResponse, HttpError};
+use tokio::time::Instant;
 
 use super::client::{self, ConnectError};
 use crate::config::Way;
@@ -23,6 +24,8 @@ use crate::config::Way;
 const DISCORD: &str = "https://discord.com";
 /// A longer wait than this is left to the caller.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a token can be used, with a minute to spare.
+const LASTS: Duration = Duration::from_secs(14 * 60);
 /// Waits in a row.
 const WAITS: u32 = 3;
 
@@ -31,6 +34,36 @@ const WAITS: u32 = 3;
 pub struct Answers {
     client: Client,
     base: String,
+}
+
+/// The right to change one's answers to an interaction, which Discord does not count; it lasts for a quarter of an hour.
+#[derive(Clone)]
+pub struct Token {
+    application: ApplicationId,
+    token: String,
+    until: Instant,
+}
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Token").finish_non_exhaustive()
+    }
+}
+
+impl Token {
+    /// Of an interaction that arrived at this moment.
+    pub fn new(application: ApplicationId, token: String, received: Instant) -> Self {
+        Self {
+            application,
+            token,
+            until: received + LASTS,
+        }
+    }
+
+    /// Whether it can still be used.
+    pub fn lasts(&self) -> bool {
+        Instant::now() < self.until
+    }
 }
 
 /// What Discord answers to an initial answer.
@@ -116,6 +149,23 @@ impl Answers {
         number_files(Some(&mut body));
         let answer = self.send(Method::POST, &path, &body, files).await?;
         Ok(serde_json::from_slice(&answer)?)
+    }
+
+    /// Takes the buttons off an answer; its text and files stay.
+    ///
+    /// # Errors
+    /// What Discord says, or that it says nothing.
+    pub async fn take_buttons_off(
+        &self,
+        token: &Token,
+        message: MessageId,
+    ) -> serenity::Result<()> {
+        let Token {
+            application, token, ..
+        } = token;
+        let path = format!("webhooks/{application}/{token}/messages/{message}");
+        let body = serde_json::json!({ "components": [] });
+        self.send(Method::PATCH, &path, &body, &[]).await.map(drop)
     }
 
     async fn send(

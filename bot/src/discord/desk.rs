@@ -14,7 +14,7 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 use super::answer::Answer;
-use super::answers::Answers;
+use super::answers::{Answers, Token};
 use super::app::App;
 use super::fault;
 use crate::host::{self, GuildId, MessageId, Rights, RoleId};
@@ -211,6 +211,11 @@ impl Desk {
         self.place
             .as_ref()
             .is_some_and(|place| matches!(place.kind, PublicThread | PrivateThread | NewsThread))
+    }
+
+    /// The right to change what was answered.
+    pub fn token(&self) -> Token {
+        Token::new(self.application, self.token.clone(), self.received)
     }
 
     /// Connection to Discord.

@@ -19,6 +19,7 @@ pub async fn as_answer(app: &Shared, desk: &Desk, notice: Notice, said: Answer) 
     };
     match desk.show_result(answer, said.clone()).await {
         Shown::Posted(channel, message) => {
+            app.buttons.can_change(message, desk.token());
             settle(app, &notice, Outcome::Posted(channel, message)).await;
         }
         Shown::NotPosted => hand_over(app, desk, notice, said).await,

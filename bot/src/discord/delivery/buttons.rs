@@ -1,7 +1,8 @@
 //! Takes the buttons off messages that newer ones have made pointless: housekeeping, done when nobody waits for Discord. A press
-//! on a button that is still there is refused anyway; so what finds no room is left for the next message of the game.
+//! on a button that is still there is refused anyway; so what finds no room is left for the next message of the game. A message
+//! that answered an interaction is changed by that interaction's token while it lasts, which Discord does not count.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -10,6 +11,7 @@ use tokio::sync::mpsc;
 
 use super::compose::begun;
 use super::send;
+use crate::discord::answers::Token;
 use crate::discord::app::Shared;
 use crate::discord::fault::{self, Refused};
 use crate::host::{Board, GameId, MessageId, NoticeKind, Posted};
@@ -17,6 +19,8 @@ use crate::shutdown::Shutdown;
 
 /// Messages that wait at the most.
 const WAITING: usize = 1024;
+/// Tokens remembered at the most.
+const TOKENS: usize = 10_000;
 /// Messages worked on at once.
 const SIDE_BY_SIDE: usize = 8;
 /// How often a message is tried, and how long between the tries.
@@ -35,6 +39,7 @@ pub struct Buttons {
     queue: mpsc::Sender<Old>,
     waiting: Mutex<Option<mpsc::Receiver<Old>>>,
     queued: Mutex<HashSet<MessageId>>,
+    tokens: Mutex<HashMap<MessageId, Token>>,
 }
 
 impl std::fmt::Debug for Old {
@@ -50,6 +55,7 @@ impl Default for Buttons {
             queue,
             waiting: Mutex::new(Some(waiting)),
             queued: Mutex::default(),
+            tokens: Mutex::default(),
         }
     }
 }
@@ -69,6 +75,17 @@ impl Buttons {
                     tries: 0,
                 });
             }
+        }
+    }
+
+    /// A message can be changed by the token of the interaction that it answered.
+    pub fn can_change(&self, message: MessageId, token: Token) {
+        let mut tokens = lock(&self.tokens);
+        if tokens.len() >= TOKENS {
+            tokens.retain(|_, token| token.lasts());
+        }
+        if tokens.len() < TOKENS {
+            tokens.insert(message, token);
         }
     }
 
@@ -95,8 +112,10 @@ impl Buttons {
             };
             let (app, http) = (app.clone(), http.clone());
             tokio::spawn(async move {
-                app.limits.housekeeping().await;
-                let done = take_off(&app, &http, &old).await;
+                let done = uncounted(&app, &old.message).await || {
+                    app.limits.housekeeping().await;
+                    take_off(&app, &http, &old).await
+                };
                 drop(place);
                 if done || old.tries + 1 == TRIES {
                     lock(&app.buttons.queued).remove(&old.message.message);
@@ -110,6 +129,17 @@ impl Buttons {
             });
         }
     }
+}
+
+/// Takes the buttons off a message by the token of the interaction that it answered. Answers whether that was done.
+async fn uncounted(app: &Shared, message: &Posted) -> bool {
+    let token = lock(&app.buttons.tokens).remove(&message.message);
+    let Some(token) = token.filter(Token::lasts) else {
+        return false;
+    };
+    let id = serenity::all::MessageId::new(message.message.0);
+    let done = app.answers.take_buttons_off(&token, id).await.is_ok();
+    done && app.host.buttons_gone(message.message).await.is_ok()
 }
 
 /// Takes the buttons off one message; its picture and text stay. A lobby's says that the game has begun. Answers whether it is
