@@ -210,6 +210,8 @@ fn sorted(moves: &[Move]) -> Vec<String> {
 
 /// The legal moves by trying each; panics if others are told. Returns one of them.
 fn compare(table: &mut Table, dice: &mut Dice, what: &str) -> Option<(Move, Vec<Space>)> {
+    support::slow::check_movements(table, what);
+    support::slow::check_attacks(table, what);
     let mut list = MoveList::default();
     table.rules.generate(&table.pos, &mut list);
     let tried: Vec<Move> = list

@@ -22,9 +22,14 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Immobilise {
     fn traits(&self) -> Traits {
-        Traits {
-            aura: true,
-            ..Traits::default()
-        }
+        Traits::default()
+    }
+
+    fn holds(&self, neighbour: &PieceType) -> bool {
+        !neighbour.immutable
+    }
+
+    fn is_aura(&self) -> bool {
+        true
     }
 }

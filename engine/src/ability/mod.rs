@@ -53,8 +53,6 @@ pub struct Traits {
     pub struck: bool,
     /// [`Ability::refuses`] some captors.
     pub refuses: bool,
-    /// Holds adjacent Enemies (B-8).
-    pub aura: bool,
     /// Copies others, is not copied or captured by its like, and freezes an Immobilizer (B-12).
     pub copies: bool,
     /// Captures pieces of its own Battalion only (B-16).
@@ -92,7 +90,6 @@ impl Traits {
             settles: self.settles | other.settles,
             struck: self.struck | other.struck,
             refuses: self.refuses | other.refuses,
-            aura: self.aura | other.aura,
             copies: self.copies | other.copies,
             kin_only: self.kin_only | other.kin_only,
             fair_game: self.fair_game | other.fair_game,
@@ -128,8 +125,8 @@ pub trait Ability: Debug + Send + Sync {
         false
     }
 
-    /// While the mover does not attack `target`: adds every Space where a change could bring it about, a piece of another
-    /// Player coming, going or staying away. `false` if it could be any: the attack is then asked for after each move.
+    /// While the mover does not attack `target`: adds every Space where a change could bring it about, another Player's piece coming
+    /// or going, or its own side's being captured. `false` if it could be any: every move is then tried.
     fn watch(
         &self,
         _rules: &Rules,
@@ -170,6 +167,16 @@ pub trait Ability: Debug + Send + Sync {
         _captor: Piece,
         _victim: Piece,
     ) {
+    }
+
+    /// Keeps adjacent Enemy pieces of this type from acting (B-8, B-12).
+    fn holds(&self, _neighbour: &PieceType) -> bool {
+        false
+    }
+
+    /// Has an effect on whatever is beside it, that a piece which copies turns against it (B-12).
+    fn is_aura(&self) -> bool {
+        false
     }
 
     /// Cannot be captured by this type.
@@ -339,7 +346,7 @@ pub(crate) fn attacks_by_effect(
     }
     let mut found = false;
     rules.each_target(pos, mover, |landing| {
-        if !found && !landing.track.gained && fits(landing.to) {
+        if !found && !landing.gained && fits(landing.to) {
             hits.clear();
             effects(
                 &After {

@@ -42,7 +42,7 @@ impl Ability for Pinch {
     }
 
     fn could_attack(&self, rules: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
-        let is_anvil = |space: Space| pos.blocking(seat).has(space) || pos.ghosts(seat).has(space);
+        let is_anvil = |space: Space| pos.blocking(seat).has(space) || pos.non_blocking(seat).has(space);
         FOUR.iter().any(|(dx, dy)| {
             let anvil = rules.board.step(target, (-dx, -dy));
             anvil.is_some_and(is_anvil)

@@ -77,8 +77,7 @@ pub(crate) fn raise(_rules: &Rules, pos: &mut Position, space: Space) {
 pub(crate) fn turn_begins(rules: &Rules, pos: &mut Position, seat: Seat) {
     let shield = &mut pos.state_mut().shield[seat.index()];
     *shield = shield.saturating_sub(1);
-    let set = *pos.blocking(seat);
-    for space in set.iter() {
+    for space in pos.marked(seat).iter() {
         if let Some(piece) = pos.at(space).filter(|piece| piece.clock > 0) {
             pos.set(
                 rules,

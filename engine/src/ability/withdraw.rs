@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::battalion::Scope;
+use crate::board::EIGHT;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "withdraw",
@@ -38,7 +39,10 @@ impl Ability for Withdraw {
     }
 
     fn could_attack(&self, _: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
-        pos.blocking(seat).touches(target)
+        EIGHT
+            .iter()
+            .filter_map(|vector| target.offset(vector.0, vector.1))
+            .any(|next| pos.at(next).is_some_and(|piece| piece.seat == seat))
     }
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {

@@ -41,7 +41,7 @@ impl After<'_> {
     pub fn has_friend(&self, space: Space) -> bool {
         self.at(space)
             .is_some_and(|piece| piece.seat == self.mover.seat)
-            || space != self.to && self.pos.ghosts(self.mover.seat).has(space)
+            || space != self.to && self.pos.non_blocking(self.mover.seat).has(space)
     }
 
     /// Adds every Capturable Enemy piece on a Space to `hits`.

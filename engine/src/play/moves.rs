@@ -2,7 +2,7 @@
 
 use crate::board::Space;
 
-use super::TypeId;
+use super::{Slot, TypeId};
 
 /// How a move acts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -107,6 +107,15 @@ impl Move {
     }
 }
 
+/// What can be told of a pseudo-legal move without making it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    Legal,
+    Illegal,
+    /// It must be made to know.
+    Try,
+}
+
 /// Moves found by generation, with the chains that some of them need.
 #[derive(Clone, Debug, Default)]
 pub struct MoveList {
@@ -114,6 +123,12 @@ pub struct MoveList {
     pub moves: Vec<Move>,
     /// Spaces of chains of jumps: for each jump the Space jumped over, then the landing Space.
     pub chains: Vec<Space>,
+    /// While moves are found: those that are legal for sure.
+    pub(super) sure: Vec<Move>,
+    /// While moves are found: what can be told of [`MoveList::moves`].
+    pub(super) verdicts: Vec<Verdict>,
+    /// Memory to work with.
+    pub(super) hits: Vec<Slot>,
 }
 
 impl MoveList {
@@ -121,6 +136,8 @@ impl MoveList {
     pub fn clear(&mut self) {
         self.moves.clear();
         self.chains.clear();
+        self.sure.clear();
+        self.verdicts.clear();
     }
 
     /// Adds a move.

@@ -1,8 +1,9 @@
 //! A position, and the only ways to change it. Every change goes through a handful of primitives that keep the sets,
 //! counts and hash in step and remember how to take it back, so that a rule never has to undo anything itself.
 
-use crate::board::{MAX_SEATS, Seat, Space, SpaceSet};
+use crate::board::{Grid, MAX_SEATS, Seat, Space, SpaceSet, Spaces};
 
+use super::sets::{Sets, TypeSet};
 use super::{Debt, Debts, EnPassant, Event, Flags, Piece, Rules, State, TypeId};
 
 /// Layers of a Space: 0 the blocking piece, 1 a Supporter, 2 any other non-blocking piece (T-10).
@@ -62,18 +63,12 @@ pub struct Mark {
 #[derive(Clone, Debug)]
 pub struct Position {
     cells: Box<[Option<Piece>]>,
-    /// Blocking pieces by seat.
-    blocking: [SpaceSet; MAX_SEATS],
-    /// Non-blocking pieces by seat (any layer above 0).
-    ghosts: [SpaceSet; MAX_SEATS],
-    /// Blocking pieces whose abilities attack in ways of their own: by `type * seats + seat`, such types only.
-    strikers: Box<[SpaceSet]>,
+    /// The same as sets of cells.
+    pub(super) sets: Sets,
     /// Titans by seat, in no order.
     titans: [Vec<Space>; MAX_SEATS],
     /// Pieces on the board by seat and type: `seat * types + type`.
     counts: Vec<u16>,
-    /// Pieces on the board whose type has an aura (B-8).
-    auras: u16,
     /// Reserves: `seat * types + type` (T-18).
     reserve: Vec<u8>,
     hash: u64,
@@ -93,12 +88,9 @@ impl Position {
         let types = rules.types.len();
         Self {
             cells: vec![None; LAYERS * Space::COUNT].into_boxed_slice(),
-            blocking: [SpaceSet::EMPTY; MAX_SEATS],
-            ghosts: [SpaceSet::EMPTY; MAX_SEATS],
-            strikers: vec![SpaceSet::EMPTY; MAX_SEATS * rules.striker_types].into_boxed_slice(),
+            sets: Sets::empty(Grid::new(&rules.board), types),
             titans: Default::default(),
             counts: vec![0; types * MAX_SEATS],
-            auras: 0,
             reserve: vec![0; types * MAX_SEATS],
             hash: 0,
             state: State::start(Seat(0)),
@@ -133,20 +125,31 @@ impl Position {
 
     /// Spaces of a seat's blocking pieces.
     #[inline]
-    pub fn blocking(&self, seat: Seat) -> &SpaceSet {
-        &self.blocking[seat.index()]
+    pub fn blocking(&self, seat: Seat) -> Spaces<'_> {
+        self.sets.blocking(seat)
     }
 
     /// Spaces with at least one non-blocking piece of a seat.
     #[inline]
-    pub fn ghosts(&self, seat: Seat) -> &SpaceSet {
-        &self.ghosts[seat.index()]
+    pub fn non_blocking(&self, seat: Seat) -> Spaces<'_> {
+        self.sets.non_blocking(seat)
     }
 
-    /// Spaces of a seat's pieces of the type with this place among those with such abilities.
+    /// Spaces of a seat's blocking pieces of a type.
+    pub fn of_type(&self, seat: Seat, ty: TypeId) -> impl Iterator<Item = Space> + '_ {
+        self.sets.of_type(seat, ty)
+    }
+
+    /// Spaces of a seat's blocking pieces that are held, Invulnerable by themselves, or leave something behind.
+    pub(crate) fn marked(&self, seat: Seat) -> SpaceSet {
+        let own = self.sets.blocking(seat);
+        self.sets.marked_spaces().iter().filter(|space| own.has(*space)).collect()
+    }
+
+    /// Types with a blocking piece on the board.
     #[inline]
-    pub(crate) fn strikers(&self, seat: Seat, index: usize) -> &SpaceSet {
-        &self.strikers[index * MAX_SEATS + seat.index()]
+    pub(crate) fn present(&self) -> TypeSet {
+        self.sets.present()
     }
 
     /// Spaces of a seat's Titans.
@@ -159,12 +162,6 @@ impl Position {
     #[inline]
     pub fn count(&self, seat: Seat, ty: TypeId) -> u16 {
         self.counts[seat.index() * self.types + ty.index()]
-    }
-
-    /// Is there any piece with an aura on the board?
-    #[inline]
-    pub fn has_auras(&self) -> bool {
-        self.auras != 0
     }
 
     /// Pieces of a type that a seat has in reserve (T-18).
@@ -376,50 +373,26 @@ impl Position {
     #[inline]
     fn write(&mut self, rules: &Rules, slot: Slot, piece: Option<Piece>) {
         let space = slot.space();
-        let layer = slot.layer();
-        if let Some(old) = self.cells[slot.index()] {
-            let ty = &rules.types[old.ty.index()];
-            let seat = old.seat.index();
-            self.counts[seat * self.types + old.ty.index()] -= 1;
-            self.auras -= ty.aura as u16;
-            if ty.titan {
-                let titans = &mut self.titans[seat];
-                if let Some(at) = titans.iter().position(|titan| *titan == space) {
+        let old = std::mem::replace(&mut self.cells[slot.index()], piece);
+        for (piece, comes) in [(old, false), (piece, true)] {
+            let Some(piece) = piece else { continue };
+            let count = &mut self.counts[piece.seat.index() * self.types + piece.ty.index()];
+            *count = if comes { *count + 1 } else { *count - 1 };
+            if rules.types[piece.ty.index()].titan {
+                let titans = &mut self.titans[piece.seat.index()];
+                if comes {
+                    titans.push(space);
+                } else if let Some(at) = titans.iter().position(|titan| *titan == space) {
                     titans.swap_remove(at);
                 }
             }
-            if layer == 0 {
-                self.blocking[seat].remove(space);
-                if let Some(index) = ty.striker {
-                    self.strikers[index as usize * MAX_SEATS + seat].remove(space);
-                }
-            } else {
-                let twin = Slot::new(space, 3 - layer);
-                if self
-                    .in_slot(twin)
-                    .is_none_or(|other| other.seat != old.seat)
-                {
-                    self.ghosts[seat].remove(space);
-                }
+            if slot.layer() == 0 {
+                self.sets.flip(space, piece, comes);
             }
         }
-        self.cells[slot.index()] = piece;
-        if let Some(new) = piece {
-            let ty = &rules.types[new.ty.index()];
-            let seat = new.seat.index();
-            self.counts[seat * self.types + new.ty.index()] += 1;
-            self.auras += ty.aura as u16;
-            if ty.titan {
-                self.titans[seat].push(space);
-            }
-            if layer == 0 {
-                self.blocking[seat].insert(space);
-                if let Some(index) = ty.striker {
-                    self.strikers[index as usize * MAX_SEATS + seat].insert(space);
-                }
-            } else {
-                self.ghosts[seat].insert(space);
-            }
+        if slot.layer() > 0 {
+            let [one, two] = [1, 2].map(|layer| self.in_slot(Slot::new(space, layer)));
+            self.sets.set_non_blocking(space, one, two);
         }
     }
 

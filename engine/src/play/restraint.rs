@@ -17,22 +17,14 @@ pub enum Restraint {
 }
 
 impl Restraint {
-    /// B-9: an immobilised piece may be removed by its owner as a turn, an imprisoned one may not.
-    pub(crate) fn may_capture_itself(
-        self,
-        rules: &Rules,
-        _pos: &Position,
-        _at: Space,
-        piece: Piece,
-    ) -> bool {
+    /// B-9: a held piece may be removed by its owner as a turn, an imprisoned one may not.
+    pub(crate) fn may_capture_itself(self, rules: &Rules, piece: Piece) -> bool {
         let ty = rules.ty(piece.ty);
         !piece.flags.has(Flags::IMPRISONED)
-            && match self {
-                Restraint::Imprisoned => false,
-                Restraint::Immobilised(_) | Restraint::FrozenByCopy(_) => {
-                    ty.capturable && !ty.immutable && !ty.titan
-                }
-            }
+            && self != Restraint::Imprisoned
+            && ty.capturable
+            && !ty.immutable
+            && !ty.titan
     }
 }
 
@@ -43,7 +35,7 @@ impl Rules {
         if piece.flags.has(Flags::IMPRISONED) {
             return Some(Restraint::Imprisoned);
         }
-        if pos.has_auras() {
+        if !pos.present().and(self.classes.holders).is_empty() {
             self.immobilised(pos, space, piece)
         } else {
             None
@@ -52,7 +44,6 @@ impl Rules {
 
     /// B-8, B-12: fallen pieces hold nobody (T-23); being held oneself does not stop the holding.
     fn immobilised(&self, pos: &Position, space: Space, piece: Piece) -> Option<Restraint> {
-        let ty = self.ty(piece.ty);
         for vector in EIGHT {
             let Some(next) = self.board.step(space, vector) else {
                 continue;
@@ -61,12 +52,12 @@ impl Rules {
             if other.seat == piece.seat || pos.state().is_defeated(other.seat) {
                 continue;
             }
-            let theirs = self.ty(other.ty).traits;
-            if theirs.aura && !ty.immutable {
-                return Some(Restraint::Immobilised(next));
-            }
-            if theirs.copies && ty.aura {
-                return Some(Restraint::FrozenByCopy(next));
+            if self.classes.held_by[other.ty.index()].has(piece.ty.index()) {
+                return Some(if self.ty(other.ty).traits.copies {
+                    Restraint::FrozenByCopy(next)
+                } else {
+                    Restraint::Immobilised(next)
+                });
             }
         }
         None

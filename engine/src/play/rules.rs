@@ -9,8 +9,10 @@ use crate::battalion::{Definition, DropZone};
 use crate::board::{Board, MAX_SEATS, Seat, Space, SpaceSet};
 use crate::piece::When;
 
-use super::tracks::{StepTable, Tracks};
-use super::{Flags, Piece, TypeId};
+use super::class::Classes;
+use super::compiled::{Compiled, compile, nothing};
+use super::route::{self, Movement};
+use super::{Flags, Move, Piece, Position, TypeId};
 
 /// A piece type of a game.
 #[derive(Debug)]
@@ -33,12 +35,8 @@ pub struct PieceType {
     pub capturable: bool,
     /// Layer on its Space: 0 for blocking pieces, 1 for Supporters, 2 for other non-blocking ones.
     pub layer: u8,
-    /// Has an effect on neighbours that limits what they may do (B-8).
-    pub aura: bool,
     /// What its abilities are, in short.
     pub traits: Traits,
-    /// Its place among the types whose abilities attack in ways of their own.
-    pub(crate) striker: Option<u8>,
     /// The abilities.
     pub abilities: Vec<Arc<dyn Ability>>,
     /// Promotion (T-12).
@@ -121,21 +119,16 @@ pub struct Rules {
     pub(crate) fair_game: bool,
     /// Some type can be Invulnerable.
     pub(crate) wards: bool,
-    /// How many types have abilities that attack in ways of their own.
-    pub(crate) striker_types: usize,
-    /// These abilities, each with its type's place among these types.
-    pub(crate) strikers: Vec<(usize, Arc<dyn Ability>)>,
-    /// Some types may not double on a file, here.
-    pub(crate) nifu: bool,
+    /// Some ability forbids moves apart from Check.
+    pub(crate) restricts: bool,
+    /// Abilities that attack in ways of their own, by type.
+    pub(crate) special_attackers: Vec<(TypeId, Arc<dyn Ability>)>,
     /// What becomes of captures, by seat.
     pub(crate) hands: Vec<Option<Hand>>,
     /// What Battalions add to turns.
     pub(crate) powers: Vec<Arc<dyn Power>>,
-    pub(super) steps: Vec<StepTable>,
-    pub(super) tracks: Vec<Tracks>,
-    /// By seat and target: from where one of the seat's types could capture there by its Betza movements, if nothing stood
-    /// in the way.
-    pub(super) near: Vec<SpaceSet>,
+    pub(super) classes: Classes,
+    pub(super) compiled: Box<dyn Compiled>,
     /// By seat and depth 0–2 … : Spaces where a piece that needs that many rear rows promotes.
     promotion_zones: Vec<Vec<SpaceSet>>,
 }
@@ -222,9 +215,7 @@ impl Rules {
                     immutable: def.immutable,
                     capturable: def.capturable,
                     layer,
-                    aura: traits.aura,
                     traits,
-                    striker: None,
                     abilities,
                     promotion: def.promotion.as_ref().map(|promotion| Promotion {
                         to: promotion.to.iter().map(|piece| resolve(*piece)).collect(),
@@ -263,15 +254,14 @@ impl Rules {
         let snares = types.iter().any(|ty| ty.traits.snare);
         let wards = types.iter().any(|ty| ty.traits.wards);
         let fair_game = types.iter().any(|ty| ty.traits.fair_game);
-        let nifu = seats.len() == 2 && types.iter().any(|ty| ty.traits.nifu);
-        let mut striker_types = 0;
-        let mut strikers = Vec::new();
-        for ty in types.iter_mut().filter(|ty| ty.traits.attacks) {
-            ty.striker = Some(striker_types as u8);
-            let attacking = ty.abilities.iter().filter(|a| a.traits().attacks);
-            strikers.extend(attacking.map(|ability| (striker_types, ability.clone())));
-            striker_types += 1;
-        }
+        let restricts = seats.len() == 2 && types.iter().any(|ty| ty.traits.nifu);
+        let attacking = |(index, ty): (usize, &PieceType)| {
+            let abilities = ty.abilities.iter().filter(|a| a.traits().attacks);
+            let named = abilities.map(|ability| (TypeId::new(index), ability.clone()));
+            named.collect::<Vec<_>>()
+        };
+        let special_attackers = types.iter().enumerate().flat_map(attacking).collect();
+        let classes = Classes::new(&types, seats.len());
         let mut rules = Rules {
             armies,
             seats: army_of
@@ -291,14 +281,12 @@ impl Rules {
             snares,
             fair_game,
             wards,
-            striker_types,
-            nifu,
+            restricts,
+            special_attackers,
             hands: vec![None; seats.len()],
             powers: Vec::new(),
-            strikers,
-            steps: Vec::new(),
-            tracks: Vec::new(),
-            near: Vec::new(),
+            classes,
+            compiled: nothing(&board),
             promotion_zones: Vec::new(),
             board,
         };
@@ -324,7 +312,6 @@ impl Rules {
                     .map_err(RulesError::Ability)?;
             }
         }
-        rules.resolve_movements();
         rules.promotion_zones = Seat::all(seats.len())
             .map(|seat| {
                 (1..=rules
@@ -345,7 +332,43 @@ impl Rules {
             })
             .collect();
         captures_to_hand::bind(&mut rules);
+        rules.compiled = compile(&rules);
         Ok(rules)
+    }
+
+    /// The movements of a type in this game.
+    pub(super) fn movements(&self, ty: TypeId) -> Vec<Movement> {
+        let ty = self.ty(ty);
+        let moves = &self.armies[ty.origin.0].pieces[ty.origin.1].moves;
+        route::movements(moves, ty, self.affected.is_some())
+    }
+
+    /// Could a piece of this type that has moved go anywhere from here on an empty board?
+    pub(crate) fn has_way(&self, seat: Seat, ty: TypeId, from: Space) -> bool {
+        let mut found = false;
+        for movement in self.movements(ty).iter().filter(|m| !m.rule.initial) {
+            if !found && movement.starts_on(&self.board, seat, from) {
+                route::each_way(&self.board, seat, &movement.rule.path, from, |_, _| found = true);
+            }
+        }
+        found
+    }
+
+    /// The piece beside which this move would bring another one that may not stand there.
+    pub(crate) fn restricted(&self, pos: &Position, mv: &Move) -> Option<Space> {
+        crate::ability::nifu::doubled(self, pos, mv)
+    }
+
+    /// Would this type's going straight from one Space to the other be a far diagonal movement that S-5 forbids?
+    #[inline]
+    pub fn bars_far_diagonal(&self, ty: TypeId, from: Space, to: Space) -> bool {
+        match &self.affected {
+            Some(affected) if !self.ty(ty).immutable && affected.has(to) => {
+                let (dx, dy) = from.to(to);
+                dx.unsigned_abs() == dy.unsigned_abs() && dx.unsigned_abs() > 1
+            }
+            _ => false,
+        }
     }
 
     /// Number of Players.

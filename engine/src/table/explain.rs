@@ -2,7 +2,7 @@
 
 use crate::action::{Act, Illegal};
 use crate::board::{Seat, Space};
-use crate::play::{Debt, Fault, Kind, Move, MoveList, Piece, Restraint};
+use crate::play::{Debt, Fault, Kind, Move, MoveList, Mover, Piece, Restraint};
 
 use super::{Law, Table};
 
@@ -300,7 +300,7 @@ impl Table<'_> {
         }
         let mut list = MoveList::default();
         self.rules
-            .generate_piece(self.pos, from, 0, piece, &mut list);
+            .generate_as(self.pos, &Mover::real(from, 0, piece), &mut list);
         let shot = |mv: &Move| mv.kind == Kind::Shoot && mv.to == to;
         if list.moves.iter().any(shot) {
             return Some(Illegal::new(
