@@ -50,12 +50,6 @@ impl Classes {
             .map(|holder| of(&|held| holds(holder, held)))
             .collect();
         let holders = TypeSet::of((0..types.len()).filter(|index| !held_by[*index].is_empty()));
-        // What holds another that does not hold it can let go of it by going away.
-        let lets_go = TypeSet::of((0..types.len()).filter(|index| {
-            held_by[*index]
-                .into_iter()
-                .any(|held| !held_by[held].has(*index))
-        }));
         let odd_arrivals = TypeSet::of((0..types.len()).filter(|index| {
             let ty = &types[*index];
             ty.titan || ty.layer != 0 || ty.traits.wards || holders.has(*index) || ty.traits.nifu
@@ -82,7 +76,7 @@ impl Classes {
                         || promotion.must > 0
                         || promotion.to.iter().any(|to| odd_arrivals.has(to.index()))
                 });
-                lets_go.has(*index)
+                holders.has(*index)
                     || odd_promotion
                     || traits.wards
                     || traits.nifu

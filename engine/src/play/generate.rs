@@ -229,8 +229,9 @@ impl<'a, const N: usize> Turn<'a, N> {
             if ty.capturable {
                 let cell = look.cell(*titan);
                 turn.titan = Some(cell);
-                turn.danger.unclear |=
-                    ty.traits.refuses || rules.wards && rules.is_invulnerable(pos, *titan, piece);
+                // What protects a Titan depends on where it goes.
+                let warded = rules.wards && (piece.clock > 0 || pos.state().shield[me] > 0);
+                turn.danger.unclear |= ty.traits.refuses || warded;
                 if !rules.classes.kin_only.is_empty() {
                     for captor in pos.present().and(rules.classes.kin_only) {
                         if rules.types[captor].origin.0 != ty.origin.0 {
@@ -304,7 +305,13 @@ impl<'a, const N: usize> Turn<'a, N> {
             if held.any() {
                 self.self_captures(all & held, doubt);
             }
-            if classes.careful.has(ty) {
+            let done = classes.careful.has(ty) && classes.generates.has(ty);
+            if done {
+                // What an ability adds is compared with what the same piece can do without it.
+                for mover in self.movers(free) {
+                    rules.generate_as(pos, &mover, doubt);
+                }
+            } else if classes.careful.has(ty) {
                 self.one_by_one(free, doubt);
             } else if classes.titans.has(ty) {
                 self.titans(ty, free & !marked, sink, doubt);
@@ -313,12 +320,12 @@ impl<'a, const N: usize> Turn<'a, N> {
                 self.pieces(ty, free & !marked, sink, doubt);
                 self.one_by_one(free & marked, doubt);
             }
-            if rights && classes.takes_en_passant.has(ty) {
+            if rights && !done && classes.takes_en_passant.has(ty) {
                 for mover in self.movers(free) {
                     rules.generate_en_passant(pos, &mover, doubt);
                 }
             }
-            if classes.generates.has(ty) {
+            if !done && classes.generates.has(ty) {
                 for mover in self.movers(free) {
                     for ability in &rules.types[ty].abilities {
                         ability.generate(rules, pos, &mover, doubt);
@@ -680,6 +687,8 @@ impl<'a, const N: usize> Turn<'a, N> {
             || traits.wards
             || piece.flags.has(Flags::LEAVES)
             || mv.promote.is_some_and(odd_promotion)
+            // It may hold what attacks.
+            || classes.holders.has(piece.ty.index()) && (danger.check || danger.pinned.has(from))
             || danger.touchy.has(from)
             || danger.touchy.has(to)
         {
@@ -735,9 +744,12 @@ impl<'a, const N: usize> Turn<'a, N> {
     /// A piece appears on a Space, and nothing else changes.
     fn judge_arrival(&self, ty: Option<TypeId>, space: Space, layer: u8) -> Verdict {
         let to = self.look.cell(space);
-        let titan = ty.is_none_or(|ty| self.look.rules.ty(ty).titan);
+        let holders = self.look.rules.classes.holders;
+        let odd = ty.is_none_or(|ty| {
+            self.look.rules.ty(ty).titan || self.danger.check && holders.has(ty.index())
+        });
         let blocks = layer == 0 && self.danger.allowed.has(to);
-        if titan || self.danger.touchy.has(to) || self.look.pos.supporter(space).is_some() {
+        if odd || self.danger.touchy.has(to) || self.look.pos.supporter(space).is_some() {
             Verdict::Try
         } else if blocks || layer > 0 && !self.danger.check {
             Verdict::Legal
