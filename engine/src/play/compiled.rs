@@ -8,7 +8,7 @@ use super::generate::{Count, List, Turn};
 use super::look::{Look, Situation};
 use super::moves::Verdict;
 use super::tables::Tables;
-use super::{Mover, MoveList, Position, Rules, Target};
+use super::{MoveList, Mover, Piece, Position, Rules, Target};
 
 /// Tables of some size.
 pub(super) trait Compiled: Debug + Send + Sync {
@@ -141,21 +141,21 @@ impl<const N: usize> Compiled for Tables<N> {
         seat: Seat,
         wanted: &mut dyn FnMut(Space) -> bool,
     ) -> Option<Space> {
-        let look = Look::new(self, rules, pos);
+        let look = Look::bare(self, rules, pos);
         let me = seat.index();
         let situation = Situation {
             occupied: look.occupied,
             active: look.active_enemies(me),
         };
         let victim = pos.at(target);
-        let takes = |from: Space| {
-            pos.at(from).is_some_and(|piece| {
-                victim.is_none_or(|v| rules.may_take(pos, piece.seat, piece.ty, target, v))
-            })
+        // Whether it can act, and what stands there can be captured by it.
+        let able = |from: Space, piece: Piece| {
+            victim.is_none_or(|v| rules.may_take(pos, piece.seat, piece.ty, target, v))
+                && rules.restraint(pos, from, piece).is_none()
         };
         let by_movement = look.attacker_by_movement(me, look.cell(target), &situation, |from| {
             let from = look.space(from);
-            takes(from) && wanted(from)
+            pos.at(from).is_some_and(|piece| able(from, piece)) && wanted(from)
         });
         if let Some(from) = by_movement {
             return Some(look.space(from));
@@ -172,9 +172,10 @@ impl<const N: usize> Compiled for Tables<N> {
                 for cell in pieces {
                     let from = look.space(cell);
                     let strikes = pos.at(from).is_some_and(|piece| {
-                        ability.attacks(rules, pos, &Mover::real(from, 0, piece), target)
+                        let mover = Mover::real(from, 0, piece);
+                        ability.attacks(rules, pos, &mover, target) && able(from, piece)
                     });
-                    if strikes && takes(from) && wanted(from) {
+                    if strikes && wanted(from) {
                         return Some(from);
                     }
                 }

@@ -78,8 +78,11 @@ impl Count {
         self.0 += to.count() as u64;
         if promotion.possible {
             let choices = promotion.to.len() + promotion.optional as usize;
-            let promoting = (to & promotion.zone).count();
-            self.0 = self.0 + (promoting * choices) as u64 - promoting as u64;
+            let promoting = to & promotion.zone;
+            if promoting.any() {
+                self.0 += (promoting.count() * choices) as u64;
+                self.0 -= promoting.count() as u64;
+            }
         }
     }
 }
@@ -190,6 +193,7 @@ pub(super) struct Turn<'a, const N: usize> {
 
 impl<'a, const N: usize> Turn<'a, N> {
     /// For pseudo-legal moves.
+    #[inline(always)]
     pub fn unjudged(look: Look<'a, N>) -> Self {
         let me = look.pos.to_move().index();
         let odd = look.odd(me);
@@ -246,7 +250,7 @@ impl<'a, const N: usize> Turn<'a, N> {
                 }
             }
         }
-        turn.delicate |= turn.danger.touchy | pos.sets.layer(1);
+        turn.delicate |= turn.danger.touchy | turn.danger.guards | pos.sets.layer(1);
         turn
     }
 
@@ -267,12 +271,14 @@ impl<'a, const N: usize> Turn<'a, N> {
                 {
                     continue;
                 }
-                let could_attack = ability.could_attack(rules, pos, enemy, titan);
+                if !ability.could_attack(rules, pos, enemy, titan) {
+                    self.danger.guards |= self.look.seat(enemy.index());
+                    continue;
+                }
                 for cell in pieces {
                     let Some(enemy_piece) = self.look.piece(cell) else { continue };
                     let mover = Mover::real(self.look.space(cell), 0, enemy_piece);
-                    let attacks = could_attack
-                        && !self.look.restrained.has(cell)
+                    let attacks = !self.look.restrained.has(cell)
                         && ability.attacks(rules, pos, &mover, titan);
                     if attacks
                         || !ability.watch(rules, pos, &mover, titan, &mut spaces)
@@ -315,15 +321,17 @@ impl<'a, const N: usize> Turn<'a, N> {
                 self.one_by_one(free, doubt);
             } else if classes.titans.has(ty) {
                 self.titans(ty, free & !marked, sink, doubt);
-                self.one_by_one(free & marked, doubt);
+                if marked.any() {
+                    self.one_by_one(free & marked, doubt);
+                }
             } else {
                 self.pieces(ty, free & !marked, sink, doubt);
-                self.one_by_one(free & marked, doubt);
+                if marked.any() {
+                    self.one_by_one(free & marked, doubt);
+                }
             }
             if rights && !done && classes.takes_en_passant.has(ty) {
-                for mover in self.movers(free) {
-                    rules.generate_en_passant(pos, &mover, doubt);
-                }
+                self.en_passant(ty, free, doubt);
             }
             if !done && classes.generates.has(ty) {
                 for mover in self.movers(free) {
@@ -371,7 +379,22 @@ impl<'a, const N: usize> Turn<'a, N> {
         }
     }
 
+    /// Captures of a pawn that passed over a cell, by capturing movements to that cell (T-13).
+    #[cold]
+    fn en_passant(&self, ty: usize, pieces: Bits<N>, doubt: &mut MoveList) {
+        let Look { rules, pos, .. } = self.look;
+        let mobility = self.look.tables.mobility(self.me, ty);
+        let mut able = Bits::EMPTY;
+        for right in pos.state().en_passant.iter().flatten() {
+            able |= mobility.might_capture(self.look.cell(right.over));
+        }
+        for mover in self.movers(pieces & able) {
+            rules.generate_en_passant(pos, &mover, doubt);
+        }
+    }
+
     /// Puts every move of these pieces aside.
+    #[inline(never)]
     fn one_by_one(&self, cells: Bits<N>, doubt: &mut MoveList) {
         for mover in self.movers(cells) {
             self.look.each_target(&mover, &self.ends, self.odd, |target| {
@@ -406,7 +429,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         let tables = self.look.tables;
         let promotion = tables.promotion(self.me, ty);
         let empty = self.ends[Mode::Move as usize];
-        for hop in &mobility.hops {
+        for hop in mobility.all_hops() {
             if hop.lead && !self.leads() {
                 continue;
             }
@@ -456,20 +479,27 @@ impl<'a, const N: usize> Turn<'a, N> {
         } else {
             self.delicate
         };
-        sink.fan(tables, from, to & allowed & !delicate, promotion);
+        let safe = |to: Bits<N>| {
+            if self.titan == Some(from) {
+                self.safe_ends(from, to)
+            } else {
+                to
+            }
+        };
+        sink.fan(tables, from, safe(to & allowed & !delicate), promotion);
         if (to & delicate).any() {
             // A change where an attack could hang cannot end a Check by itself.
             let hopeless = !allowed & !self.odd & !self.look.pos.sets.layer(1);
             self.put_aside(&mover, to & delicate & !hopeless, doubt);
         }
-        for hop in mobility.hops.iter().filter(|hop| hop.gained || hop.double) {
+        for hop in &mobility.special_hops {
             if let Some(end) = self.look.hop_end(hop, &mover, from)
                 && self.ends[hop.mode as usize].has(end)
             {
                 if delicate.has(end) {
                     self.doubtful_hop(hop, from, end, doubt);
                 } else if allowed.has(end) {
-                    sink.hop(tables, hop, Bits::of(end), promotion);
+                    sink.hop(tables, hop, safe(Bits::of(end)), promotion);
                 }
             }
         }
@@ -496,27 +526,11 @@ impl<'a, const N: usize> Turn<'a, N> {
                 self.one_by_one(Bits::of(from), doubt);
                 continue;
             }
-            let mut allowed = Bits::FULL;
-            if snares {
-                allowed = self.released(ty, from);
-            }
-            if self.titan.is_some() {
-                let mover = Mover {
-                    seat: Seat(self.me as u8),
-                    ty: TypeId::new(ty),
-                    from: self.look.space(from),
-                    layer: 0,
-                    fresh: self.look.pos.sets.fresh::<N>().has(from),
-                    copying: false,
-                };
-                let mut to = self.look.plain_targets(mobility, &mover, &self.ends);
-                for hop in mobility.hops.iter().filter(|hop| hop.gained || hop.double) {
-                    if let Some(end) = self.look.hop_end(hop, &mover, from) {
-                        to.insert(end);
-                    }
-                }
-                allowed = self.safe_ends(from, to & allowed & !self.delicate) | self.delicate;
-            }
+            let allowed = if snares {
+                self.released(ty, from)
+            } else {
+                Bits::FULL
+            };
             self.piece(ty, mobility, from, allowed, sink, doubt);
         }
     }
@@ -715,7 +729,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         let mut removed = Bits::<N>::EMPTY;
         for hit in hits.iter() {
             let victim = self.look.cell(hit.space());
-            if hit.layer() > 0 || self.odd.has(victim) || danger.touchy.has(victim) {
+            if hit.layer() > 0 || (self.odd | danger.guards | danger.touchy).has(victim) {
                 return Verdict::Try;
             }
             if victim != to || mv.kind == Kind::Shoot {
@@ -866,7 +880,7 @@ impl<const N: usize> Look<'_, N> {
                 over: None,
             });
         }
-        for hop in mobility.hops.iter().filter(|hop| hop.gained || hop.double) {
+        for hop in &mobility.special_hops {
             if let Some(end) = self.hop_end(hop, mover, from)
                 && ends[hop.mode as usize].has(end)
                 && self.refusing(mover, Bits::of(end) & ask).none()

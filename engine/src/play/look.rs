@@ -50,6 +50,8 @@ pub(super) struct Danger<const N: usize> {
     pub screens: Bits<N>,
     /// Cells where any change could let an ability attack.
     pub touchy: Bits<N>,
+    /// Pieces whose capture could let an ability attack.
+    pub guards: Bits<N>,
     pub check: bool,
     /// Nothing can be told: every move is tried.
     pub unclear: bool,
@@ -57,6 +59,7 @@ pub(super) struct Danger<const N: usize> {
 
 impl<const N: usize> Danger<N> {
     /// Nothing to fear.
+    #[inline(always)]
     pub fn none() -> Self {
         Self {
             allowed: Bits::FULL,
@@ -69,6 +72,7 @@ impl<const N: usize> Danger<N> {
             attackers: Bits::EMPTY,
             screens: Bits::EMPTY,
             touchy: Bits::EMPTY,
+            guards: Bits::EMPTY,
             check: false,
             unclear: false,
         }
@@ -276,7 +280,7 @@ impl<'a, const N: usize> Look<'a, N> {
                 for from in here[target] & self.kind(ty) & self.seat(seat) & active {
                     let Some(piece) = self.piece(from) else { continue };
                     let mover = Mover::real(self.space(from), 0, piece);
-                    for hop in mobility.hops.iter().filter(|h| h.is_conditional_threat()) {
+                    for hop in mobility.all_hops().filter(|h| h.is_conditional_threat()) {
                         if let Some(path) = self.hop_path(hop, &mover, from, target)
                             && found(from, path)
                         {
@@ -376,7 +380,7 @@ impl<'a, const N: usize> Look<'a, N> {
             table.as_ref().is_some_and(|table| table[target].has(from))
         };
         let by_hop = || {
-            mobility.hops.iter().any(|hop| {
+            mobility.all_hops().any(|hop| {
                 self.hop_path(hop, mover, from, target)
                     .is_some_and(|path| (path & self.occupied).none())
             })
@@ -440,7 +444,7 @@ impl<'a, const N: usize> Look<'a, N> {
         for ride in &mobility.rides {
             to |= ride.reach(from, self.occupied) & ends[ride.mode as usize];
         }
-        for hop in mobility.hops.iter().filter(|hop| !hop.gained && !hop.double) {
+        for hop in &mobility.hops {
             if let Some(end) = self.hop_end(hop, mover, from) {
                 to |= Bits::of(end) & ends[hop.mode as usize];
             }
@@ -517,7 +521,7 @@ impl<'a, const N: usize> Look<'a, N> {
             cells |= self.tables.between(from, target);
         }
         if has(&mobility.hops_here) {
-            for hop in &mobility.hops {
+            for hop in mobility.all_hops() {
                 if let Some(path) = self.hop_path(hop, mover, from, target) {
                     cells |= path;
                 }
@@ -552,7 +556,7 @@ impl<'a, const N: usize> Look<'a, N> {
                 cells |= on;
             }
         }
-        for hop in mobility.hops.iter().filter(|hop| hop.from.has(from)) {
+        for hop in mobility.all_hops().filter(|hop| hop.from.has(from)) {
             let end = Bits::of((from as i32 + hop.to) as usize);
             cells |= hop.path(from) & self.occupied;
             cells |= if hop.mode.moves() {

@@ -24,7 +24,9 @@ const FEW_LEAPS: usize = 4;
 pub(super) struct Mobility<const N: usize> {
     pub leaps: Option<Leaps<N>>,
     pub rides: Vec<Ride<N>>,
+    /// Hops that are plain moves, and those that are double steps or gained.
     pub hops: Vec<Hop<N>>,
+    pub special_hops: Vec<Hop<N>>,
     pub areas: Vec<Area<N>>,
     /// Only hops, and no cell is reached by two of them: all pieces of the type can be moved at once.
     pub set_wise: bool,
@@ -33,6 +35,24 @@ pub(super) struct Mobility<const N: usize> {
     pub rides_here: Option<Table<N>>,
     pub hops_here: Option<Table<N>>,
     pub areas_here: Option<Table<N>>,
+}
+
+impl<const N: usize> Mobility<N> {
+    /// Every hop.
+    pub fn all_hops(&self) -> impl Iterator<Item = &Hop<N>> {
+        self.hops.iter().chain(&self.special_hops)
+    }
+
+    /// From where these pieces might capture on a cell, whatever is in the way.
+    pub fn might_capture(&self, cell: usize) -> Bits<N> {
+        let here = [
+            &self.leaps_here,
+            &self.rides_here,
+            &self.hops_here,
+            &self.areas_here,
+        ];
+        (here.into_iter().flatten()).fold(Bits::EMPTY, |all, table| all | table[cell])
+    }
 }
 
 /// Leaps without conditions.
@@ -426,6 +446,7 @@ impl<const N: usize> Compiler<'_, N> {
             leaps: None,
             rides: Vec::new(),
             hops: Vec::new(),
+            special_hops: Vec::new(),
             areas: Vec::new(),
             set_wise: false,
             leaps_here: None,
@@ -508,9 +529,13 @@ impl<const N: usize> Compiler<'_, N> {
                         merge(capturing, &ends);
                     }
                 }
-                _ => mobility
-                    .hops
-                    .extend(hops.into_iter().map(|((to, via), from)| Hop {
+                _ => {
+                    let list = if movement.double || movement.gained {
+                        &mut mobility.special_hops
+                    } else {
+                        &mut mobility.hops
+                    };
+                    list.extend(hops.into_iter().map(|((to, via), from)| Hop {
                         via,
                         to,
                         from,
@@ -520,10 +545,11 @@ impl<const N: usize> Compiler<'_, N> {
                         lead: movement.needs_lead(),
                         double: movement.double,
                         gained: movement.gained,
-                    })),
+                    }));
+                }
             }
         }
-        for hop in mobility.hops.iter().filter(|hop| hop.threatens) {
+        for hop in mobility.all_hops().filter(|hop| hop.threatens) {
             let table = if hop.is_conditional_threat() {
                 &mut *hopping
             } else {
