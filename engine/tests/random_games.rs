@@ -67,8 +67,8 @@ fn check_position(table: &mut Table, what: &str) {
             );
         }
     }
-    support::slow::check_attacks(table, what);
-    support::slow::check_movements(table, what);
+    support::slow::check_attacks(&table.rules, &mut table.pos, what);
+    support::slow::check_movements(&table.rules, &table.pos, what);
 }
 
 /// V-2: two pieces of each seat.
@@ -144,7 +144,7 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
             .attempt(&mut table.pos, &mv, list.chain(&mv))
             .unwrap_or_else(|fault| panic!("{what}: {mv:?} {fault:?}"));
         while !table.pos.debts().is_empty() {
-            let ways = table.rules.settlements(&mut table.pos);
+            let ways: Vec<_> = table.rules.settlements(&mut table.pos).collect();
             let optional = matches!(table.pos.debts().first(), Some(Debt::Volatile(_)));
             let choice = match ways.len() {
                 0 => None,
@@ -202,7 +202,6 @@ fn settle_as(table: &mut Table, after: &Snapshot) -> bool {
     let mut ways: Vec<_> = table
         .rules
         .settlements(&mut table.pos)
-        .into_iter()
         .map(Some)
         .collect();
     ways.push(None);

@@ -1,4 +1,4 @@
-//! The legal moves, some of them told without being tried (`play/watch.rs`), are those that trying each move finds (T-17,
+//! The legal moves, some of them told without being tried (`play/generate.rs`), are those that trying each move finds (T-17,
 //! T-20): over random positions in which pieces of every built-in Battalion, and some more, meet.
 //!
 //! `WATCH=100` looks at a hundred times as many positions as usual.
@@ -210,8 +210,8 @@ fn sorted(moves: &[Move]) -> Vec<String> {
 
 /// The legal moves by trying each; panics if others are told. Returns one of them.
 fn compare(table: &mut Table, dice: &mut Dice, what: &str) -> Option<(Move, Vec<Space>)> {
-    support::slow::check_movements(table, what);
-    support::slow::check_attacks(table, what);
+    support::slow::check_movements(&table.rules, &table.pos, what);
+    support::slow::check_attacks(&table.rules, &mut table.pos, what);
     let mut list = MoveList::default();
     table.rules.generate(&table.pos, &mut list);
     let tried: Vec<Move> = list

@@ -8,7 +8,7 @@ use super::generate::{Count, List, Turn};
 use super::look::{Look, Situation};
 use super::moves::Verdict;
 use super::tables::Tables;
-use super::{MoveList, Mover, Piece, Position, Rules, Target};
+use super::{Kind, MoveList, Mover, Piece, Position, Rules, Target};
 
 /// Tables of some size.
 pub(super) trait Compiled: Debug + Send + Sync {
@@ -16,6 +16,8 @@ pub(super) trait Compiled: Debug + Send + Sync {
     fn generate(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
     /// The legal moves: those that are for sure go to [`MoveList::sure`], others to [`MoveList::moves`] with a verdict each.
     fn sort(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
+    /// As `sort`, of moves that capture or promote.
+    fn sort_captures(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
     /// As `sort`, but the sure ones are counted.
     fn count(&self, rules: &Rules, pos: &Position, out: &mut MoveList) -> u64;
     /// The first undefeated Enemy of `seat` that attacks `target` and is wanted.
@@ -118,6 +120,42 @@ impl<const N: usize> Compiled for Tables<N> {
         turn.generate(&mut List(&mut sure), out);
         out.sure = sure;
         Self::judge_doubtful(&turn, out);
+    }
+
+    fn sort_captures(&self, rules: &Rules, pos: &Position, out: &mut MoveList) {
+        let look = Look::new(self, rules, pos);
+        let mut turn = Turn::judged(look);
+        let unclear = turn.danger.unclear;
+        if unclear {
+            turn = Turn::unjudged(look);
+        }
+        let turn = turn.only_captures();
+        let mut sure = std::mem::take(&mut out.sure);
+        turn.generate(&mut List(&mut sure), out);
+        if unclear {
+            out.moves.append(&mut sure);
+        }
+        out.sure = sure;
+        let MoveList {
+            moves,
+            chains,
+            hits,
+            ..
+        } = &mut *out;
+        moves.retain(|mv| {
+            hits.clear();
+            rules.captures(pos, mv, &chains[mv.span()], hits);
+            let moves_on = !matches!(
+                mv.kind,
+                Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture
+            );
+            moves_on && (mv.promote.is_some() || !hits.is_empty())
+        });
+        if unclear {
+            out.verdicts.resize(out.moves.len(), Verdict::Try);
+        } else {
+            Self::judge_doubtful(&turn, out);
+        }
     }
 
     fn count(&self, rules: &Rules, pos: &Position, out: &mut MoveList) -> u64 {

@@ -189,6 +189,8 @@ pub(super) struct Turn<'a, const N: usize> {
     special: bool,
     /// Legal moves are wanted, not pseudo-legal ones.
     judged: bool,
+    /// Only moves that capture or promote are wanted. `ends` hold no free cells then.
+    captures: bool,
 }
 
 impl<'a, const N: usize> Turn<'a, N> {
@@ -210,6 +212,7 @@ impl<'a, const N: usize> Turn<'a, N> {
             danger: Danger::none(),
             special: false,
             judged: false,
+            captures: false,
             look,
         }
     }
@@ -252,6 +255,26 @@ impl<'a, const N: usize> Turn<'a, N> {
         }
         turn.delicate |= turn.danger.touchy | turn.danger.guards | pos.sets.layer(1);
         turn
+    }
+
+    /// The same for moves that capture or promote.
+    pub fn only_captures(mut self) -> Self {
+        let takes = self.ends[Mode::Capture as usize];
+        self.ends = [takes, Bits::EMPTY, takes];
+        self.captures = true;
+        self
+    }
+
+    /// Where movements of a type may end: where only captures are wanted, also on free cells where it promotes.
+    #[inline(always)]
+    fn ends_of(&self, ty: usize) -> [Bits<N>; 3] {
+        if !self.captures {
+            return self.ends;
+        }
+        let promotion = self.look.tables.promotion(self.me, ty);
+        let free = promotion.zone & !self.now.occupied;
+        let [both, _, takes] = self.ends;
+        [both | free, free, takes]
     }
 
     /// Finds out on which cells an attack that is no movement could hang.
@@ -308,7 +331,7 @@ impl<'a, const N: usize> Turn<'a, N> {
                 continue;
             }
             let free = all & !held;
-            if held.any() {
+            if held.any() && !self.captures {
                 self.self_captures(all & held, doubt);
             }
             let done = classes.careful.has(ty) && classes.generates.has(ty);
@@ -340,11 +363,14 @@ impl<'a, const N: usize> Turn<'a, N> {
                     }
                 }
             }
-            if classes.castlers.has(ty) {
+            if classes.castlers.has(ty) && !self.captures {
                 for king in free & pos.sets.fresh() {
                     self.castling(ty, king, doubt);
                 }
             }
+        }
+        if self.captures {
+            return;
         }
         let beside = pos.sets.seat_non_blocking::<N>(self.me);
         if beside.any() {
@@ -396,8 +422,9 @@ impl<'a, const N: usize> Turn<'a, N> {
     /// Puts every move of these pieces aside.
     #[inline(never)]
     fn one_by_one(&self, cells: Bits<N>, doubt: &mut MoveList) {
+        let ends = self.look.ends(self.me, self.odd);
         for mover in self.movers(cells) {
-            self.look.each_target(&mover, &self.ends, self.odd, |target| {
+            self.look.each_target(&mover, &ends, self.odd, |target| {
                 self.look.rules.push_target(self.look.pos, &mover, target, doubt);
             });
         }
@@ -428,13 +455,14 @@ impl<'a, const N: usize> Turn<'a, N> {
         let loose = pieces & !bound;
         let tables = self.look.tables;
         let promotion = tables.promotion(self.me, ty);
-        let empty = self.ends[Mode::Move as usize];
+        let empty = !self.now.occupied;
+        let ends = self.ends_of(ty);
         for hop in mobility.all_hops() {
             if hop.lead && !self.leads() {
                 continue;
             }
             let to = hop.landings(loose, self.look.pos.sets.fresh(), empty)
-                & self.ends[hop.mode as usize];
+                & ends[hop.mode as usize];
             if to.none() {
                 continue;
             }
@@ -473,7 +501,8 @@ impl<'a, const N: usize> Turn<'a, N> {
             fresh: self.look.pos.sets.fresh::<N>().has(from),
             copying: false,
         };
-        let to = self.look.plain_targets(mobility, &mover, &self.ends);
+        let ends = self.ends_of(ty);
+        let to = self.look.plain_targets(mobility, &mover, &ends);
         let delicate = if self.danger.touchy.has(from) {
             Bits::FULL
         } else {
@@ -494,7 +523,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         }
         for hop in &mobility.special_hops {
             if let Some(end) = self.look.hop_end(hop, &mover, from)
-                && self.ends[hop.mode as usize].has(end)
+                && ends[hop.mode as usize].has(end)
             {
                 if delicate.has(end) {
                     self.doubtful_hop(hop, from, end, doubt);
@@ -555,7 +584,8 @@ impl<'a, const N: usize> Turn<'a, N> {
     #[inline(always)]
     fn released(&self, ty: usize, from: usize) -> Bits<N> {
         let kind = &self.look.rules.types[ty];
-        if kind.immutable || !kind.capturable {
+        let unattacked = self.titan == Some(from) && !self.danger.check;
+        if unattacked || kind.immutable || !kind.capturable {
             return Bits::FULL;
         }
         let attackers = self.snares_on(from);

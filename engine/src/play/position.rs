@@ -1,8 +1,11 @@
 //! A position, and the only ways to change it. Every change goes through a handful of primitives that keep the sets,
 //! counts and hash in step and remember how to take it back, so that a rule never has to undo anything itself.
 
+use std::sync::Arc;
+
 use crate::board::{Grid, MAX_SEATS, Seat, Space, SpaceSet, Spaces};
 
+use super::score::Weights;
 use super::sets::{Sets, TypeSet};
 use super::{Debt, Debts, EnPassant, Event, Flags, Piece, Rules, State, TypeId};
 
@@ -80,6 +83,9 @@ pub struct Position {
     old_debts: Vec<Debts>,
     scratch: Vec<Slot>,
     types: usize,
+    weights: Option<Arc<Weights>>,
+    /// By seat, as the weights say.
+    score: [i32; MAX_SEATS],
 }
 
 impl Position {
@@ -100,6 +106,8 @@ impl Position {
             old_debts: Vec::new(),
             scratch: Vec::new(),
             types,
+            weights: None,
+            score: [0; MAX_SEATS],
         }
     }
 
@@ -292,7 +300,43 @@ impl Position {
         let index = seat.index() * self.types + ty.index();
         self.journal
             .push(Change::Reserve(index as u16, self.reserve[index]));
+        self.write_reserve(index, count);
+    }
+
+    #[inline]
+    fn write_reserve(&mut self, index: usize, count: u8) {
+        if let Some(weights) = &self.weights {
+            let (seat, worth) = weights.of_reserve(index);
+            self.score[seat] += worth * (count as i32 - self.reserve[index] as i32);
+        }
         self.reserve[index] = count;
+    }
+
+    /// From now on keeps [`Position::score`] by these weights; undoing takes it back with the rest.
+    pub fn weigh(&mut self, weights: Arc<Weights>) {
+        self.weights = Some(weights);
+        self.score = self.recomputed_score();
+    }
+
+    /// What a Player's pieces on the board and in reserve are worth together; 0 without [`Position::weigh`].
+    #[inline]
+    pub fn score(&self, seat: Seat) -> i32 {
+        self.score[seat.index()]
+    }
+
+    /// The scores computed anew; equal to those kept in step. For tests.
+    pub fn recomputed_score(&self) -> [i32; MAX_SEATS] {
+        let mut score = [0; MAX_SEATS];
+        if let Some(weights) = &self.weights {
+            for (slot, piece) in self.pieces() {
+                score[piece.seat.index()] += weights.of(piece, slot.space());
+            }
+            for (index, count) in self.reserve.iter().enumerate() {
+                let (seat, worth) = weights.of_reserve(index);
+                score[seat] += worth * *count as i32;
+            }
+        }
+        score
     }
 
     /// Adds a debt of the turn.
@@ -308,14 +352,6 @@ impl Position {
         }
         self.save_debts();
         self.debts.pop()
-    }
-
-    /// Forgets all debts (none of them can be settled).
-    pub fn forgive(&mut self) {
-        if !self.debts.is_empty() {
-            self.save_debts();
-            self.debts = Debts::NONE;
-        }
     }
 
     fn save_debts(&mut self) {
@@ -340,7 +376,7 @@ impl Position {
         while self.journal.len() > mark.changes {
             match self.journal.pop() {
                 Some(Change::Slot(slot, old)) => self.write(rules, slot, old),
-                Some(Change::Reserve(index, old)) => self.reserve[index as usize] = old,
+                Some(Change::Reserve(index, old)) => self.write_reserve(index as usize, old),
                 Some(Change::Debts) => {
                     if let Some(old) = self.old_debts.pop() {
                         self.debts = old;
@@ -378,6 +414,10 @@ impl Position {
             let Some(piece) = piece else { continue };
             let count = &mut self.counts[piece.seat.index() * self.types + piece.ty.index()];
             *count = if comes { *count + 1 } else { *count - 1 };
+            if let Some(weights) = &self.weights {
+                let worth = weights.of(piece, space);
+                self.score[piece.seat.index()] += if comes { worth } else { -worth };
+            }
             if rules.types[piece.ty.index()].titan {
                 let titans = &mut self.titans[piece.seat.index()];
                 if comes {
@@ -451,7 +491,7 @@ pub(super) fn piece_key(slot: Slot, piece: Piece) -> u64 {
 
 /// The finaliser of splitmix64: every bit of the input moves every bit of the output.
 #[inline]
-const fn mix(mut x: u64) -> u64 {
+pub(super) const fn mix(mut x: u64) -> u64 {
     x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -36,6 +36,32 @@ impl Rules {
         out.moves.append(&mut out.sure);
     }
 
+    /// Of all legal moves those of pieces that capture or promote: what a search looks at until a position is quiet. Where a type captures
+    /// only what stands where it goes, it costs no more than these moves.
+    ///
+    /// ```
+    /// # use engine::{battalion, board::{Battlefield, Board, Plot, Seat}, play::{MoveList, Piece, Position, Rules}};
+    /// # let army = battalion::load_builtin("medieval").unwrap();
+    /// # let plot = Plot { width: 8, height: 3, offset: Some(0) };
+    /// # let board = Board::build(&Battlefield::standard(2).unwrap(), &[plot; 2]).unwrap();
+    /// # let rules = Rules::new(board, &[army.clone(), army], &[]).unwrap();
+    /// let mut pos = Position::empty(&rules);
+    /// for (seat, id, space) in [(0, "rook", "a1"), (1, "knight", "a8"), (0, "king", "e1"), (1, "king", "e8")] {
+    ///     let ty = rules.type_by_key(&format!("medieval/{id}")).unwrap();
+    ///     pos.put(&rules, space.parse().unwrap(), Piece::new(ty, Seat(seat)));
+    /// }
+    /// let mut list = MoveList::default();
+    /// rules.legal_captures(&mut pos, &mut list);
+    /// assert_eq!(list.moves.len(), 1);
+    /// assert_eq!(list.moves[0].to.to_string(), "a8");
+    /// ```
+    pub fn legal_captures(&self, pos: &mut Position, out: &mut MoveList) {
+        out.clear();
+        self.compiled.sort_captures(self, pos, out);
+        self.try_doubtful(pos, out);
+        out.moves.append(&mut out.sure);
+    }
+
     /// Keeps of the moves that were put aside those that are legal.
     fn try_doubtful(&self, pos: &mut Position, out: &mut MoveList) {
         let MoveList {
@@ -119,20 +145,26 @@ impl Rules {
         done
     }
 
-    /// Every Space that settles the first debt and leaves the turn legal.
-    pub fn settlements(&self, pos: &mut Position) -> Vec<Space> {
-        let spaces: Vec<Space> = self.board.spaces().iter().collect();
-        spaces
-            .into_iter()
-            .filter(|space| {
-                let mark = pos.mark();
-                let fits = self.settle(pos, Some(*space));
-                if fits {
-                    pos.undo(self, &mark);
-                }
-                fits
-            })
-            .collect()
+    /// Every Space that settles the first debt and leaves the turn legal, found one after the other: nothing is kept, and what is not
+    /// asked for is not tried.
+    pub fn settlements<'a>(&'a self, pos: &'a mut Position) -> impl Iterator<Item = Space> + 'a {
+        self.board.spaces().iter().filter(move |space| {
+            let mark = pos.mark();
+            let fits = self.settle(pos, Some(*space));
+            if fits {
+                pos.undo(self, &mark);
+            }
+            fits
+        })
+    }
+
+    /// Hands the turn on without doing anything, as a search does to see what an Enemy threatens. [`Position::undo`] takes it back.
+    ///
+    /// It is no legal action: use it only where nothing is owed and the Player to move is not in Check.
+    pub fn null_move(&self, pos: &mut Position) -> Mark {
+        let mark = pos.mark();
+        self.pass_turn(pos);
+        mark
     }
 
     /// Lets go of a returned piece that has nowhere to go (P-11): for the caller to use when [`Rules::settlements`] is empty.
@@ -289,6 +321,9 @@ impl Rules {
     pub fn defeat(&self, pos: &mut Position, seat: Seat, how: Fall, by: Option<Seat>) {
         let state = pos.state_mut();
         state.defeated |= 1 << seat.0;
+        if let Some(by) = by.filter(|by| *by != seat) {
+            state.credits[by.index()] += 1;
+        }
         if self.gate_seat == Some(seat) {
             state.gate_open = true;
         }

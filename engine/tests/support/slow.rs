@@ -1,11 +1,10 @@
 //! The slow definition: movements walked step by step as their file has them, and an attack found by making every capture. The engine
 //! does neither; the agreement tests compare it with this.
+#![allow(dead_code)] // each user needs a part
 
 use engine::board::{Seat, Space};
 use engine::piece::{MoveRule, Path, Vector, When};
 use engine::play::{Flags, Kind, MoveList, Piece, Position, Rules, Slot, TypeId};
-
-use super::Table;
 
 /// Does a pseudo-legal move of `by`, made with all its effects, remove what stands on `target`?
 pub fn removes(rules: &Rules, pos: &mut Position, by: Seat, target: Space) -> bool {
@@ -25,34 +24,50 @@ pub fn removes(rules: &Rules, pos: &mut Position, by: Seat, target: Space) -> bo
     found
 }
 
+/// The legal moves by trying each pseudo-legal one; the second list holds their chains.
+pub fn legal(rules: &Rules, pos: &mut Position) -> MoveList {
+    let mut list = MoveList::default();
+    rules.generate(pos, &mut list);
+    let MoveList { moves, chains, .. } = &mut list;
+    moves.retain(|mv| rules.is_legal(pos, mv, &chains[mv.span()]));
+    list
+}
+
+/// Ways to play `depth` turns, each made; for positions without pending choices.
+pub fn perft(rules: &Rules, pos: &mut Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let list = legal(rules, pos);
+    let mut leaves = 0;
+    for mv in &list.moves {
+        if let Ok(mark) = rules.attempt(pos, mv, list.chain(mv)) {
+            leaves += perft(rules, pos, depth - 1);
+            pos.undo(rules, &mark);
+        }
+    }
+    leaves
+}
+
 /// Every Titan on the board is attacked exactly if some undefeated Enemy removes it (B-15).
-pub fn check_attacks(table: &mut Table, what: &str) {
-    let seats = table.rules.seat_count();
+pub fn check_attacks(rules: &Rules, pos: &mut Position, what: &str) {
+    let seats = rules.seat_count();
     for seat in Seat::all(seats) {
-        for titan in table.pos.titans(seat).to_vec() {
+        for titan in pos.titans(seat).to_vec() {
             let slow = Seat::all(seats).any(|enemy| {
                 enemy != seat
-                    && !table.pos.state().is_defeated(enemy)
-                    && removes(&table.rules, &mut table.pos, enemy, titan)
+                    && !pos.state().is_defeated(enemy)
+                    && removes(rules, pos, enemy, titan)
             });
-            let quick = table.rules.is_attacked(&table.pos, titan, seat);
-            assert_eq!(
-                quick,
-                slow,
-                "{what}: attack on {titan}\n{}\nby {:?}",
-                table.picture(),
-                table
-                    .rules
-                    .attackers(&table.pos, titan, seat)
-                    .collect::<Vec<_>>()
-            );
+            let quick = rules.is_attacked(pos, titan, seat);
+            let by: Vec<_> = rules.attackers(pos, titan, seat).collect();
+            assert_eq!(quick, slow, "{what}: attack on {titan} by {by:?}");
         }
     }
 }
 
 /// The plain movements of the Player to move, generated, are those that walking finds: (from, layer, to), each once.
-pub fn check_movements(table: &Table, what: &str) {
-    let Table { rules, pos } = table;
+pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
     let seat = pos.to_move();
     let mut list = MoveList::default();
     rules.generate(pos, &mut list);
@@ -84,10 +99,7 @@ pub fn check_movements(table: &Table, what: &str) {
     if found != walked {
         let missing: Vec<_> = walked.iter().filter(|way| !found.contains(way)).collect();
         let wrong: Vec<_> = found.iter().filter(|way| !walked.contains(way)).collect();
-        panic!(
-            "{what}: missing {missing:?}, wrong {wrong:?}\n{}",
-            table.picture()
-        );
+        panic!("{what}: missing {missing:?}, wrong {wrong:?}");
     }
 }
 
