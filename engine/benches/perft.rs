@@ -34,7 +34,10 @@ fn main() -> ExitCode {
             continue;
         }
         let (leaves, speed) = measure(|| case.rules.perft(&mut case.pos, case.depth));
-        print!("{:<28}{:>6}{leaves:>14}{speed:>10.1}", case.name, case.depth);
+        print!(
+            "{:<28}{:>6}{leaves:>14}{speed:>10.1}",
+            case.name, case.depth
+        );
         match case.known {
             Some(known) if known != leaves => {
                 println!("  WRONG: {known} expected");

@@ -199,11 +199,7 @@ fn settle_as(table: &mut Table, after: &Snapshot) -> bool {
     if table.pos.debts().is_empty() {
         return snapshot(table) == *after;
     }
-    let mut ways: Vec<_> = table
-        .rules
-        .settlements(&mut table.pos)
-        .map(Some)
-        .collect();
+    let mut ways: Vec<_> = table.rules.settlements(&mut table.pos).map(Some).collect();
     ways.push(None);
     for way in ways {
         let mark = table.pos.mark();

@@ -23,7 +23,7 @@ name = "Oddities"
 summary = "What could go together."
 
 [territory]
-layout = ["PPPPPPPP", "GHIKTAJW"]
+layout = ["PPPPPPPP", "GHIKTAJW", "E......."]
 
 [[piece]]
 id = "king"
@@ -105,6 +105,13 @@ name = "Jumper"
 symbol = "J"
 moves = "mnDcR3"
 abilities = ["leap-over", "withdraw"]
+
+[[piece]]
+id = "bomber"
+name = "Bomber"
+symbol = "E"
+moves = "NcR3"
+abilities = ["explode"]
 
 [[piece]]
 id = "walker"

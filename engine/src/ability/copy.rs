@@ -20,6 +20,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             that copy never capture each other.",
     rules: "B-10 … B-14, B-16",
     example: "moves = \"mQ\"\nabilities = [\"copy\"]",
+    weight: Weight::adding(1_000),
 };
 
 #[derive(Debug)]

@@ -20,6 +20,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             Enemy it may capture it and leave the board.",
     rules: "C-17, C-18",
     example: "moves = \"mR2\"\nabilities = [\"hop\"]",
+    weight: Weight::adding(400),
 };
 
 /// The most positions within chains that are looked at, shortest chains first. What comes up in play stays far below, though

@@ -11,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             themselves as a turn. Next to an Enemy piece that copies, it is itself held in that way.",
     rules: "B-8, B-9, B-12",
     example: "moves = \"mQ\"\nabilities = [\"immobilise\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

@@ -13,6 +13,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             free Space right behind it, and on in the same direction in the same way. Never two pieces in a row.",
     rules: "B-7",
     example: "moves = \"mQ\"\nabilities = [\"leap-over\"]",
+    weight: Weight::adding(48),
 };
 
 #[derive(Debug)]

@@ -11,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     about: "Slides any distance along a Rook Line if the first Space of that line holds a Friendly Supporter.",
     rules: "P-8",
     example: "moves = \"R2A\"\nabilities = [\"ride-past-friend\"]",
+    weight: Weight::adding(48),
 };
 
 #[derive(Debug)]

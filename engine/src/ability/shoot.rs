@@ -12,6 +12,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             does not spoil castling.",
     rules: "C-19",
     example: "moves = \"mR2mF\"\nabilities = [\"shoot\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

@@ -11,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     about: "When the piece moves, it captures an Enemy adjacent to the Space it left, exactly opposite to the direction it went.",
     rules: "B-3, B-4",
     example: "abilities = [\"withdraw\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

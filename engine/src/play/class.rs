@@ -52,7 +52,7 @@ impl Classes {
         let holders = TypeSet::of((0..types.len()).filter(|index| !held_by[*index].is_empty()));
         let odd_arrivals = TypeSet::of((0..types.len()).filter(|index| {
             let ty = &types[*index];
-            ty.titan || ty.layer != 0 || ty.traits.wards || holders.has(*index) || ty.traits.nifu
+            ty.titan || ty.layer != 0 || ty.traits.wards || holders.has(*index) || ty.traits.forbids
         }));
         Self {
             titans: of(&|ty| ty.titan),
@@ -79,7 +79,7 @@ impl Classes {
                 holders.has(*index)
                     || odd_promotion
                     || traits.wards
-                    || traits.nifu
+                    || traits.forbids
                     || traits.settles
                     || traits.effects
                     || traits.kin_only

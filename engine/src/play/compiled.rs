@@ -262,7 +262,9 @@ impl<const N: usize> Compiled for Tables<N> {
         let look = Look::bare(self, rules, pos);
         match look.ways(mover, look.cell(target)) {
             Some(cells) => {
-                cells.into_iter().for_each(|cell| spaces.insert(look.space(cell)));
+                cells
+                    .into_iter()
+                    .for_each(|cell| spaces.insert(look.space(cell)));
                 true
             }
             None => false,
@@ -279,7 +281,9 @@ impl<const N: usize> Compiled for Tables<N> {
         let look = Look::bare(self, rules, pos);
         match look.hindrances(mover) {
             Some(cells) => {
-                cells.into_iter().for_each(|cell| spaces.insert(look.space(cell)));
+                cells
+                    .into_iter()
+                    .for_each(|cell| spaces.insert(look.space(cell)));
                 true
             }
             None => false,

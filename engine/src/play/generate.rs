@@ -299,13 +299,13 @@ impl<'a, const N: usize> Turn<'a, N> {
                     continue;
                 }
                 for cell in pieces {
-                    let Some(enemy_piece) = self.look.piece(cell) else { continue };
+                    let Some(enemy_piece) = self.look.piece(cell) else {
+                        continue;
+                    };
                     let mover = Mover::real(self.look.space(cell), 0, enemy_piece);
                     let attacks = !self.look.restrained.has(cell)
                         && ability.attacks(rules, pos, &mover, titan);
-                    if attacks
-                        || !ability.watch(rules, pos, &mover, titan, &mut spaces)
-                    {
+                    if attacks || !ability.watch(rules, pos, &mover, titan, &mut spaces) {
                         self.danger.unclear = true;
                         return;
                     }
@@ -425,7 +425,9 @@ impl<'a, const N: usize> Turn<'a, N> {
         let ends = self.look.ends(self.me, self.odd);
         for mover in self.movers(cells) {
             self.look.each_target(&mover, &ends, self.odd, |target| {
-                self.look.rules.push_target(self.look.pos, &mover, target, doubt);
+                self.look
+                    .rules
+                    .push_target(self.look.pos, &mover, target, doubt);
             });
         }
     }
@@ -461,12 +463,17 @@ impl<'a, const N: usize> Turn<'a, N> {
             if hop.lead && !self.leads() {
                 continue;
             }
-            let to = hop.landings(loose, self.look.pos.sets.fresh(), empty)
-                & ends[hop.mode as usize];
+            let to =
+                hop.landings(loose, self.look.pos.sets.fresh(), empty) & ends[hop.mode as usize];
             if to.none() {
                 continue;
             }
-            sink.hop(tables, hop, to & self.danger.allowed & !self.delicate, promotion);
+            sink.hop(
+                tables,
+                hop,
+                to & self.danger.allowed & !self.delicate,
+                promotion,
+            );
             for end in to & self.delicate {
                 self.doubtful_hop(hop, (end as i32 - hop.to) as usize, end, doubt);
             }
@@ -477,7 +484,9 @@ impl<'a, const N: usize> Turn<'a, N> {
     }
 
     fn leads(&self) -> bool {
-        self.look.rules.leads_support(self.look.pos, Seat(self.me as u8))
+        self.look
+            .rules
+            .leads_support(self.look.pos, Seat(self.me as u8))
     }
 
     /// One piece of a type, which may go to `allowed` cells.
@@ -603,14 +612,12 @@ impl<'a, const N: usize> Turn<'a, N> {
         let active = self.look.active_enemies(self.me) & snares;
         let mut attackers = Bits::EMPTY;
         if active.any() {
-            let situation = Situation {
-                active,
-                ..self.now
-            };
-            self.look.attacker_by_movement(self.me, from, &situation, |attacker| {
-                attackers.insert(attacker);
-                false
-            });
+            let situation = Situation { active, ..self.now };
+            self.look
+                .attacker_by_movement(self.me, from, &situation, |attacker| {
+                    attackers.insert(attacker);
+                    false
+                });
         }
         attackers
     }
@@ -650,15 +657,27 @@ impl<'a, const N: usize> Turn<'a, N> {
                 continue;
             }
             let layer = rules.ty(store.ty).layer;
-            let free = if layer == 2 { Bits::FULL } else { !self.now.occupied };
-            let taken = if layer == 0 { Bits::EMPTY } else { pos.sets.layer(layer) };
+            let free = if layer == 2 {
+                Bits::FULL
+            } else {
+                !self.now.occupied
+            };
+            let taken = if layer == 0 {
+                Bits::EMPTY
+            } else {
+                pos.sets.layer(layer)
+            };
             let zone = store.zone & free & !taken;
             let delicate = if rules.classes.odd_arrivals.has(store.ty.index()) {
                 Bits::FULL
             } else {
                 self.delicate
             };
-            sink.place(self.look.tables, store.ty, zone & self.danger.allowed & !delicate);
+            sink.place(
+                self.look.tables,
+                store.ty,
+                zone & self.danger.allowed & !delicate,
+            );
             for cell in zone & delicate {
                 let space = self.look.space(cell);
                 doubt.push(Move {
@@ -672,7 +691,9 @@ impl<'a, const N: usize> Turn<'a, N> {
 
     /// Castling (M-4): both unmoved, on one Rook Line, nothing blocking between. Whether it is safe is judged later.
     fn castling(&self, ty: usize, king: usize, doubt: &mut MoveList) {
-        let Look { rules, pos, tables, .. } = self.look;
+        let Look {
+            rules, pos, tables, ..
+        } = self.look;
         let fresh = pos.sets.fresh::<N>() & self.look.seat(self.me) & !self.look.restrained;
         for side in &tables.castling[self.me] {
             let line = side.line[king];
@@ -702,11 +723,15 @@ impl<'a, const N: usize> Turn<'a, N> {
         if self.danger.unclear {
             return Verdict::Try;
         }
-        if rules.restricts && rules.restricted(pos, mv).is_some() {
+        if rules.forbids && rules.forbidden(pos, mv).is_some() {
             return Verdict::Illegal;
         }
         match mv.kind {
-            Kind::Step | Kind::Double | Kind::Gained | Kind::Overleap | Kind::Chain { .. }
+            Kind::Step
+            | Kind::Double
+            | Kind::Gained
+            | Kind::Overleap
+            | Kind::Chain { .. }
             | Kind::Shoot => self.judge_movement(mv, chain, hits),
             Kind::Castle => self.judge_castling(mv),
             Kind::Place => self.judge_arrival(mv.promote, mv.to, mv.layer),
@@ -813,7 +838,8 @@ impl<'a, const N: usize> Turn<'a, N> {
             _ => None,
         };
         let arrivals = power.map_or([None; 2], |power| power.arrivals(rules, pos, mv));
-        let odd = |ty: TypeId| rules.classes.odd_arrivals.has(ty.index()) && !rules.ty(ty).traits.nifu;
+        let odd =
+            |ty: TypeId| rules.classes.odd_arrivals.has(ty.index()) && !rules.ty(ty).traits.forbids;
         let moves_on = |space: Space| {
             pos.at(space).is_some_and(|piece| {
                 let ty = rules.ty(piece.ty);
@@ -857,7 +883,10 @@ impl<'a, const N: usize> Turn<'a, N> {
             || rules.classes.careful.has(piece.ty.index())
             || marked.has(king)
             || marked.has(partner)
-            || self.look.piece(partner).is_none_or(|p| rules.classes.careful.has(p.ty.index()))
+            || self
+                .look
+                .piece(partner)
+                .is_none_or(|p| rules.classes.careful.has(p.ty.index()))
             || crushes(mv.to)
             || crushes(over)
         {
@@ -881,7 +910,11 @@ impl<'a, const N: usize> Turn<'a, N> {
         };
         let attacked = self.look.is_attacked(self.me, over, &passing)
             || self.look.is_attacked(self.me, to, &done);
-        if attacked { Verdict::Illegal } else { Verdict::Legal }
+        if attacked {
+            Verdict::Illegal
+        } else {
+            Verdict::Legal
+        }
     }
 }
 
@@ -934,7 +967,8 @@ impl<const N: usize> Look<'_, N> {
         for cell in victims {
             let space = self.space(cell);
             let takes = (self.pos.at(space)).is_none_or(|victim| {
-                self.rules.may_take(self.pos, mover.seat, mover.ty, space, victim)
+                self.rules
+                    .may_take(self.pos, mover.seat, mover.ty, space, victim)
             });
             if !takes {
                 refusing.insert(cell);
@@ -952,17 +986,21 @@ impl Rules {
 
     /// Calls `found` for every Space that the mover's Betza movements lead to.
     pub(crate) fn each_target(&self, pos: &Position, mover: &Mover, mut found: impl FnMut(Target)) {
-        self.compiled.each_target(self, pos, mover, false, &mut found);
+        self.compiled
+            .each_target(self, pos, mover, false, &mut found);
     }
 
     /// As [`Rules::each_target`], but what only moves captures too, and what only captures does nothing (C-19).
     pub(crate) fn each_shot(&self, pos: &Position, mover: &Mover, mut found: impl FnMut(Target)) {
-        self.compiled.each_target(self, pos, mover, true, &mut found);
+        self.compiled
+            .each_target(self, pos, mover, true, &mut found);
     }
 
     /// Pseudo-legal moves of a mover: Betza movements, abilities, en passant; not castling.
     pub fn generate_as(&self, pos: &Position, mover: &Mover, out: &mut MoveList) {
-        self.each_target(pos, mover, |target| self.push_target(pos, mover, target, out));
+        self.each_target(pos, mover, |target| {
+            self.push_target(pos, mover, target, out)
+        });
         let ty = self.ty(mover.ty);
         if ty.takes_en_passant {
             self.generate_en_passant(pos, mover, out);

@@ -165,7 +165,10 @@ impl<'a, const N: usize> Look<'a, N> {
     fn find_restrained(&self) -> Bits<N> {
         let mut all = Bits::EMPTY;
         for cell in self.pos.sets.marked::<N>() {
-            if self.piece(cell).is_some_and(|p| p.flags.has(Flags::IMPRISONED)) {
+            if self
+                .piece(cell)
+                .is_some_and(|p| p.flags.has(Flags::IMPRISONED))
+            {
                 all.insert(cell);
             }
         }
@@ -207,7 +210,9 @@ impl<'a, const N: usize> Look<'a, N> {
             let undefeated = (0..self.tables.seats)
                 .filter(|seat| self.is_defeated(*seat))
                 .fold(enemies, |all, seat| all & !self.seat(seat));
-            special.into_iter().any(|ty| (self.kind(ty) & undefeated).any())
+            special
+                .into_iter()
+                .any(|ty| (self.kind(ty) & undefeated).any())
         }
     }
 
@@ -278,7 +283,9 @@ impl<'a, const N: usize> Look<'a, N> {
                     continue;
                 };
                 for from in here[target] & self.kind(ty) & self.seat(seat) & active {
-                    let Some(piece) = self.piece(from) else { continue };
+                    let Some(piece) = self.piece(from) else {
+                        continue;
+                    };
                     let mover = Mover::real(self.space(from), 0, piece);
                     for hop in mobility.all_hops().filter(|h| h.is_conditional_threat()) {
                         if let Some(path) = self.hop_path(hop, &mover, from, target)
@@ -327,7 +334,9 @@ impl<'a, const N: usize> Look<'a, N> {
             attacker = self
                 .area_attackers(me, target, situation.active)
                 .into_iter()
-                .find(|from| self.strikes_in_area(*from, target, situation.occupied) && wanted(*from));
+                .find(|from| {
+                    self.strikes_in_area(*from, target, situation.occupied) && wanted(*from)
+                });
         }
         attacker
     }
@@ -357,11 +366,18 @@ impl<'a, const N: usize> Look<'a, N> {
             let affected = self.rules.affected.as_ref();
             let is_free = |space| !occupied.has(self.cell(space));
             let board = &self.rules.board;
-            route::area(board, &area.vectors, area.steps, mover.from, is_free, |to| {
-                if movement.may_land(affected, mover.from, to) {
-                    ends.insert(self.cell(to));
-                }
-            });
+            route::area(
+                board,
+                &area.vectors,
+                area.steps,
+                mover.from,
+                is_free,
+                |to| {
+                    if movement.may_land(affected, mover.from, to) {
+                        ends.insert(self.cell(to));
+                    }
+                },
+            );
         }
         ends
     }
@@ -369,7 +385,8 @@ impl<'a, const N: usize> Look<'a, N> {
     /// Is a piece of `me` on `target` attacked in this situation by something's movement?
     #[inline(always)]
     pub fn is_attacked(&self, me: usize, target: usize, situation: &Situation<N>) -> bool {
-        self.attacker_by_movement(me, target, situation, |_| true).is_some()
+        self.attacker_by_movement(me, target, situation, |_| true)
+            .is_some()
     }
 
     /// Could the mover capture something Capturable on `target` by one of its movements?
@@ -430,7 +447,12 @@ impl<'a, const N: usize> Look<'a, N> {
 
     /// Where the mover's leaps, rides, plain hops and areas lead, given where a movement of each [`Mode`] may end.
     #[inline(always)]
-    pub fn plain_targets(&self, mobility: &Mobility<N>, mover: &Mover, ends: &[Bits<N>; 3]) -> Bits<N> {
+    pub fn plain_targets(
+        &self,
+        mobility: &Mobility<N>,
+        mover: &Mover,
+        ends: &[Bits<N>; 3],
+    ) -> Bits<N> {
         let from = self.cell(mover.from);
         let mut to = Bits::EMPTY;
         if let Some(leaps) = &mobility.leaps {

@@ -180,7 +180,13 @@ impl Rules {
                     power.make(self, pos, mv);
                 }
             }
-            Kind::Shield => crate::ability::shield::raise(self, pos, mv.from),
+            Kind::Shield => {
+                if let Some(piece) = pos.at(mv.from) {
+                    for ability in &self.ty(piece.ty).abilities {
+                        ability.act(self, pos, mv);
+                    }
+                }
+            }
             Kind::SelfCapture => {
                 let slot = Slot::new(mv.from, mv.layer);
                 if let Some(piece) = pos.in_slot(slot) {
@@ -302,7 +308,9 @@ impl Rules {
             space: slot.space(),
             by,
         });
-        crate::ability::captures_to_hand::take(self, pos, by, victim);
+        for power in &self.powers {
+            power.captured(self, pos, by, victim);
+        }
         Some(victim)
     }
 

@@ -38,7 +38,7 @@ pub use moves::{Kind, Move, MoveList};
 pub use piece::{Flags, Piece, TypeId};
 pub use position::{LAYERS, Mark, Position, Slot};
 pub use restraint::Restraint;
-pub use score::Weights;
 pub use rules::{PieceType, Promotion, Reserve, Rules, RulesError, SeatRules};
+pub use score::Weights;
 pub use state::{Debt, Debts, EnPassant, State};
 pub use turn::Fault;

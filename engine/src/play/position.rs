@@ -151,7 +151,11 @@ impl Position {
     /// Spaces of a seat's blocking pieces that are held, Invulnerable by themselves, or leave something behind.
     pub(crate) fn marked(&self, seat: Seat) -> SpaceSet {
         let own = self.sets.blocking(seat);
-        self.sets.marked_spaces().iter().filter(|space| own.has(*space)).collect()
+        self.sets
+            .marked_spaces()
+            .iter()
+            .filter(|space| own.has(*space))
+            .collect()
     }
 
     /// Types with a blocking piece on the board.

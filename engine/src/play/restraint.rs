@@ -1,9 +1,8 @@
 //! What keeps a piece from acting, and what keeps it from being captured.
 
-use crate::ability::shield;
-use crate::board::{EIGHT, Space};
+use crate::board::{EIGHT, Seat, Space};
 
-use super::{Flags, Piece, Position, Rules};
+use super::{Flags, Piece, Position, Rules, Slot};
 
 /// Why a piece may not act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +64,20 @@ impl Rules {
 
     /// Cannot be captured in any way now (C-23).
     pub fn is_invulnerable(&self, pos: &Position, space: Space, piece: Piece) -> bool {
-        piece.clock > 0 || shield::covers(self, pos, space, piece)
+        piece.clock > 0
+            || (self.warding.iter()).any(|ability| ability.protects(self, pos, space, piece))
+    }
+
+    /// Protections run down when their owner's turn begins (C-21, C-24).
+    pub(super) fn protections_run_down(&self, pos: &mut Position, seat: Seat) {
+        for ability in &self.warding {
+            ability.turn_begins(self, pos, seat);
+        }
+        for space in pos.marked(seat).iter() {
+            if let Some(piece) = pos.at(space).filter(|piece| piece.clock > 0) {
+                let clock = piece.clock - 1;
+                pos.set(self, Slot::new(space, 0), Some(Piece { clock, ..piece }));
+            }
+        }
     }
 }

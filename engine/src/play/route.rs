@@ -31,9 +31,7 @@ impl Movement {
     pub fn may_land(&self, affected: Option<&SpaceSet>, from: Space, to: Space) -> bool {
         match (self.landing, affected) {
             (Landing::Any, _) | (_, None) => true,
-            (Landing::NoFarAffected, Some(affected)) => {
-                !affected.has(to) || from.distance(to) <= 1
-            }
+            (Landing::NoFarAffected, Some(affected)) => !affected.has(to) || from.distance(to) <= 1,
             (Landing::OnlyAffected, Some(affected)) => affected.has(to),
         }
     }
@@ -68,8 +66,7 @@ pub(super) fn movements(moves: &[MoveRule], ty: &PieceType, affected: bool) -> V
         rule: rule.clone(),
     });
     let mut all: Vec<Movement> = plain.collect();
-    let limited =
-        ty.traits.far_diagonal || moves.iter().any(|rule| is_far_diagonal(&rule.path));
+    let limited = ty.traits.far_diagonal || moves.iter().any(|rule| is_far_diagonal(&rule.path));
     if bound && limited {
         all.extend(gained_step(moves).map(|rule| Movement {
             rule,
@@ -184,7 +181,14 @@ pub(super) fn each_way(
         }
         Path::Area { vectors, steps } => {
             let vectors: Vec<Vector> = vectors.iter().map(|v| side.resolve(*v)).collect();
-            area(board, &vectors, *steps, from, |_| true, |to| found(to, &free));
+            area(
+                board,
+                &vectors,
+                *steps,
+                from,
+                |_| true,
+                |to| found(to, &free),
+            );
         }
     }
 }

@@ -1,9 +1,8 @@
 //! A game's rules, ready to be played: the board, the piece types of all its Battalions, and their movements resolved
 //! for each seat and looked up by step tables.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use crate::ability::captures_to_hand::{self, Hand};
 use crate::ability::{self, Ability, Power, Traits};
 use crate::battalion::{Definition, DropZone};
 use crate::board::{Board, MAX_SEATS, Seat, Space, SpaceSet};
@@ -12,7 +11,7 @@ use crate::piece::When;
 use super::class::Classes;
 use super::compiled::{Compiled, compile, nothing};
 use super::route::{self, Movement};
-use super::{Flags, Move, Piece, Position, TypeId};
+use super::{Flags, Piece, TypeId};
 
 /// A piece type of a game.
 #[derive(Debug)]
@@ -39,6 +38,8 @@ pub struct PieceType {
     pub traits: Traits,
     /// The abilities.
     pub abilities: Vec<Arc<dyn Ability>>,
+    /// Their names, in the same order.
+    pub ability_names: Vec<String>,
     /// Promotion (T-12).
     pub promotion: Option<Promotion>,
     /// May capture en passant (T-13).
@@ -49,6 +50,13 @@ pub struct PieceType {
     pub castles_with: Vec<TypeId>,
     /// Whether it matters that it has not moved yet.
     pub freshness: bool,
+}
+
+impl PieceType {
+    /// Has it the ability of this name?
+    pub fn has(&self, ability: &str) -> bool {
+        self.ability_names.iter().any(|name| name == ability)
+    }
 }
 
 /// Promotion of a type in a game.
@@ -119,12 +127,12 @@ pub struct Rules {
     pub(crate) fair_game: bool,
     /// Some type can be Invulnerable.
     pub(crate) wards: bool,
-    /// Some ability forbids moves apart from Check.
-    pub(crate) restricts: bool,
+    /// Abilities that protect, each kind once.
+    pub(crate) warding: Vec<Arc<dyn Ability>>,
+    /// Some ability forbids moves for a reason of its own.
+    pub(crate) forbids: bool,
     /// Abilities that attack in ways of their own, by type.
     pub(crate) special_attackers: Vec<(TypeId, Arc<dyn Ability>)>,
-    /// What becomes of captures, by seat.
-    pub(crate) hands: Vec<Option<Hand>>,
     /// What Battalions add to turns.
     pub(crate) powers: Vec<Arc<dyn Power>>,
     pub(super) classes: Classes,
@@ -148,6 +156,30 @@ pub enum RulesError {
 }
 
 impl Rules {
+    /// As [`Rules::new`] without further Battalions, shared with every game that is played now on the same board by the same Battalions:
+    /// rules are large, positions small.
+    ///
+    /// # Errors
+    /// As [`Rules::new`].
+    pub fn shared(board: Board, seats: &[Arc<Definition>]) -> Result<Arc<Rules>, RulesError> {
+        static KNOWN: Mutex<Vec<Weak<Rules>>> = Mutex::new(Vec::new());
+        let fits = |rules: &Arc<Rules>| {
+            let armies = rules.seats.iter().map(|seat| &rules.armies[seat.army]);
+            rules.board == board && armies.eq(seats)
+        };
+        let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known().iter().filter_map(Weak::upgrade).find(fits);
+        if let Some(rules) = found {
+            return Ok(rules);
+        }
+        // Made without holding the lock: others need not wait for it.
+        let rules = Arc::new(Self::new(board, seats, &[])?);
+        let mut known = known();
+        known.retain(|rules| rules.strong_count() > 0);
+        known.push(Arc::downgrade(&rules));
+        Ok(rules)
+    }
+
     /// Binds a board and one Battalion a seat. `extra` Battalions lend their piece types without being played.
     ///
     /// # Errors
@@ -217,6 +249,7 @@ impl Rules {
                     layer,
                     traits,
                     abilities,
+                    ability_names: def.abilities.iter().map(|a| a.name.clone()).collect(),
                     promotion: def.promotion.as_ref().map(|promotion| Promotion {
                         to: promotion.to.iter().map(|piece| resolve(*piece)).collect(),
                         rear: promotion.rear,
@@ -253,8 +286,18 @@ impl Rules {
             .any(|rule| rule.when == When::SupportLead);
         let snares = types.iter().any(|ty| ty.traits.snare);
         let wards = types.iter().any(|ty| ty.traits.wards);
+        let mut warding: Vec<Arc<dyn Ability>> = Vec::new();
+        let mut known: Vec<&str> = Vec::new();
+        for ty in &types {
+            for (ability, name) in ty.abilities.iter().zip(&ty.ability_names) {
+                if ability.traits().wards && !known.contains(&name.as_str()) {
+                    known.push(name);
+                    warding.push(ability.clone());
+                }
+            }
+        }
         let fair_game = types.iter().any(|ty| ty.traits.fair_game);
-        let restricts = seats.len() == 2 && types.iter().any(|ty| ty.traits.nifu);
+        let forbids = types.iter().any(|ty| ty.traits.forbids);
         let attacking = |(index, ty): (usize, &PieceType)| {
             let abilities = ty.abilities.iter().filter(|a| a.traits().attacks);
             let named = abilities.map(|ability| (TypeId::new(index), ability.clone()));
@@ -281,9 +324,9 @@ impl Rules {
             snares,
             fair_game,
             wards,
-            restricts,
+            warding,
+            forbids,
             special_attackers,
-            hands: vec![None; seats.len()],
             powers: Vec::new(),
             classes,
             compiled: nothing(&board),
@@ -331,7 +374,9 @@ impl Rules {
                     .collect()
             })
             .collect();
-        captures_to_hand::bind(&mut rules);
+        for power in rules.powers.clone() {
+            power.bind(&mut rules);
+        }
         rules.compiled = compile(&rules);
         Ok(rules)
     }
@@ -348,15 +393,12 @@ impl Rules {
         let mut found = false;
         for movement in self.movements(ty).iter().filter(|m| !m.rule.initial) {
             if !found && movement.starts_on(&self.board, seat, from) {
-                route::each_way(&self.board, seat, &movement.rule.path, from, |_, _| found = true);
+                route::each_way(&self.board, seat, &movement.rule.path, from, |_, _| {
+                    found = true
+                });
             }
         }
         found
-    }
-
-    /// The piece beside which this move would bring another one that may not stand there.
-    pub(crate) fn restricted(&self, pos: &Position, mv: &Move) -> Option<Space> {
-        crate::ability::nifu::doubled(self, pos, mv)
     }
 
     /// Would this type's going straight from one Space to the other be a far diagonal movement that S-5 forbids?

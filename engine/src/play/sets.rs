@@ -55,7 +55,10 @@ impl IntoIterator for TypeSet {
     type IntoIter = TypeSetIter;
     #[inline(always)]
     fn into_iter(self) -> TypeSetIter {
-        TypeSetIter { left: self.0, word: 0 }
+        TypeSetIter {
+            left: self.0,
+            word: 0,
+        }
     }
 }
 
@@ -213,11 +216,19 @@ impl Sets {
     }
 
     /// What non-blocking pieces a Space has, by seat and layer.
-    pub fn set_non_blocking(&mut self, space: Space, layer_1: Option<Piece>, layer_2: Option<Piece>) {
+    pub fn set_non_blocking(
+        &mut self,
+        space: Space,
+        layer_1: Option<Piece>,
+        layer_2: Option<Piece>,
+    ) {
         let cell = self.grid.cell(space);
         let here = [layer_1, layer_2];
         for seat in 0..MAX_SEATS {
-            let any = here.iter().flatten().any(|piece| piece.seat.index() == seat);
+            let any = here
+                .iter()
+                .flatten()
+                .any(|piece| piece.seat.index() == seat);
             self.put(NON_BLOCKING + seat, cell, any);
         }
         self.put(LAYERS, cell, layer_1.is_some());
@@ -227,6 +238,8 @@ impl Sets {
     /// Spaces of a seat's blocking pieces of a type.
     pub fn of_type(&self, seat: Seat, ty: TypeId) -> impl Iterator<Item = Space> + '_ {
         let own = self.blocking(seat);
-        self.spaces(TYPES + ty.index()).iter().filter(move |space| own.has(*space))
+        self.spaces(TYPES + ty.index())
+            .iter()
+            .filter(move |space| own.has(*space))
     }
 }

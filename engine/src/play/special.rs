@@ -81,6 +81,40 @@ impl Rules {
         })
     }
 
+    /// What stands on the Spaces of a move after it, as far as its owner put it there.
+    pub(crate) fn arrivals(&self, pos: &Position, mv: &Move) -> [Option<(TypeId, Space)>; 2] {
+        let ty = |space: Space| pos.at(space).map(|piece| piece.ty);
+        match mv.kind {
+            Kind::Place => [mv.promote.map(|ty| (ty, mv.to)), None],
+            Kind::Swap => [
+                ty(mv.from).map(|ty| (ty, mv.to)),
+                ty(mv.to).map(|ty| (ty, mv.from)),
+            ],
+            Kind::Fuse { power } | Kind::Split { power } => (self.powers.get(power as usize))
+                .map_or([None; 2], |power| power.arrivals(self, pos, mv)),
+            Kind::SelfCapture | Kind::Shield | Kind::Shoot | Kind::Castle | Kind::Pass => [None; 2],
+            _ if mv.layer != 0 => [None; 2],
+            _ => [
+                mv.promote.or_else(|| ty(mv.from)).map(|ty| (ty, mv.to)),
+                None,
+            ],
+        }
+    }
+
+    /// The Space beside which this move would bring a piece that an ability keeps from standing there.
+    pub(crate) fn forbidden(&self, pos: &Position, mv: &Move) -> Option<Space> {
+        self.arrivals(pos, mv)
+            .into_iter()
+            .flatten()
+            .find_map(|(ty, at)| {
+                let ty = self.ty(ty);
+                let abilities = ty.abilities.iter().filter(|_| ty.traits.forbids);
+                abilities
+                    .filter(|ability| ability.traits().forbids)
+                    .find_map(|ability| ability.forbids(self, pos, mv, at))
+            })
+    }
+
     pub(super) fn leads_support(&self, pos: &Position, seat: Seat) -> bool {
         let own = self.support_level(pos, seat);
         Seat::all(self.seat_count())

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::board::{Bits, Board, Grid, MAX_SEATS, PerCell, Seat, Side, SpaceSet, Space};
+use crate::board::{Bits, Board, Grid, MAX_SEATS, PerCell, Seat, Side, Space, SpaceSet};
 use crate::piece::{Mode, Path, Vector};
 
 use super::route::{self, Movement};
@@ -304,9 +304,9 @@ impl<const N: usize> Tables<N> {
         }
         let count = rules.types.len();
         let any = |wanted: &dyn Fn(&Mobility<N>) -> bool| {
-            TypeSet::of((0..count).filter(|ty| {
-                (0..seats).any(|seat| wanted(&mobility[seat * count + ty]))
-            }))
+            TypeSet::of(
+                (0..count).filter(|ty| (0..seats).any(|seat| wanted(&mobility[seat * count + ty]))),
+            )
         };
         let threat = |choose: fn(&Mobility<N>) -> &Option<Table<N>>| -> Vec<Option<Threat<N>>> {
             let of_type = |ty: usize| {
@@ -318,7 +318,12 @@ impl<const N: usize> Tables<N> {
                 if each.iter().all(Option::is_none) {
                     None
                 } else if let Some(first) = first
-                    && each[..seats].iter().flatten().filter(|table| **table == first).count() == seats
+                    && each[..seats]
+                        .iter()
+                        .flatten()
+                        .filter(|table| **table == first)
+                        .count()
+                        == seats
                 {
                     Some(Threat::All(first))
                 } else {
@@ -335,7 +340,9 @@ impl<const N: usize> Tables<N> {
             hoppers: any(&|m| m.hops_here.is_some()),
             area_walkers: any(&|m| m.areas_here.is_some()),
             neighbours: Arc::new(neighbours),
-            stores: (rules.seats.iter()).map(|seat| stores(grid, seat)).collect(),
+            stores: (rules.seats.iter())
+                .map(|seat| stores(grid, seat))
+                .collect(),
             grid,
             seats,
             types: count,
@@ -433,7 +440,10 @@ impl<const N: usize> Compiler<'_, N> {
         let ty = self.rules.ty(id);
         let board = &self.rules.board;
         let side = board.side(self.seat);
-        let leaps = movements.iter().filter(|movement| is_leap(movement)).count();
+        let leaps = movements
+            .iter()
+            .filter(|movement| is_leap(movement))
+            .count();
         let walks = |m: &Movement| matches!(m.rule.path, Path::Ride { .. } | Path::Area { .. });
         let few = leaps <= FEW_LEAPS && !movements.iter().any(walks) && !ty.titan;
 
@@ -611,10 +621,13 @@ fn lines<const N: usize>(
 ) -> Lines<N> {
     let mut densest: BTreeMap<Vector, i8> = BTreeMap::new();
     let castling = [Side::South, Side::West, Side::North, Side::East].map(Side::forward);
-    let rides = movements.iter().flatten().filter_map(|m| match m.rule.path {
-        Path::Ride { step, .. } => Some(step),
-        _ => None,
-    });
+    let rides = movements
+        .iter()
+        .flatten()
+        .filter_map(|m| match m.rule.path {
+            Path::Ride { step, .. } => Some(step),
+            _ => None,
+        });
     for step in rides {
         for seat in Seat::all(rules.seat_count()) {
             let (dx, dy) = rules.board.side(seat).resolve(step);
@@ -649,5 +662,9 @@ fn lines<const N: usize>(
 }
 
 const fn greatest_divisor(a: i8, b: i8) -> i8 {
-    if b == 0 { a } else { greatest_divisor(b, a % b) }
+    if b == 0 {
+        a
+    } else {
+        greatest_divisor(b, a % b)
+    }
 }

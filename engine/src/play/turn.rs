@@ -101,8 +101,8 @@ impl Rules {
         {
             return Err(Fault::Snared(by));
         }
-        if self.restricts
-            && let Some(beside) = self.restricted(pos, mv)
+        if self.forbids
+            && let Some(beside) = self.forbidden(pos, mv)
         {
             return Err(Fault::Doubled(beside));
         }
@@ -354,7 +354,7 @@ impl Rules {
         }
         state.to_move = next;
         if self.wards {
-            crate::ability::shield::turn_begins(self, pos, next);
+            self.protections_run_down(pos, next);
         }
     }
 

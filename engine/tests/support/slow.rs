@@ -185,7 +185,14 @@ fn may_end(
 }
 
 /// T-10, B-2, B-12, B-16, C-22, C-23.
-fn takes(rules: &Rules, pos: &Position, by: Seat, captor: TypeId, at: Space, victim: Piece) -> bool {
+fn takes(
+    rules: &Rules,
+    pos: &Position,
+    by: Seat,
+    captor: TypeId,
+    at: Space,
+    victim: Piece,
+) -> bool {
     let (captor, ty) = (rules.ty(captor), rules.ty(victim.ty));
     let own_phoenix_fallen = ty.traits.avenges && pos.state().is_defeated(victim.seat);
     let refuses = ty.abilities.iter().any(|ability| ability.refuses(captor));
