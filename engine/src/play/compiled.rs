@@ -4,9 +4,10 @@ use std::fmt::Debug;
 
 use crate::board::{Bits, Board, Seat, Space, SpaceSet};
 
-use super::generate::{Count, List, Turn};
+use super::generate::Turn;
 use super::look::{Look, Situation};
 use super::moves::Verdict;
+use super::sink::{Count, List};
 use super::tables::Tables;
 use super::{Kind, MoveList, Mover, Piece, Position, Rules, Target};
 

@@ -1,14 +1,14 @@
 //! Generation of moves: everything a piece may do, sorted into what is legal for sure and what must be judged one by one.
 //!
 //! The safety of the own Titan is worked into the sets of destinations (`look`). What changes more than one piece's place, or might,
-//! is put aside for [`Turn::judge`], and what that cannot tell is tried.
+//! is put aside to be judged (`judge`), and what that cannot tell is tried.
 
 use crate::board::{Bits, Seat, Space};
 use crate::piece::Mode;
 
 use super::look::{Danger, Look, Situation};
-use super::moves::Verdict;
-use super::tables::{Hop, Mobility, Promotion, Tables, nearest};
+use super::sink::{Sink, hop_move};
+use super::tables::{Hop, Mobility, nearest};
 use super::{Flags, Kind, LAYERS, Move, MoveList, Piece, Position, Rules, Slot, TypeId};
 
 /// A piece about to act, real or supposed (a Chameleon acts as another type, B-11).
@@ -54,139 +54,21 @@ pub struct Target {
     pub over: Option<Space>,
 }
 
-/// What is done with the moves that are legal for sure: counted or listed.
-pub(super) trait Sink<const N: usize> {
-    /// The piece on `from` may go to each of these cells.
-    fn fan(&mut self, tables: &Tables<N>, from: usize, to: Bits<N>, promotion: &Promotion<N>);
-    /// Pieces may go to each of these cells by this hop.
-    fn hop(&mut self, tables: &Tables<N>, hop: &Hop<N>, to: Bits<N>, promotion: &Promotion<N>);
-    /// A piece of this type may be placed on each of these cells.
-    fn place(&mut self, tables: &Tables<N>, ty: TypeId, on: Bits<N>);
-}
-
-/// Counts moves, each promotion apart.
-#[derive(Debug, Default)]
-pub(super) struct Count(pub u64);
-
-impl Count {
-    #[inline(always)]
-    fn add<const N: usize>(&mut self, to: Bits<N>, promotion: &Promotion<N>) {
-        // Counting several words takes longer than looking whether there is anything to count.
-        if N > 1 && to.none() {
-            return;
-        }
-        self.0 += to.count() as u64;
-        if promotion.possible {
-            let choices = promotion.to.len() + promotion.optional as usize;
-            let promoting = to & promotion.zone;
-            if promoting.any() {
-                self.0 += (promoting.count() * choices) as u64;
-                self.0 -= promoting.count() as u64;
-            }
-        }
-    }
-}
-
-impl<const N: usize> Sink<N> for Count {
-    #[inline(always)]
-    fn fan(&mut self, _: &Tables<N>, _: usize, to: Bits<N>, promotion: &Promotion<N>) {
-        self.add(to, promotion);
-    }
-
-    #[inline(always)]
-    fn hop(&mut self, _: &Tables<N>, _: &Hop<N>, to: Bits<N>, promotion: &Promotion<N>) {
-        self.add(to, promotion);
-    }
-
-    #[inline(always)]
-    fn place(&mut self, _: &Tables<N>, _: TypeId, on: Bits<N>) {
-        self.0 += on.count() as u64;
-    }
-}
-
-/// Lists moves.
-#[derive(Debug)]
-pub(super) struct List<'a>(pub &'a mut Vec<Move>);
-
-impl List<'_> {
-    #[inline(always)]
-    fn one<const N: usize>(&mut self, mv: Move, to: usize, promotion: &Promotion<N>) {
-        if !promotion.possible || !promotion.zone.has(to) {
-            self.0.push(mv);
-            return;
-        }
-        if promotion.optional {
-            self.0.push(mv);
-        }
-        for to in &promotion.to {
-            self.0.push(Move {
-                promote: Some(*to),
-                ..mv
-            });
-        }
-    }
-}
-
-impl<const N: usize> Sink<N> for List<'_> {
-    #[inline(always)]
-    fn fan(&mut self, tables: &Tables<N>, from: usize, to: Bits<N>, promotion: &Promotion<N>) {
-        let from = tables.grid.space(from);
-        for cell in to {
-            self.one(Move::step(from, tables.grid.space(cell)), cell, promotion);
-        }
-    }
-
-    #[inline(always)]
-    fn hop(&mut self, tables: &Tables<N>, hop: &Hop<N>, to: Bits<N>, promotion: &Promotion<N>) {
-        for cell in to {
-            let from = (cell as i32 - hop.to) as usize;
-            self.one(hop_move(tables, hop, from, cell), cell, promotion);
-        }
-    }
-
-    fn place(&mut self, tables: &Tables<N>, ty: TypeId, on: Bits<N>) {
-        for cell in on {
-            let space = tables.grid.space(cell);
-            self.0.push(Move {
-                promote: Some(ty),
-                ..Move::of(Kind::Place, space, space)
-            });
-        }
-    }
-}
-
-#[inline(always)]
-fn hop_move<const N: usize>(tables: &Tables<N>, hop: &Hop<N>, from: usize, to: usize) -> Move {
-    let mv = Move::step(tables.grid.space(from), tables.grid.space(to));
-    match hop.via.first() {
-        _ if hop.gained => Move {
-            kind: Kind::Gained,
-            ..mv
-        },
-        Some(via) if hop.double => Move {
-            kind: Kind::Double,
-            other: tables.grid.space((from as i32 + via) as usize),
-            ..mv
-        },
-        _ => mv,
-    }
-}
-
 /// A turn as the Player who takes it sees it.
 pub(super) struct Turn<'a, const N: usize> {
-    look: Look<'a, N>,
-    me: usize,
-    now: Situation<N>,
+    pub(super) look: Look<'a, N>,
+    pub(super) me: usize,
+    pub(super) now: Situation<N>,
     /// Where a movement may end, by [`Mode`], and those of the pieces there that must be asked.
     ends: [Bits<N>; 3],
-    odd: Bits<N>,
+    pub(super) odd: Bits<N>,
     /// Landing there may do more than fill the cell, or open something.
     delicate: Bits<N>,
     /// The Titan that may not be left attacked (T-20).
-    titan: Option<usize>,
+    pub(super) titan: Option<usize>,
     pub danger: Danger<N>,
     /// Enemies have attacks that are no movements.
-    special: bool,
+    pub(super) special: bool,
     /// Legal moves are wanted, not pseudo-legal ones.
     judged: bool,
     /// Only moves that capture or promote are wanted. `ends` hold no free cells then.
@@ -606,7 +488,7 @@ impl<'a, const N: usize> Turn<'a, N> {
     }
 
     /// The Snare Pieces that attack the Titan on `from` (S-3).
-    fn snares_on(&self, from: usize) -> Bits<N> {
+    pub(super) fn snares_on(&self, from: usize) -> Bits<N> {
         let types = self.look.pos.present().and(self.look.rules.classes.snares);
         let snares = (types.into_iter()).fold(Bits::EMPTY, |all, ty| all | self.look.kind(ty));
         let active = self.look.active_enemies(self.me) & snares;
@@ -712,208 +594,6 @@ impl<'a, const N: usize> Turn<'a, N> {
                 let [king, to, partner] = [king, to, partner].map(|cell| self.look.space(cell));
                 doubt.push(Move::of(Kind::Castle, king, to).with_other(partner));
             }
-        }
-    }
-
-    // ---- judging one by one -----------------------------------------------------------------------------------------
-
-    /// Is this pseudo-legal move legal for sure, illegal for sure, or to be tried?
-    pub fn judge(&self, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) -> Verdict {
-        let Look { rules, pos, .. } = self.look;
-        if self.danger.unclear {
-            return Verdict::Try;
-        }
-        if rules.forbids && rules.forbidden(pos, mv).is_some() {
-            return Verdict::Illegal;
-        }
-        match mv.kind {
-            Kind::Step
-            | Kind::Double
-            | Kind::Gained
-            | Kind::Overleap
-            | Kind::Chain { .. }
-            | Kind::Shoot => self.judge_movement(mv, chain, hits),
-            Kind::Castle => self.judge_castling(mv),
-            Kind::Place => self.judge_arrival(mv.promote, mv.to, mv.layer),
-            Kind::Split { .. } | Kind::Fuse { .. } => self.judge_power(mv),
-            _ => Verdict::Try,
-        }
-    }
-
-    fn judge_movement(&self, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) -> Verdict {
-        let Look { rules, pos, .. } = self.look;
-        let danger = &self.danger;
-        let classes = &rules.classes;
-        let (from, to) = (self.look.cell(mv.from), self.look.cell(mv.to));
-        let Some(piece) = pos.in_slot(Slot::new(mv.from, mv.layer)) else {
-            return Verdict::Try;
-        };
-        let ty = rules.ty(piece.ty);
-        let traits = ty.traits;
-        let odd_promotion = |to: TypeId| classes.odd_arrivals.has(to.index());
-        if ty.titan
-            || rules.lets_go(piece.ty)
-            || traits.wards
-            || piece.flags.has(Flags::LEAVES)
-            || mv.promote.is_some_and(odd_promotion)
-            // It may hold what attacks.
-            || classes.holders.has(piece.ty.index()) && (danger.check || danger.pinned.has(from))
-            || danger.touchy.has(from)
-            || danger.touchy.has(to)
-        {
-            return Verdict::Try;
-        }
-        let plain = !traits.effects && mv.copying.is_none() && pos.at(mv.to).is_none();
-        hits.clear();
-        if !(plain && matches!(mv.kind, Kind::Step | Kind::Double | Kind::Gained)) {
-            rules.captures(pos, mv, chain, hits);
-        }
-        let calm = |ability: &std::sync::Arc<dyn crate::ability::Ability>| {
-            !ability.traits().settles || ability.settles_calmly(rules, pos, mv, piece)
-        };
-        if traits.settles && !(hits.is_empty() && ty.abilities.iter().all(calm)) {
-            return Verdict::Try;
-        }
-        if mv.layer > 0 {
-            return match hits.is_empty() && !danger.check {
-                true => Verdict::Legal,
-                false => Verdict::Try,
-            };
-        }
-        // What leaves the board without the mover coming in its place.
-        let mut removed = Bits::<N>::EMPTY;
-        for hit in hits.iter() {
-            let victim = self.look.cell(hit.space());
-            if hit.layer() > 0 || (self.odd | danger.guards | danger.touchy).has(victim) {
-                return Verdict::Try;
-            }
-            if victim != to || mv.kind == Kind::Shoot {
-                removed.insert(victim);
-            }
-        }
-        let stays = mv.kind == Kind::Shoot;
-        let off = mv.kind == Kind::Chain { off: true };
-        if !stays && !off && pos.sets.layer::<N>(1).has(to) {
-            return Verdict::Try;
-        }
-        let safe = if stays || off {
-            !danger.check && (stays || !danger.pinned.has(from))
-        } else {
-            danger.allows(from).has(to)
-        };
-        if safe && (removed & danger.screens).none() {
-            Verdict::Legal
-        } else if removed.none() && !off && !stays {
-            Verdict::Illegal
-        } else {
-            Verdict::Try
-        }
-    }
-
-    /// A piece appears on a Space, and nothing else changes.
-    fn judge_arrival(&self, ty: Option<TypeId>, space: Space, layer: u8) -> Verdict {
-        let to = self.look.cell(space);
-        let holders = self.look.rules.classes.holders;
-        let odd = ty.is_none_or(|ty| {
-            self.look.rules.ty(ty).titan || self.danger.check && holders.has(ty.index())
-        });
-        let blocks = layer == 0 && self.danger.allowed.has(to);
-        if odd || self.danger.touchy.has(to) || self.look.pos.supporter(space).is_some() {
-            Verdict::Try
-        } else if blocks || layer > 0 && !self.danger.check {
-            Verdict::Legal
-        } else if layer == 0 {
-            Verdict::Illegal
-        } else {
-            Verdict::Try
-        }
-    }
-
-    /// Fusion and fission: pieces change their types where they stand, one may go and one may come.
-    fn judge_power(&self, mv: &Move) -> Verdict {
-        let Look { rules, pos, .. } = self.look;
-        let (from, to) = (self.look.cell(mv.from), self.look.cell(mv.to));
-        let power = match mv.kind {
-            Kind::Split { power } | Kind::Fuse { power } => rules.powers.get(power as usize),
-            _ => None,
-        };
-        let arrivals = power.map_or([None; 2], |power| power.arrivals(rules, pos, mv));
-        let odd =
-            |ty: TypeId| rules.classes.odd_arrivals.has(ty.index()) && !rules.ty(ty).traits.forbids;
-        let moves_on = |space: Space| {
-            pos.at(space).is_some_and(|piece| {
-                let ty = rules.ty(piece.ty);
-                ty.titan || ty.traits.wards || rules.lets_go(piece.ty)
-            })
-        };
-        let marked = pos.sets.marked::<N>();
-        if arrivals.iter().flatten().any(|(ty, _)| odd(*ty))
-            || moves_on(mv.from)
-            || moves_on(mv.to)
-            || marked.has(from)
-            || marked.has(to)
-            || self.danger.touchy.has(from)
-            || self.danger.touchy.has(to)
-            || pos.supporter(mv.to).is_some()
-        {
-            return Verdict::Try;
-        }
-        let fine = match mv.kind {
-            Kind::Split { .. } => self.danger.allowed.has(to),
-            _ => !self.danger.check && (from == to || !self.danger.pinned.has(from)),
-        };
-        if fine { Verdict::Legal } else { Verdict::Try }
-    }
-
-    /// M-4: not out of Check, not over and not onto an attacked Space; and not leaving the Titan in Check (T-20).
-    fn judge_castling(&self, mv: &Move) -> Verdict {
-        let Look { rules, pos, .. } = self.look;
-        let Some(piece) = pos.at(mv.from) else {
-            return Verdict::Try;
-        };
-        let ty = rules.ty(piece.ty);
-        let king = self.look.cell(mv.from);
-        let partner = self.look.cell(mv.other);
-        let own = self.titan == Some(king);
-        let marked = pos.sets.marked::<N>();
-        let crushes = |space| pos.supporter(space).is_some();
-        let over = super::make::castling_passage(mv);
-        if self.special
-            || !own
-            || rules.classes.careful.has(piece.ty.index())
-            || marked.has(king)
-            || marked.has(partner)
-            || self
-                .look
-                .piece(partner)
-                .is_none_or(|p| rules.classes.careful.has(p.ty.index()))
-            || crushes(mv.to)
-            || crushes(over)
-        {
-            return Verdict::Try;
-        }
-        if self.danger.check
-            || !rules.classes.snares.is_empty() && !ty.immutable && self.snares_on(king).any()
-        {
-            return Verdict::Illegal;
-        }
-        let (over, to) = (self.look.cell(over), self.look.cell(mv.to));
-        let passing = Situation {
-            occupied: self.now.occupied.without(king).with(over),
-            ..self.now
-        };
-        let done = Situation {
-            occupied: (self.now.occupied.without(king).without(partner))
-                .with(over)
-                .with(to),
-            ..self.now
-        };
-        let attacked = self.look.is_attacked(self.me, over, &passing)
-            || self.look.is_attacked(self.me, to, &done);
-        if attacked {
-            Verdict::Illegal
-        } else {
-            Verdict::Legal
         }
     }
 }

@@ -8,13 +8,14 @@
 //! * `sets`: the pieces as sets of cells, kept in step by the position.
 //! * `route`: the ways that movements take; `tables`: the same as sets of cells, for each type, seat and cell.
 //! * `class`: which types must be looked at closely. `look`: attackers, pins, and where each piece can go.
-//! * `generate`: moves, sorted into what is legal for sure, what is not, and what must be tried.
+//! * `generate`: moves that are legal for sure, into a `sink`; others are put aside. `judge`: what can be told of those.
 
 mod attack;
 mod class;
 mod compiled;
 mod event;
 mod generate;
+mod judge;
 mod look;
 mod make;
 mod moves;
@@ -26,6 +27,7 @@ mod route;
 mod rules;
 mod score;
 mod sets;
+mod sink;
 mod special;
 mod state;
 mod tables;

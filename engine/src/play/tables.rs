@@ -447,7 +447,7 @@ impl<const N: usize> Compiler<'_, N> {
         let walks = |m: &Movement| matches!(m.rule.path, Path::Ride { .. } | Path::Area { .. });
         let few = leaps <= FEW_LEAPS && !movements.iter().any(walks) && !ty.titan;
 
-        let mut sheets = [const { () }; 6].map(|()| Sheet::<N>::filled(Bits::EMPTY));
+        let mut sheets: [Sheet<N>; 6] = std::array::from_fn(|_| Sheet::<N>::filled(Bits::EMPTY));
         let [moving, capturing, leaping, riding, hopping, wandering] = &mut sheets;
         // Every cell reached from a cell by some movement, to notice those that several reach.
         let mut reached = Sheet::<N>::filled(Bits::EMPTY);
