@@ -7,7 +7,7 @@ use crate::board::{Seat, Space};
 use crate::fact::{ResignCost, Warning};
 use crate::notation::{self, Spelled};
 use crate::play::Event;
-use crate::view::{Phase, View, Viewer};
+use crate::view::{View, Viewer};
 use crate::{clash, titans};
 
 /// A game in progress or over.
@@ -111,7 +111,10 @@ impl Game {
 
     /// Is it over?
     pub fn is_over(&self) -> bool {
-        matches!(self.view(Viewer::Public).phase, Phase::Ended { .. })
+        match self {
+            Game::Titans(game) => game.is_over(),
+            Game::Clash(game) => game.result().is_some(),
+        }
     }
 
     /// Every legal act of a seat with its notation.

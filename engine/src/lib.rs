@@ -8,9 +8,8 @@
 //! * [`board`]: Spaces, seats, directions, Territories. No pieces.
 //! * [`piece`]: piece types and their movement in Betza notation.
 //! * [`ability`]: one file for each named ability that a Battalion file can give to a piece.
-//! * [`core`](mod@core): the fast path of move generation, which agrees with [`play`].
 //! * [`battalion`]: the Battalion file: read, check with line numbers, built-in ones.
-//! * [`play`]: position, legal moves, making and taking back, Check: what both games share, and the definition of legal.
+//! * [`play`]: position, legal moves, making and taking back, Check: what both games share.
 //! * [`titans`]: Titan's Battalion, from placement to victory.
 //! * [`table`]: a position as people deal with it: acts, explanations, what happened; what both games share beyond the rules.
 //! * [`clash`]: Clash of the Armies: shop, auction, rounds, match.
@@ -28,7 +27,6 @@ pub mod action;
 pub mod battalion;
 pub mod board;
 pub mod clash;
-pub mod core;
 pub mod fact;
 pub mod game;
 pub mod illegal;

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 
 use engine::battalion::{
     AbilitySpec, AbilityUse, Definition, DropZone, FileError, MAX_ERRORS, MAX_FILE, Param,
-    ParamKind, ParamSpec, PromotionDef, ReserveDef, Scope, builtin, decode, load_builtin, read,
+    ParamKind, ParamSpec, PromotionDef, ReserveDef, Scope, Weight, builtin, decode, load_builtin,
+    read,
 };
 use engine::piece::When;
 use proptest::prelude::*;
@@ -35,6 +36,7 @@ const fn spec(
         about: "",
         rules: "",
         example,
+        weight: Weight::LIGHT,
     }
 }
 

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 mod clash;
+#[path = "support/slow.rs"]
+mod slow;
 
 use clash::*;
 use engine::action::{Act, Action, ClashAction, Spot};
@@ -122,7 +124,7 @@ fn check_position(game: &Match) {
             .iter()
             .filter(|space| Some(*space) != right)
         {
-            let slow = rules.removes_by_trying(&mut pos.clone(), enemy, space);
+            let slow = slow::removes(rules, &mut pos.clone(), enemy, space);
             let quick = rules.is_attacked(pos, space, seat);
             assert_eq!(
                 quick,

@@ -42,7 +42,6 @@ fn snapshot(table: &Table) -> Snapshot {
 }
 
 fn check_position(table: &mut Table, what: &str) {
-    let seats = table.rules.seat_count();
     assert_eq!(
         table.pos.board_hash(),
         table.pos.recomputed_board_hash(),
@@ -68,28 +67,8 @@ fn check_position(table: &mut Table, what: &str) {
             );
         }
     }
-    // B-15: the quick question of attack agrees with trying every move.
-    for seat in Seat::all(seats) {
-        for titan in table.pos.titans(seat).to_vec() {
-            let enemies: Vec<Seat> = Seat::all(seats)
-                .filter(|enemy| *enemy != seat && !table.pos.state().is_defeated(*enemy))
-                .collect();
-            let slow = enemies
-                .iter()
-                .any(|enemy| table.rules.removes_by_trying(&mut table.pos, *enemy, titan));
-            let quick = table.rules.is_attacked(&table.pos, titan, seat);
-            assert_eq!(
-                quick,
-                slow,
-                "{what}: attack on {titan}\n{}\nby {:?}",
-                table.picture(),
-                table
-                    .rules
-                    .attackers(&table.pos, titan, seat)
-                    .collect::<Vec<_>>()
-            );
-        }
-    }
+    support::slow::check_attacks(&table.rules, &mut table.pos, what);
+    support::slow::check_movements(&table.rules, &table.pos, what);
 }
 
 /// V-2: two pieces of each seat.
@@ -165,7 +144,7 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
             .attempt(&mut table.pos, &mv, list.chain(&mv))
             .unwrap_or_else(|fault| panic!("{what}: {mv:?} {fault:?}"));
         while !table.pos.debts().is_empty() {
-            let ways = table.rules.settlements(&mut table.pos);
+            let ways: Vec<_> = table.rules.settlements(&mut table.pos).collect();
             let optional = matches!(table.pos.debts().first(), Some(Debt::Volatile(_)));
             let choice = match ways.len() {
                 0 => None,
@@ -220,12 +199,7 @@ fn settle_as(table: &mut Table, after: &Snapshot) -> bool {
     if table.pos.debts().is_empty() {
         return snapshot(table) == *after;
     }
-    let mut ways: Vec<_> = table
-        .rules
-        .settlements(&mut table.pos)
-        .into_iter()
-        .map(Some)
-        .collect();
+    let mut ways: Vec<_> = table.rules.settlements(&mut table.pos).map(Some).collect();
     ways.push(None);
     for way in ways {
         let mark = table.pos.mark();

@@ -430,9 +430,7 @@ fn mixed_check(moves: &str, abilities: &str, own: &str, theirs: &str) -> bool {
         .black(&format!("king e5, {theirs}"))
         .turn(1);
     let quick = table.rules.in_check(&table.pos, Seat(1));
-    let slow = table
-        .rules
-        .removes_by_trying(&mut table.pos, Seat(0), at("e5"));
+    let slow = support::slow::removes(&table.rules, &mut table.pos, Seat(0), at("e5"));
     assert_eq!(quick, slow, "{moves} {abilities} {own} {theirs}");
     quick
 }

@@ -170,7 +170,7 @@ fn t_17_a_turn_is_judged_as_a_whole() {
     assert!(table.legal("e4-a4"));
     let table = table.play("e4-a4");
     let mut table = table;
-    let ways = table.rules.settlements(&mut table.pos);
+    let ways: Vec<_> = table.rules.settlements(&mut table.pos).collect();
     assert!(
         ways.contains(&at("e5")) && !ways.contains(&at("a1")),
         "{ways:?}"

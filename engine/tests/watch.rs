@@ -1,4 +1,4 @@
-//! The legal moves, some of them told without being tried (`play/watch.rs`), are those that trying each move finds (T-17,
+//! The legal moves, some of them told without being tried (`play/generate.rs`), are those that trying each move finds (T-17,
 //! T-20): over random positions in which pieces of every built-in Battalion, and some more, meet.
 //!
 //! `WATCH=100` looks at a hundred times as many positions as usual.
@@ -23,7 +23,7 @@ name = "Oddities"
 summary = "What could go together."
 
 [territory]
-layout = ["PPPPPPPP", "GHIKTAJW"]
+layout = ["PPPPPPPP", "GHIKTAJW", "E......."]
 
 [[piece]]
 id = "king"
@@ -105,6 +105,13 @@ name = "Jumper"
 symbol = "J"
 moves = "mnDcR3"
 abilities = ["leap-over", "withdraw"]
+
+[[piece]]
+id = "bomber"
+name = "Bomber"
+symbol = "E"
+moves = "NcR3"
+abilities = ["explode"]
 
 [[piece]]
 id = "walker"
@@ -210,6 +217,8 @@ fn sorted(moves: &[Move]) -> Vec<String> {
 
 /// The legal moves by trying each; panics if others are told. Returns one of them.
 fn compare(table: &mut Table, dice: &mut Dice, what: &str) -> Option<(Move, Vec<Space>)> {
+    support::slow::check_movements(&table.rules, &table.pos, what);
+    support::slow::check_attacks(&table.rules, &mut table.pos, what);
     let mut list = MoveList::default();
     table.rules.generate(&table.pos, &mut list);
     let tried: Vec<Move> = list

@@ -14,6 +14,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             capturing 1 Space Forwards onto Affected Spaces.",
     rules: "S-4 … S-6",
     example: "[[power]]\nuse = \"affected-spaces\"",
+    weight: Weight::LIGHT,
 };
 
 pub(super) fn empower(_: &Given<'_>, seat: Seat, rules: &mut Rules) {

@@ -12,6 +12,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             capture it.",
     rules: "C-22",
     example: "moves = \"Q4\"\nabilities = [\"avenge\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

@@ -28,63 +28,74 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             their capture (`return-on-capture`) do not come to hand, nor does a piece that captures itself.",
     rules: "A-2, A-3, T-18",
     example: "[[power]]\nuse = \"captures-to-hand\"",
+    weight: Weight::LIGHT,
 };
 
-/// What a Player's captures become (by type), and where it may be dropped.
-#[derive(Debug, Clone)]
-pub(crate) struct Hand {
+/// What becomes of a Player's captures.
+#[derive(Debug)]
+struct Hand {
+    seat: Seat,
     zone: DropZone,
     same_battalion: bool,
-    /// By type: it comes to hand.
-    comes: Vec<bool>,
-    /// By type: what a piece that was promoted to it was before.
-    before: Vec<TypeId>,
 }
 
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
-    rules.hands[seat.index()] = Some(Hand {
+    rules.powers.push(Arc::new(Hand {
+        seat,
         zone: DropZone::named(given.word("zone")).unwrap_or(DropZone::Board),
         same_battalion: given.flag("same-battalion"),
-        comes: Vec::new(),
-        before: Vec::new(),
-    });
+    }));
 }
 
-/// Once types and movements are known: gives each seat with a hand a reserve, still empty, of every type that may come to it.
-pub(crate) fn bind(rules: &mut Rules) {
-    let types = || (0..rules.types.len()).map(TypeId::new);
-    let before: Vec<TypeId> = types().map(|ty| first_form(rules, ty)).collect();
-    let mut hands = rules.hands.clone();
-    let mut reserves = Vec::new();
-    for (seat, hand) in Seat::all(hands.len()).zip(&mut hands) {
-        let Some(hand) = hand else { continue };
-        let army = rules.seats[seat.index()].army;
-        let zone = rules.drop_zone(seat, hand.zone);
-        for ty in types() {
-            let kind = rules.ty(ty);
-            let comes = !kind.titan
-                && kind.layer == 0
-                && !kind.traits.struck
-                && (!hand.same_battalion || kind.origin.0 == army);
-            hand.comes.push(comes);
-            if comes {
-                reserves.push((seat, ty, living(rules, seat, ty, zone)));
+impl Hand {
+    /// Does a piece of this type come to hand?
+    fn takes(&self, rules: &Rules, ty: TypeId) -> bool {
+        let kind = rules.ty(ty);
+        let army = rules.seats[self.seat.index()].army;
+        !kind.titan
+            && kind.layer == 0
+            && !kind.traits.struck
+            && (!self.same_battalion || kind.origin.0 == army)
+    }
+}
+
+impl Power for Hand {
+    /// Gives its Player a reserve, still empty, of every type that may come to hand.
+    fn bind(&self, rules: &mut Rules) {
+        let zone = rules.drop_zone(self.seat, self.zone);
+        for ty in (0..rules.types.len()).map(TypeId::new) {
+            if !self.takes(rules, ty) {
+                continue;
+            }
+            let zone = living(rules, self.seat, ty, zone);
+            let own = &mut rules.seats[self.seat.index()].reserves;
+            match own.iter_mut().find(|reserve| reserve.ty == ty) {
+                Some(reserve) => reserve.zone.extend(&zone),
+                None => own.push(Reserve {
+                    ty,
+                    count: 0,
+                    zone,
+                    instant: false,
+                    gated: false,
+                }),
             }
         }
-        hand.before.clone_from(&before);
     }
-    rules.hands = hands;
-    for (seat, ty, zone) in reserves {
-        let own = &mut rules.seats[seat.index()].reserves;
-        match own.iter_mut().find(|reserve| reserve.ty == ty) {
-            Some(reserve) => reserve.zone.extend(&zone),
-            None => own.push(Reserve {
-                ty,
-                count: 0,
-                zone,
-                instant: false,
-                gated: false,
-            }),
+
+    /// A promoted piece comes to hand as what it was.
+    fn captured(&self, rules: &Rules, pos: &mut Position, by: Seat, victim: Piece) {
+        if by != self.seat || victim.seat == by {
+            return;
+        }
+        let ty = if victim.flags.has(Flags::PROMOTED) {
+            first_form(rules, victim.ty)
+        } else {
+            victim.ty
+        };
+        if self.takes(rules, victim.ty) && self.takes(rules, ty) {
+            let held = pos.reserve(by, ty);
+            pos.set_reserve(by, ty, held.saturating_add(1));
+            pos.tell(Event::ToHand { ty, seat: by });
         }
     }
 }
@@ -120,24 +131,4 @@ fn living(rules: &Rules, seat: Seat, ty: TypeId, zone: SpaceSet) -> SpaceSet {
         .filter(|space| rules.has_way(seat, ty, *space))
         .collect();
     if living.is_empty() { zone } else { living }
-}
-
-/// A piece was captured by a Player: it may come to their hand.
-pub(crate) fn take(rules: &Rules, pos: &mut Position, by: Seat, victim: Piece) {
-    let Some(hand) = rules.hands[by.index()]
-        .as_ref()
-        .filter(|_| victim.seat != by)
-    else {
-        return;
-    };
-    let ty = if victim.flags.has(Flags::PROMOTED) {
-        hand.before[victim.ty.index()]
-    } else {
-        victim.ty
-    };
-    if hand.comes[victim.ty.index()] && hand.comes[ty.index()] {
-        let held = pos.reserve(by, ty);
-        pos.set_reserve(by, ty, held.saturating_add(1));
-        pos.tell(Event::ToHand { ty, seat: by });
-    }
 }

@@ -11,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             if it shares neither file nor rank with that Titan.",
     rules: "B-3, B-5",
     example: "abilities = [\"coordinate\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

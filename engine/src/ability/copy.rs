@@ -20,6 +20,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             that copy never capture each other.",
     rules: "B-10 … B-14, B-16",
     example: "moves = \"mQ\"\nabilities = [\"copy\"]",
+    weight: Weight::adding(1_000),
 };
 
 #[derive(Debug)]
@@ -171,6 +172,11 @@ impl Ability for Copy {
         }
     }
 
+    /// B-12: an Immobilizer beside it is held.
+    fn holds(&self, neighbour: &PieceType) -> bool {
+        neighbour.abilities.iter().any(|ability| ability.is_aura())
+    }
+
     /// B-12: no Chameleon captures a Chameleon, not even by a step gained (S-6).
     fn refuses(&self, captor: &PieceType) -> bool {
         captor.traits.copies
@@ -221,7 +227,7 @@ impl Ability for Copy {
         }
         let mut list = MoveList::default();
         rules.each_target(pos, mover, |landing| {
-            let kind = if landing.track.gained {
+            let kind = if landing.gained {
                 Kind::Gained
             } else {
                 Kind::Step

@@ -11,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             abilities capture, and may have to. It still is no Enemy: they do not give Check to it, and it is not held by them.",
     rules: "B-2",
     example: "abilities = [\"fair-game\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

@@ -14,6 +14,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             adjacent Space without a blocking piece. It is no promotion. A piece that is held or Immutable cannot split.",
     rules: "A-7, A-8",
     example: "[[power]]\nuse = \"fission\"\ntiers = [\"lead-golem\", \"iron-golem\", \"silver-golem\"]\nruler = [\"alchemist\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

@@ -24,6 +24,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             Immutable one is not changed.",
     rules: "A-6, A-8",
     example: "[[power]]\nuse = \"fusion\"\ntiers = [\"lead-golem\", \"iron-golem\", \"silver-golem\"]\nruler = [\"alchemist\"]\nhand-rear = 3",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

@@ -50,6 +50,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     rules: "P-6, B-16, T-18",
     example: "[[power]]\nuse = \"gift\"\npieces = [\"supporter\"]\ncount = 2\nto = \"non-users\"\nzone = \"territory\"\n\
               after-first-turn = true",
+    weight: Weight::LIGHT,
 };
 
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {

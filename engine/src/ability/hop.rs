@@ -20,6 +20,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             Enemy it may capture it and leave the board.",
     rules: "C-17, C-18",
     example: "moves = \"mR2\"\nabilities = [\"hop\"]",
+    weight: Weight::adding(400),
 };
 
 /// The most positions within chains that are looked at, shortest chains first. What comes up in play stays far below, though
@@ -112,6 +113,8 @@ struct Search<'a> {
     victims: Vec<Space>,
     stops: Vec<Stop>,
     seen: HashSet<(Space, u128, bool), BuildHasherDefault<Mix>>,
+    /// The search came to an end before [`MOST`] stops were looked at.
+    complete: bool,
 }
 
 impl<'a> Search<'a> {
@@ -122,7 +125,38 @@ impl<'a> Search<'a> {
             mover,
             victims: Vec::new(),
             stops: Vec::new(),
-            seen: HashSet::default(),
+            seen: HashSet::with_capacity_and_hasher(64, BuildHasherDefault::default()),
+            complete: true,
+        }
+    }
+
+    /// Adds every Space that a search looked at: while nothing changes there, it finds the same chains.
+    fn watch(&self, spaces: &mut SpaceSet) {
+        let from = Stop {
+            at: self.mover.from,
+            taken: 0,
+            over: self.mover.from,
+            before: 0,
+            length: 0,
+        };
+        let board = &self.rules.board;
+        for stop in self.stops.iter().chain([&from]) {
+            for direction in DIRECTIONS {
+                let Some(near) = board.step(stop.at, direction) else {
+                    continue;
+                };
+                spaces.insert(near);
+                let Some(next) = board.step(near, direction) else {
+                    continue;
+                };
+                spaces.insert(next);
+                if self.is_free(near, stop.taken)
+                    && !self.is_free(next, stop.taken)
+                    && let Some(behind) = board.step(next, direction)
+                {
+                    spaces.insert(behind);
+                }
+            }
         }
     }
 
@@ -243,6 +277,7 @@ impl<'a> Search<'a> {
             }
             index += 1;
         }
+        self.complete = index == self.stops.len();
     }
 
     /// Writes the chain to an end behind `out`.
@@ -410,5 +445,19 @@ impl Ability for Hop {
             !found
         });
         found && pos.at(target).is_some_and(|piece| piece.seat != mover.seat)
+    }
+
+    fn watch(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        _: Space,
+        spaces: &mut SpaceSet,
+    ) -> bool {
+        let mut search = Search::new(rules, pos, mover);
+        search.run(|_, _, _| true);
+        search.watch(spaces);
+        search.complete
     }
 }

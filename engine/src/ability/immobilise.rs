@@ -11,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             themselves as a turn. Next to an Enemy piece that copies, it is itself held in that way.",
     rules: "B-8, B-9, B-12",
     example: "moves = \"mQ\"\nabilities = [\"immobilise\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]
@@ -22,9 +23,14 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Immobilise {
     fn traits(&self) -> Traits {
-        Traits {
-            aura: true,
-            ..Traits::default()
-        }
+        Traits::default()
+    }
+
+    fn holds(&self, neighbour: &PieceType) -> bool {
+        !neighbour.immutable
+    }
+
+    fn is_aura(&self) -> bool {
+        true
     }
 }

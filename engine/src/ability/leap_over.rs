@@ -13,6 +13,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             free Space right behind it, and on in the same direction in the same way. Never two pieces in a row.",
     rules: "B-7",
     example: "moves = \"mQ\"\nabilities = [\"leap-over\"]",
+    weight: Weight::adding(48),
 };
 
 #[derive(Debug)]
@@ -68,7 +69,7 @@ impl Ability for LeapOver {
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
         Self::each_landing(rules, pos, mover, |landing, _| {
-            if !rules.bars_diagonal(mover.ty, mover.from, landing) {
+            if !rules.bars_far_diagonal(mover.ty, mover.from, landing) {
                 rules.push(
                     pos,
                     mover,
@@ -92,7 +93,7 @@ impl Ability for LeapOver {
             let on_line = (jumped.file() as i8 - mover.from.file() as i8).signum() == dx.signum()
                 && (jumped.rank() as i8 - mover.from.rank() as i8).signum() == dy.signum();
             reached = on_line && (reached || jumped == target);
-            found |= reached && !rules.bars_diagonal(mover.ty, mover.from, landing);
+            found |= reached && !rules.bars_far_diagonal(mover.ty, mover.from, landing);
             !found
         });
         found
@@ -113,11 +114,11 @@ impl Ability for LeapOver {
         // Everything on the line: it could become free to land on.
         let mut at = mover.from;
         while let Some(next) = rules.board.step(at, (dx.signum(), dy.signum())) {
-            // What is its own side's stays there.
+            spaces.insert(next);
+            // What is its own side's stays there, unless it is captured.
             if pos.at(next).is_some_and(|piece| piece.seat == mover.seat) {
                 break;
             }
-            spaces.insert(next);
             at = next;
         }
         true

@@ -15,6 +15,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     about: "A Player of this Battalion who controls none of these pieces on the board at the end of a turn is defeated.",
     rules: "P-5",
     example: "[[power]]\nuse = \"lose-without\"\npieces = [\"supporter\"]",
+    weight: Weight::LIGHT,
 };
 
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {

@@ -5,9 +5,10 @@
 
 mod affected_spaces;
 mod avenge;
-pub(crate) mod captures_to_hand;
+mod captures_to_hand;
 mod coordinate;
 mod copy;
+mod explode;
 mod fair_game;
 mod fission;
 mod fusion;
@@ -16,7 +17,7 @@ pub(crate) mod hop;
 mod immobilise;
 mod leap_over;
 mod lose_without;
-pub(crate) mod nifu;
+mod nifu;
 mod pinch;
 mod return_on_capture;
 mod ride_past_friend;
@@ -34,7 +35,7 @@ mod withdraw;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::battalion::{AbilitySpec, AbilityUse, Param};
+use crate::battalion::{AbilitySpec, AbilityUse, Param, Weight};
 use crate::board::{Seat, Space, SpaceSet};
 use crate::play::{After, Move, MoveList, Mover, Piece, PieceType, Position, Rules, Slot, TypeId};
 
@@ -53,8 +54,6 @@ pub struct Traits {
     pub struck: bool,
     /// [`Ability::refuses`] some captors.
     pub refuses: bool,
-    /// Holds adjacent Enemies (B-8).
-    pub aura: bool,
     /// Copies others, is not copied or captured by its like, and freezes an Immobilizer (B-12).
     pub copies: bool,
     /// Captures pieces of its own Battalion only (B-16).
@@ -77,8 +76,8 @@ pub struct Traits {
     pub avenges: bool,
     /// Captures along chains of jumps (C-17).
     pub hops: bool,
-    /// Stands alone of its kind on its file, in a duel.
-    pub nifu: bool,
+    /// [`Ability::forbids`] must be asked.
+    pub forbids: bool,
 }
 
 impl Traits {
@@ -92,7 +91,6 @@ impl Traits {
             settles: self.settles | other.settles,
             struck: self.struck | other.struck,
             refuses: self.refuses | other.refuses,
-            aura: self.aura | other.aura,
             copies: self.copies | other.copies,
             kin_only: self.kin_only | other.kin_only,
             fair_game: self.fair_game | other.fair_game,
@@ -104,7 +102,7 @@ impl Traits {
             shoots: self.shoots | other.shoots,
             avenges: self.avenges | other.avenges,
             hops: self.hops | other.hops,
-            nifu: self.nifu | other.nifu,
+            forbids: self.forbids | other.forbids,
         }
     }
 }
@@ -128,8 +126,8 @@ pub trait Ability: Debug + Send + Sync {
         false
     }
 
-    /// While the mover does not attack `target`: adds every Space where a change could bring it about, a piece of another
-    /// Player coming, going or staying away. `false` if it could be any: the attack is then asked for after each move.
+    /// While the mover does not attack `target`: adds every Space where a change could bring it about, another Player's piece coming
+    /// or going, or its own side's being captured. `false` if it could be any: every move is then tried.
     fn watch(
         &self,
         _rules: &Rules,
@@ -172,6 +170,33 @@ pub trait Ability: Debug + Send + Sync {
     ) {
     }
 
+    /// May a piece with this ability not come to stand on `at` by this move of its Player? Says beside what. It is a question of
+    /// legality, as T-20 is: the piece still gives Check there (T-19).
+    fn forbids(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _at: Space) -> Option<Space> {
+        None
+    }
+
+    /// Does a piece with this ability, of those on the board, keep `piece` on `space` from being captured in any way now (C-23)?
+    fn protects(&self, _rules: &Rules, _pos: &Position, _space: Space, _piece: Piece) -> bool {
+        false
+    }
+
+    /// A turn of this Player begins: what lasts for some turns runs down. Asked once a turn of each kind that protects.
+    fn turn_begins(&self, _rules: &Rules, _pos: &mut Position, _seat: Seat) {}
+
+    /// Does what an action of its own is (C-24).
+    fn act(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move) {}
+
+    /// Keeps adjacent Enemy pieces of this type from acting (B-8, B-12).
+    fn holds(&self, _neighbour: &PieceType) -> bool {
+        false
+    }
+
+    /// Has an effect on whatever is beside it, that a piece which copies turns against it (B-12).
+    fn is_aura(&self) -> bool {
+        false
+    }
+
     /// Cannot be captured by this type.
     fn refuses(&self, _captor: &PieceType) -> bool {
         false
@@ -181,13 +206,26 @@ pub trait Ability: Debug + Send + Sync {
 /// A power that adds actions to a Player's turn.
 pub trait Power: Debug + Send + Sync {
     /// Adds the pseudo-legal actions of this Player.
-    fn generate(&self, rules: &Rules, pos: &Position, seat: Seat, out: &mut MoveList);
+    fn generate(&self, _rules: &Rules, _pos: &Position, _seat: Seat, _out: &mut MoveList) {}
 
     /// Takes an action that it added.
-    fn make(&self, rules: &Rules, pos: &mut Position, mv: &Move);
+    fn make(&self, _rules: &Rules, _pos: &mut Position, _mv: &Move) {}
 
     /// The pieces that an action puts on the board, with their Spaces.
-    fn arrivals(&self, rules: &Rules, pos: &Position, mv: &Move) -> [Option<(TypeId, Space)>; 2];
+    fn arrivals(
+        &self,
+        _rules: &Rules,
+        _pos: &Position,
+        _mv: &Move,
+    ) -> [Option<(TypeId, Space)>; 2] {
+        [None; 2]
+    }
+
+    /// The rules are known but for what may be placed from reserve: adds to that.
+    fn bind(&self, _rules: &mut Rules) {}
+
+    /// A piece was captured by a Player.
+    fn captured(&self, _rules: &Rules, _pos: &mut Position, _by: Seat, _victim: Piece) {}
 }
 
 /// A given ability with its parameters, and how the pieces it names are called in this game.
@@ -249,6 +287,7 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (swap_with_titan::SPEC, swap_with_titan::build),
     (nifu::SPEC, nifu::build),
     (fair_game::SPEC, fair_game::build),
+    (explode::SPEC, explode::build),
 ];
 
 /// Abilities of a Battalion as a whole.
@@ -269,6 +308,12 @@ pub fn specs() -> Vec<AbilitySpec> {
         .map(|(spec, _)| *spec)
         .chain(POWER.iter().map(|(spec, _)| *spec))
         .collect()
+}
+
+/// How many actions an ability of a piece may add, and how many times over it may multiply its piece: what files are weighed by.
+pub(crate) fn weight(name: &str) -> Weight {
+    let known = PIECE.iter().find(|(spec, _)| spec.name == name);
+    known.map_or(Weight::LIGHT, |(spec, _)| spec.weight)
 }
 
 pub(crate) fn build(
@@ -339,7 +384,7 @@ pub(crate) fn attacks_by_effect(
     }
     let mut found = false;
     rules.each_target(pos, mover, |landing| {
-        if !found && !landing.track.gained && fits(landing.to) {
+        if !found && !landing.gained && fits(landing.to) {
             hits.clear();
             effects(
                 &After {

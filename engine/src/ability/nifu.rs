@@ -4,7 +4,6 @@
 
 use super::*;
 use crate::battalion::Scope;
-use crate::play::Kind;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "nifu",
@@ -15,6 +14,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             ability is free to make it.",
     rules: "A-4",
     example: "moves = \"fW\"\nabilities = [\"nifu\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]
@@ -27,62 +27,31 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 impl Ability for Nifu {
     fn traits(&self) -> Traits {
         Traits {
-            nifu: true,
+            forbids: true,
             ..Traits::default()
         }
     }
-}
 
-/// The piece beside which, on its file, this move would bring another one that may not stand there.
-pub(crate) fn doubled(rules: &Rules, pos: &Position, mv: &Move) -> Option<Space> {
-    let seat = pos.to_move();
-    let alone = |ty: TypeId| rules.ty(ty).traits.nifu;
-    let side = rules.board.side(seat);
-    let (x, y) = side.resolve((1, 0));
-    let file = |space: Space| {
-        let (east, north) = (space.file() as i32, space.rank() as i32);
-        east * x as i32 + north * y as i32
-    };
-    let arrivals = arrivals(rules, pos, mv);
-    for (_, at) in arrivals.iter().flatten().filter(|(ty, _)| alone(*ty)) {
-        let beside = pos
-            .blocking(seat)
-            .iter()
-            .filter(|other| *other != mv.from && *other != mv.to)
-            .filter(|other| pos.at(*other).is_some_and(|piece| alone(piece.ty)))
-            .chain(
-                arrivals
-                    .iter()
-                    .flatten()
-                    .filter(|(other, space)| alone(*other) && space != at)
-                    .map(|(_, space)| *space),
-            )
-            .find(|other| file(*other) == file(*at));
-        if beside.is_some() {
-            return beside;
+    fn forbids(&self, rules: &Rules, pos: &Position, mv: &Move, at: Space) -> Option<Space> {
+        if rules.seat_count() > 2 {
+            return None;
         }
-    }
-    None
-}
-
-/// What stands on the Spaces of a move after it, as far as its owner put it there.
-fn arrivals(rules: &Rules, pos: &Position, mv: &Move) -> [Option<(TypeId, Space)>; 2] {
-    let ty = |space: Space| pos.at(space).map(|piece| piece.ty);
-    match mv.kind {
-        Kind::Place => [mv.promote.map(|ty| (ty, mv.to)), None],
-        Kind::Swap => [
-            ty(mv.from).map(|ty| (ty, mv.to)),
-            ty(mv.to).map(|ty| (ty, mv.from)),
-        ],
-        Kind::Fuse { power } | Kind::Split { power } => rules
-            .powers
-            .get(power as usize)
-            .map_or([None; 2], |power| power.arrivals(rules, pos, mv)),
-        Kind::SelfCapture | Kind::Shield | Kind::Shoot | Kind::Castle | Kind::Pass => [None; 2],
-        _ if mv.layer != 0 => [None; 2],
-        _ => [
-            mv.promote.or_else(|| ty(mv.from)).map(|ty| (ty, mv.to)),
-            None,
-        ],
+        let seat = pos.to_move();
+        let (x, y) = rules.board.side(seat).resolve((1, 0));
+        let file = |space: Space| {
+            let (east, north) = (space.file() as i32, space.rank() as i32);
+            east * x as i32 + north * y as i32
+        };
+        let alone = |ty: TypeId| rules.ty(ty).has(SPEC.name);
+        let arrivals = rules.arrivals(pos, mv);
+        let standing = (pos.blocking(seat).iter())
+            .filter(|other| *other != mv.from && *other != mv.to)
+            .filter(|other| pos.at(*other).is_some_and(|piece| alone(piece.ty)));
+        let coming = (arrivals.iter().flatten())
+            .filter(|(other, space)| alone(*other) && *space != at)
+            .map(|(_, space)| *space);
+        standing
+            .chain(coming)
+            .find(|other| file(*other) == file(at))
     }
 }

@@ -11,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     about: "When the piece has moved, it captures each Enemy orthogonally next to it that has a Friendly piece right behind.",
     rules: "B-3, B-6",
     example: "abilities = [\"pinch\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]
@@ -42,7 +43,8 @@ impl Ability for Pinch {
     }
 
     fn could_attack(&self, rules: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
-        let is_anvil = |space: Space| pos.blocking(seat).has(space) || pos.ghosts(seat).has(space);
+        let is_anvil =
+            |space: Space| pos.blocking(seat).has(space) || pos.non_blocking(seat).has(space);
         FOUR.iter().any(|(dx, dy)| {
             let anvil = rules.board.step(target, (-dx, -dy));
             anvil.is_some_and(is_anvil)

@@ -13,6 +13,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             for its old owner on any Space without a blocking piece, if they can.",
     rules: "P-10, P-11",
     example: "abilities = [\"return-on-capture\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

@@ -11,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     about: "Slides any distance along a Rook Line if the first Space of that line holds a Friendly Supporter.",
     rules: "P-8",
     example: "moves = \"R2A\"\nabilities = [\"ride-past-friend\"]",
+    weight: Weight::adding(48),
 };
 
 #[derive(Debug)]
@@ -45,7 +46,9 @@ impl Ability for RidePastFriend {
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
-        let first_new = out.moves.len();
+        // What its ordinary movement already reaches is the same move.
+        let mut known = SpaceSet::EMPTY;
+        rules.each_target(pos, mover, |target| known.insert(target.to));
         for (direction, first) in open_lines(rules, pos, mover) {
             let mut at = first;
             let mut landings = [first; crate::board::MAX_SIDE as usize];
@@ -63,18 +66,8 @@ impl Ability for RidePastFriend {
                 }
                 at = next;
             }
-            for to in &landings[..count] {
-                // What its ordinary movement already reaches is the same move.
-                let known = out.moves[..first_new]
-                    .iter()
-                    .rev()
-                    .take_while(|mv| mv.from == mover.from);
-                if !known
-                    .clone()
-                    .any(|mv| mv.to == *to && mv.copying.is_some() == mover.copying)
-                {
-                    rules.push(pos, mover, Move::step(mover.from, *to), out);
-                }
+            for to in landings[..count].iter().filter(|to| !known.has(**to)) {
+                rules.push(pos, mover, Move::step(mover.from, *to), out);
             }
         }
     }

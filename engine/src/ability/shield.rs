@@ -13,6 +13,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             orthogonally next to it cannot be captured.",
     rules: "C-23, C-24",
     example: "abilities = [\"shield\"]",
+    weight: Weight::LIGHT,
 };
 
 /// Beginnings of the owner's turn until the shield ends.
@@ -39,16 +40,31 @@ impl Ability for Shield {
             out.push(Move::of(Kind::Shield, mover.from, mover.from));
         }
     }
+
+    fn protects(&self, rules: &Rules, pos: &Position, space: Space, piece: Piece) -> bool {
+        covers(rules, pos, space, piece)
+    }
+
+    /// C-24.
+    fn turn_begins(&self, _rules: &Rules, pos: &mut Position, seat: Seat) {
+        let shield = &mut pos.state_mut().shield[seat.index()];
+        *shield = shield.saturating_sub(1);
+    }
+
+    /// Raises the shield of the Player to move.
+    fn act(&self, _rules: &Rules, pos: &mut Position, mv: &Move) {
+        let seat = pos.to_move();
+        let state = pos.state_mut();
+        state.shield[seat.index()] = DURATION;
+        state.shield_used |= 1 << seat.0;
+        pos.tell(Event::ShieldUp { space: mv.from });
+    }
 }
 
 /// Is this the piece that can raise the shield?
 pub(crate) fn bears_shield(rules: &Rules, piece: Piece) -> bool {
     let ty = rules.ty(piece.ty);
-    ty.traits.wards
-        && ty
-            .abilities
-            .iter()
-            .any(|ability| ability.traits() == Shield.traits())
+    ty.traits.wards && ty.has(SPEC.name)
 }
 
 /// Does a running shield cover this piece?
@@ -62,32 +78,4 @@ pub(crate) fn covers(rules: &Rules, pos: &Position, space: Space, piece: Piece) 
                     pos.at(next)
                         .is_some_and(|other| other.seat == piece.seat && bears_shield(rules, other))
                 }))
-}
-
-/// Raises the shield of the Player to move.
-pub(crate) fn raise(_rules: &Rules, pos: &mut Position, space: Space) {
-    let seat = pos.to_move();
-    let state = pos.state_mut();
-    state.shield[seat.index()] = DURATION;
-    state.shield_used |= 1 << seat.0;
-    pos.tell(Event::ShieldUp { space });
-}
-
-/// Protections run down when their owner's turn begins (C-21, C-24).
-pub(crate) fn turn_begins(rules: &Rules, pos: &mut Position, seat: Seat) {
-    let shield = &mut pos.state_mut().shield[seat.index()];
-    *shield = shield.saturating_sub(1);
-    let set = *pos.blocking(seat);
-    for space in set.iter() {
-        if let Some(piece) = pos.at(space).filter(|piece| piece.clock > 0) {
-            pos.set(
-                rules,
-                Slot::new(space, 0),
-                Some(Piece {
-                    clock: piece.clock - 1,
-                    ..piece
-                }),
-            );
-        }
-    }
 }

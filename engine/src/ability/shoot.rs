@@ -2,7 +2,6 @@
 
 use super::*;
 use crate::battalion::Scope;
-use crate::piece::Mode;
 use crate::play::Kind;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
@@ -13,6 +12,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             does not spoil castling.",
     rules: "C-19",
     example: "moves = \"mR2mF\"\nabilities = [\"shoot\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl Ability for Shoot {
             return;
         }
         let first = out.moves.len();
-        rules.each_target_of(pos, mover, Mode::moves, |target| {
+        rules.each_shot(pos, mover, |target| {
             let known = out.moves[first..].iter().any(|mv| mv.to == target.to);
             if pos.at(target.to).is_some() && !known {
                 out.push(Move {

@@ -11,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             Snare Piece that attacks it).",
     rules: "S-2, S-3",
     example: "abilities = [\"snare\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

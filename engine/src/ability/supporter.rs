@@ -20,6 +20,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             Space makes it capture itself.",
     rules: "P-2 … P-4, V-6",
     example: "blocking = false\nimmutable = true\ncapturable = false\nmoves = \"mKmAmDmN\"\nabilities = [\"supporter\"]",
+    weight: Weight::LIGHT.multiplying(40),
 };
 
 #[derive(Debug)]

@@ -18,6 +18,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             and the Titan on the Battlefield or in its own Territory. Only the piece acts, not the Titan.",
     rules: "O-3, O-4",
     example: "moves = \"mBcK\"\nabilities = [\"swap-with-titan\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

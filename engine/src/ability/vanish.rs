@@ -11,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     about: "After a move that captures nothing it cannot be captured until its owner's next turn begins.",
     rules: "C-21, C-23",
     example: "moves = \"Q2\"\nabilities = [\"vanish\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

@@ -25,6 +25,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             leaves a Space, a Supporter of its controller appears there.",
     rules: "V-2 … V-5",
     example: "[[power]]\nuse = \"volatile\"\ncount = 2\nleave = [\"supporter\"]",
+    weight: Weight::LIGHT,
 };
 
 pub(super) fn empower(given: &Given<'_>, _seat: Seat, rules: &mut Rules) {

@@ -11,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             piece of its old controller Volatile.",
     rules: "V-5, V-6, V-7",
     example: "capturable = false\nabilities = [\"whip\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::battalion::Scope;
+use crate::board::EIGHT;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "withdraw",
@@ -10,6 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     about: "When the piece moves, it captures an Enemy adjacent to the Space it left, exactly opposite to the direction it went.",
     rules: "B-3, B-4",
     example: "abilities = [\"withdraw\"]",
+    weight: Weight::LIGHT,
 };
 
 #[derive(Debug)]
@@ -38,7 +40,10 @@ impl Ability for Withdraw {
     }
 
     fn could_attack(&self, _: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
-        pos.blocking(seat).touches(target)
+        EIGHT
+            .iter()
+            .filter_map(|vector| target.offset(vector.0, vector.1))
+            .any(|next| pos.at(next).is_some_and(|piece| piece.seat == seat))
     }
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {

@@ -23,7 +23,7 @@ pub use read::{
 };
 
 pub use suggest::nearest;
-pub use weight::{MAX_WEIGHT, weight};
+pub use weight::{MAX_WEIGHT, Weight, weight};
 
 use std::collections::BTreeMap;
 
@@ -277,6 +277,8 @@ pub struct AbilitySpec {
     pub rules: &'static str,
     /// How it is written.
     pub example: &'static str,
+    /// How many actions it may add to a piece.
+    pub weight: Weight,
 }
 
 /// Where an ability is written.

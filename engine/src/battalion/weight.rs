@@ -10,19 +10,30 @@ pub const MAX_WEIGHT: usize = 8_000;
 const FAR: usize = 12;
 /// Spaces where something can be dropped that may go anywhere.
 const ANYWHERE: usize = 200;
-/// How many times over a piece that multiplies by itself may come to be there.
-const MULTIPLIES: usize = 40;
+/// What an ability of a piece adds to the actions that its piece has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Weight {
+    /// Actions.
+    pub adds: usize,
+    /// How many times over the piece may come to be there.
+    pub times: usize,
+}
 
-/// What abilities of pieces add by themselves. Those not listed add [`ANY_ABILITY`].
-const ABILITIES: &[(&str, usize)] = &[
-    // Acts as every Enemy type in turn.
-    ("copy", 1_000),
-    // Follows chains of jumps.
-    ("hop", 400),
-    ("leap-over", 8 * FAR / 2),
-    ("ride-past-friend", 4 * FAR),
-];
-const ANY_ABILITY: usize = 2;
+impl Weight {
+    /// Hardly any.
+    pub const LIGHT: Weight = Weight::adding(2);
+
+    /// So many actions.
+    pub const fn adding(adds: usize) -> Self {
+        Self { adds, times: 1 }
+    }
+
+    /// Of a piece that multiplies by itself.
+    #[must_use]
+    pub const fn multiplying(self, times: usize) -> Self {
+        Self { times, ..self }
+    }
+}
 
 /// Roughly how many actions a Player of this Battalion could have in one turn: the movements of its pieces on an open board, with what they may
 /// promote to, what comes out of reserve, and what abilities add.
@@ -69,12 +80,9 @@ fn of_piece(piece: &PieceDef) -> usize {
     let mut landings = landings(&piece.moves);
     let mut times = 1;
     for ability in &piece.abilities {
-        let known = ABILITIES.iter().find(|(name, _)| *name == ability.name);
-        landings += known.map_or(ANY_ABILITY, |(_, weight)| *weight);
-        landings += given(ability);
-        if ability.name == "supporter" {
-            times = MULTIPLIES;
-        }
+        let weight = crate::ability::weight(&ability.name);
+        landings += weight.adds + given(ability);
+        times *= weight.times;
     }
     landings * choices * times
 }

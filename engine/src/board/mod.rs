@@ -1,10 +1,14 @@
 //! The board: a Battlefield and one Territory per Player on one square grid (T-4 … T-8). It knows no pieces.
 
+mod bits;
+mod grid;
 mod layout;
 mod seat;
 mod set;
 mod space;
 
+pub(crate) use bits::{Bits, PerCell};
+pub use grid::{Grid, Spaces, SpacesIter};
 pub use layout::{Battlefield, Berth, Board, BoardError, EIGHT, FOUR, Plot};
 pub use seat::{MAX_SEATS, Seat, Side};
 pub use set::SpaceSet;

@@ -41,15 +41,6 @@ impl SpaceSet {
         }
     }
 
-    /// Is a Space of the set at most one King step from `space`?
-    #[inline]
-    pub fn touches(&self, space: Space) -> bool {
-        let files = (0b111u32 << space.file()) >> 1;
-        let rank = space.rank() as usize;
-        let ranks = rank.saturating_sub(1)..(rank + 2).min(MAX_SIDE as usize);
-        self.rows[ranks].iter().any(|row| row & files != 0)
-    }
-
     /// Adds every Space of another set.
     pub fn extend(&mut self, other: &SpaceSet) {
         for (row, more) in self.rows.iter_mut().zip(other.rows) {
@@ -69,24 +60,10 @@ impl SpaceSet {
         self.rows.iter().map(|row| row.count_ones() as usize).sum()
     }
 
-    /// The files in use on one rank, as bits.
-    #[inline]
-    pub fn rank_bits(&self, rank: u8) -> u32 {
-        self.rows[rank as usize]
-    }
-
     /// The Spaces in order of rank, then file.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Space> + '_ {
         Rows::new(self.ranks, |rank| self.rows[rank as usize])
-    }
-
-    /// The Spaces that are in both sets, in the same order.
-    #[inline]
-    pub fn in_both<'a>(&'a self, other: &'a SpaceSet) -> impl Iterator<Item = Space> + 'a {
-        Rows::new(self.ranks & other.ranks, |rank| {
-            self.rows[rank as usize] & other.rows[rank as usize]
-        })
     }
 }
 

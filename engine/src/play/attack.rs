@@ -1,7 +1,7 @@
 //! Attack and Check (T-19): could an undefeated Enemy capture what stands on a Space with a legal-looking move, whatever
 //! the form of the capture (B-15)?
 
-use crate::board::{Seat, Space};
+use crate::board::{Seat, Space, SpaceSet};
 
 use super::{Mover, Piece, Position, Rules};
 
@@ -27,14 +27,15 @@ impl Rules {
     ) -> impl Iterator<Item = Space> + use<> {
         let mut all = Vec::new();
         self.find_attacker(pos, target, seat, |from| {
-            all.push(from);
+            if !all.contains(&from) {
+                all.push(from);
+            }
             false
         });
         all.into_iter()
     }
 
-    /// The first attacker of `target` that is `wanted`. Only pieces are asked from whose Space some type of their owner could
-    /// reach the target on an empty board, and those with an ability that could attack it at all.
+    /// The first attacker of `target` that is `wanted`: by movement, then by abilities.
     #[inline]
     pub(crate) fn find_attacker(
         &self,
@@ -43,42 +44,8 @@ impl Rules {
         seat: Seat,
         mut wanted: impl FnMut(Space) -> bool,
     ) -> Option<Space> {
-        for enemy in Seat::all(self.seat_count()) {
-            if enemy == seat || pos.state().is_defeated(enemy) {
-                continue;
-            }
-            let near = self.within_reach(enemy, target);
-            for from in pos.blocking(enemy).in_both(near) {
-                if self.strikes_by_movement(pos, from, target) && wanted(from) {
-                    return Some(from);
-                }
-            }
-            for (index, ability) in &self.strikers {
-                let pieces = pos.strikers(enemy, *index);
-                if pieces.is_empty() || !ability.could_attack(self, pos, enemy, target) {
-                    continue;
-                }
-                for from in pieces.iter() {
-                    let strikes = pos.at(from).is_some_and(|piece| {
-                        ability.attacks(self, pos, &Mover::real(from, 0, piece), target)
-                            && self.may_strike(pos, from, piece, target)
-                    });
-                    // What attacks by movement as well was found before.
-                    if strikes && !self.strikes_by_movement(pos, from, target) && wanted(from) {
-                        return Some(from);
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    #[inline]
-    fn strikes_by_movement(&self, pos: &Position, from: Space, target: Space) -> bool {
-        pos.at(from).is_some_and(|piece| {
-            self.reaches(pos, &Mover::real(from, 0, piece), target)
-                && self.may_strike(pos, from, piece, target)
-        })
+        self.compiled
+            .find_attacker(self, pos, target, seat, &mut wanted)
     }
 
     /// Could the piece on `from` capture the Enemy piece on `target` now?
@@ -87,6 +54,11 @@ impl Rules {
         let mover = Mover::real(from, 0, piece);
         (self.reaches(pos, &mover, target) || self.strikes_by_ability(pos, &mover, target))
             && self.may_strike(pos, from, piece, target)
+    }
+
+    /// Could the mover capture something Capturable on `target` by one of its Betza movements?
+    pub(crate) fn reaches(&self, pos: &Position, mover: &Mover, target: Space) -> bool {
+        self.compiled.reaches(self, pos, mover, target)
     }
 
     /// By an ability of its type, without asking whether anything holds it back.
@@ -115,5 +87,27 @@ impl Rules {
             [titan] => self.is_attacked(pos, *titan, seat),
             _ => false,
         }
+    }
+
+    /// Adds every Space where a change could open the mover's way to capture on `target` by its Betza movements. `false` if it
+    /// could be any.
+    pub(crate) fn watch_way(
+        &self,
+        pos: &Position,
+        mover: &Mover,
+        target: Space,
+        spaces: &mut SpaceSet,
+    ) -> bool {
+        self.compiled.watch_way(self, pos, mover, target, spaces)
+    }
+
+    /// Adds every Space where a change could give the mover another Space to move to. `false` if it could be any.
+    pub(crate) fn watch_landings(
+        &self,
+        pos: &Position,
+        mover: &Mover,
+        spaces: &mut SpaceSet,
+    ) -> bool {
+        self.compiled.watch_landings(self, pos, mover, spaces)
     }
 }

@@ -1,12 +1,15 @@
-//! Generation of pseudo-legal moves: everything a piece may do if its own Titan's safety did not matter.
+//! Generation of moves: everything a piece may do, sorted into what is legal for sure and what must be judged one by one.
+//!
+//! The safety of the own Titan is worked into the sets of destinations (`look`). What changes more than one piece's place, or might,
+//! is put aside to be judged (`judge`), and what that cannot tell is tried.
 
-use std::ops::RangeInclusive;
+use crate::board::{Bits, Seat, Space};
+use crate::piece::Mode;
 
-use crate::board::{Seat, Space};
-use crate::piece::{Mode, When};
-
-use super::tracks::{Landing, Reach, Route, Track};
-use super::{Flags, Kind, Move, MoveList, Piece, Position, Rules, TypeId};
+use super::look::{Danger, Look, Situation};
+use super::sink::{Sink, hop_move};
+use super::tables::{Hop, Mobility, nearest};
+use super::{Flags, Kind, LAYERS, Move, MoveList, Piece, Position, Rules, Slot, TypeId};
 
 /// A piece about to act, real or supposed (a Chameleon acts as another type, B-11).
 #[derive(Clone, Copy, Debug)]
@@ -41,66 +44,642 @@ impl Mover {
 }
 
 /// A Space that a movement leads to.
-#[derive(Clone, Copy)]
-pub(crate) struct Target<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// The Space.
     pub to: Space,
-    pub track: &'a Track,
+    /// By the step gained (S-6), which brings no side effects.
+    pub gained: bool,
+    /// By a double step over this Space (T-13).
+    pub over: Option<Space>,
 }
 
-impl Rules {
-    /// Every pseudo-legal move of the Player to move.
-    pub fn generate(&self, pos: &Position, out: &mut MoveList) {
-        let seat = pos.to_move();
-        for from in pos.blocking(seat).iter() {
-            if let Some(piece) = pos.at(from) {
-                self.generate_piece(pos, from, 0, piece, out);
-            }
-        }
-        for from in pos.ghosts(seat).iter() {
-            for layer in 1..super::LAYERS as u8 {
-                if let Some(piece) = pos
-                    .in_slot(super::Slot::new(from, layer))
-                    .filter(|piece| piece.seat == seat)
-                {
-                    self.generate_piece(pos, from, layer, piece, out);
-                }
-            }
-        }
-        self.generate_placements(pos, seat, out);
-        for power in &self.powers {
-            power.generate(self, pos, seat, out);
+/// A turn as the Player who takes it sees it.
+pub(super) struct Turn<'a, const N: usize> {
+    pub(super) look: Look<'a, N>,
+    pub(super) me: usize,
+    pub(super) now: Situation<N>,
+    /// Where a movement may end, by [`Mode`], and those of the pieces there that must be asked.
+    ends: [Bits<N>; 3],
+    pub(super) odd: Bits<N>,
+    /// Landing there may do more than fill the cell, or open something.
+    delicate: Bits<N>,
+    /// The Titan that may not be left attacked (T-20).
+    pub(super) titan: Option<usize>,
+    pub danger: Danger<N>,
+    /// Enemies have attacks that are no movements.
+    pub(super) special: bool,
+    /// Legal moves are wanted, not pseudo-legal ones.
+    judged: bool,
+    /// Only moves that capture or promote are wanted. `ends` hold no free cells then.
+    captures: bool,
+}
+
+impl<'a, const N: usize> Turn<'a, N> {
+    /// For pseudo-legal moves.
+    #[inline(always)]
+    pub fn unjudged(look: Look<'a, N>) -> Self {
+        let me = look.pos.to_move().index();
+        let odd = look.odd(me);
+        Self {
+            me,
+            now: Situation {
+                occupied: look.occupied,
+                active: Bits::EMPTY,
+            },
+            ends: look.ends(me, odd),
+            odd,
+            delicate: odd,
+            titan: None,
+            danger: Danger::none(),
+            special: false,
+            judged: false,
+            captures: false,
+            look,
         }
     }
 
-    /// Pseudo-legal moves of one piece.
-    pub fn generate_piece(
-        &self,
-        pos: &Position,
-        from: Space,
-        layer: u8,
-        piece: Piece,
-        out: &mut MoveList,
-    ) {
-        if let Some(restraint) = self.restraint(pos, from, piece) {
-            if restraint.may_capture_itself(self, pos, from, piece) {
-                out.push(Move {
-                    layer,
-                    ..Move::of(Kind::SelfCapture, from, from)
-                });
+    /// For legal moves.
+    #[inline(always)]
+    pub fn judged(look: Look<'a, N>) -> Self {
+        let mut turn = Self::unjudged(look);
+        let Look { rules, pos, .. } = look;
+        let seat = pos.to_move();
+        let me = turn.me;
+        turn.judged = true;
+        turn.special = look.has_special_enemies(me);
+        turn.now.active = look.active_enemies(me);
+        turn.danger.unclear = !pos.debts().is_empty() || rules.somebody_falls(pos);
+        if let [titan] = pos.titans(seat)
+            && !pos.state().is_defeated(seat)
+            && let Some(piece) = pos.at(*titan)
+        {
+            let ty = rules.ty(piece.ty);
+            if ty.capturable {
+                let cell = look.cell(*titan);
+                turn.titan = Some(cell);
+                // What protects a Titan depends on where it goes.
+                let warded = rules.wards && (piece.clock > 0 || pos.state().shield[me] > 0);
+                turn.danger.unclear |= ty.traits.refuses || warded;
+                if !rules.classes.kin_only.is_empty() {
+                    for captor in pos.present().and(rules.classes.kin_only) {
+                        if rules.types[captor].origin.0 != ty.origin.0 {
+                            turn.now.active &= !look.kind(captor);
+                        }
+                    }
+                }
+                let active = turn.now.active;
+                look.danger(me, cell, active, &mut turn.danger);
+                if turn.special && !turn.danger.unclear {
+                    turn.watch_special_attackers(*titan, piece);
+                }
+            }
+        }
+        turn.delicate |= turn.danger.touchy | turn.danger.guards | pos.sets.layer(1);
+        turn
+    }
+
+    /// The same for moves that capture or promote.
+    pub fn only_captures(mut self) -> Self {
+        let takes = self.ends[Mode::Capture as usize];
+        self.ends = [takes, Bits::EMPTY, takes];
+        self.captures = true;
+        self
+    }
+
+    /// Where movements of a type may end: where only captures are wanted, also on free cells where it promotes.
+    #[inline(always)]
+    fn ends_of(&self, ty: usize) -> [Bits<N>; 3] {
+        if !self.captures {
+            return self.ends;
+        }
+        let promotion = self.look.tables.promotion(self.me, ty);
+        let free = promotion.zone & !self.now.occupied;
+        let [both, _, takes] = self.ends;
+        [both | free, free, takes]
+    }
+
+    /// Finds out on which cells an attack that is no movement could hang.
+    fn watch_special_attackers(&mut self, titan: Space, piece: Piece) {
+        let Look { rules, pos, .. } = self.look;
+        let mut spaces = crate::board::SpaceSet::EMPTY;
+        for (ty, ability) in &rules.special_attackers {
+            if !pos.present().has(ty.index()) {
+                continue;
+            }
+            for enemy in Seat::all(self.look.tables.seats) {
+                let pieces = self.look.kind(ty.index()) & self.look.seat(enemy.index());
+                if enemy.index() == self.me
+                    || pieces.none()
+                    || pos.state().is_defeated(enemy)
+                    || !rules.may_take(pos, enemy, *ty, titan, piece)
+                {
+                    continue;
+                }
+                if !ability.could_attack(rules, pos, enemy, titan) {
+                    self.danger.guards |= self.look.seat(enemy.index());
+                    continue;
+                }
+                for cell in pieces {
+                    let Some(enemy_piece) = self.look.piece(cell) else {
+                        continue;
+                    };
+                    let mover = Mover::real(self.look.space(cell), 0, enemy_piece);
+                    let attacks = !self.look.restrained.has(cell)
+                        && ability.attacks(rules, pos, &mover, titan);
+                    if attacks || !ability.watch(rules, pos, &mover, titan, &mut spaces) {
+                        self.danger.unclear = true;
+                        return;
+                    }
+                }
+            }
+        }
+        self.danger.touchy = super::tables::set(self.look.tables.grid, &spaces);
+    }
+
+    /// Puts moves that are legal for sure (all pseudo-legal ones of a plain kind if nothing is judged) into the sink, and those that
+    /// must be looked at one by one into `doubt`.
+    #[inline(always)]
+    pub fn generate<S: Sink<N>>(&self, sink: &mut S, doubt: &mut MoveList) {
+        let Look { rules, pos, .. } = self.look;
+        let classes = &rules.classes;
+        let own = self.look.seat(self.me);
+        let held = self.look.restrained & own;
+        let marked = pos.sets.marked::<N>() & own;
+        let rights = pos.state().en_passant.iter().any(Option::is_some);
+        for ty in pos.present() {
+            let all = self.look.kind(ty) & own;
+            if all.none() {
+                continue;
+            }
+            let free = all & !held;
+            if held.any() && !self.captures {
+                self.self_captures(all & held, doubt);
+            }
+            let done = classes.careful.has(ty) && classes.generates.has(ty);
+            if done {
+                // What an ability adds is compared with what the same piece can do without it.
+                for mover in self.movers(free) {
+                    rules.generate_as(pos, &mover, doubt);
+                }
+            } else if classes.careful.has(ty) {
+                self.one_by_one(free, doubt);
+            } else if classes.titans.has(ty) {
+                self.titans(ty, free & !marked, sink, doubt);
+                if marked.any() {
+                    self.one_by_one(free & marked, doubt);
+                }
+            } else {
+                self.pieces(ty, free & !marked, sink, doubt);
+                if marked.any() {
+                    self.one_by_one(free & marked, doubt);
+                }
+            }
+            if rights && !done && classes.takes_en_passant.has(ty) {
+                self.en_passant(ty, free, doubt);
+            }
+            if !done && classes.generates.has(ty) {
+                for mover in self.movers(free) {
+                    for ability in &rules.types[ty].abilities {
+                        ability.generate(rules, pos, &mover, doubt);
+                    }
+                }
+            }
+            if classes.castlers.has(ty) && !self.captures {
+                for king in free & pos.sets.fresh() {
+                    self.castling(ty, king, doubt);
+                }
+            }
+        }
+        if self.captures {
+            return;
+        }
+        let beside = pos.sets.seat_non_blocking::<N>(self.me);
+        if beside.any() {
+            self.non_blocking(beside, doubt);
+        }
+        if !self.look.tables.stores[self.me].is_empty() {
+            self.placements(sink, doubt);
+        }
+        for power in &rules.powers {
+            power.generate(rules, pos, Seat(self.me as u8), doubt);
+        }
+    }
+
+    /// The blocking pieces on these cells.
+    fn movers(&self, cells: Bits<N>) -> impl Iterator<Item = Mover> + '_ {
+        cells.into_iter().filter_map(|cell| {
+            let space = self.look.space(cell);
+            Some(Mover::real(space, 0, self.look.pos.at(space)?))
+        })
+    }
+
+    /// B-9: a held piece may be removed by its owner as a turn.
+    #[cold]
+    fn self_captures(&self, cells: Bits<N>, doubt: &mut MoveList) {
+        for mover in self.movers(cells) {
+            let ty = self.look.rules.ty(mover.ty);
+            let imprisoned = (self.look.pos.at(mover.from))
+                .is_some_and(|piece| piece.flags.has(Flags::IMPRISONED));
+            if !imprisoned && ty.capturable && !ty.immutable && !ty.titan {
+                doubt.push(Move::of(Kind::SelfCapture, mover.from, mover.from));
+            }
+        }
+    }
+
+    /// Captures of a pawn that passed over a cell, by capturing movements to that cell (T-13).
+    #[cold]
+    fn en_passant(&self, ty: usize, pieces: Bits<N>, doubt: &mut MoveList) {
+        let Look { rules, pos, .. } = self.look;
+        let mobility = self.look.tables.mobility(self.me, ty);
+        let mut able = Bits::EMPTY;
+        for right in pos.state().en_passant.iter().flatten() {
+            able |= mobility.might_capture(self.look.cell(right.over));
+        }
+        for mover in self.movers(pieces & able) {
+            rules.generate_en_passant(pos, &mover, doubt);
+        }
+    }
+
+    /// Puts every move of these pieces aside.
+    #[inline(never)]
+    fn one_by_one(&self, cells: Bits<N>, doubt: &mut MoveList) {
+        let ends = self.look.ends(self.me, self.odd);
+        for mover in self.movers(cells) {
+            self.look.each_target(&mover, &ends, self.odd, |target| {
+                self.look
+                    .rules
+                    .push_target(self.look.pos, &mover, target, doubt);
+            });
+        }
+    }
+
+    /// Puts the moves of one piece to some cells aside, those of pieces that it cannot capture left out.
+    #[cold]
+    #[inline(never)]
+    fn put_aside(&self, mover: &Mover, to: Bits<N>, doubt: &mut MoveList) {
+        let Look { rules, pos, .. } = self.look;
+        for to in to & !self.look.refusing(mover, to & self.odd) {
+            let mv = Move::step(mover.from, self.look.space(to));
+            rules.push(pos, mover, mv, doubt);
+        }
+    }
+
+    /// Pieces of a type that is no Titan's.
+    #[inline(always)]
+    fn pieces<S: Sink<N>>(&self, ty: usize, pieces: Bits<N>, sink: &mut S, doubt: &mut MoveList) {
+        let mobility = self.look.tables.mobility(self.me, ty);
+        if !mobility.set_wise {
+            for from in pieces {
+                self.piece(ty, mobility, from, self.danger.allows(from), sink, doubt);
             }
             return;
         }
-        let mover = Mover::real(from, layer, piece);
-        self.generate_as(pos, &mover, out);
-        if mover.fresh && !self.ty(piece.ty).castles_with.is_empty() {
-            self.generate_castling(pos, &mover, out);
+        let bound = self.danger.pinned | self.danger.touchy;
+        let loose = pieces & !bound;
+        let tables = self.look.tables;
+        let promotion = tables.promotion(self.me, ty);
+        let empty = !self.now.occupied;
+        let ends = self.ends_of(ty);
+        for hop in mobility.all_hops() {
+            if hop.lead && !self.leads() {
+                continue;
+            }
+            let to =
+                hop.landings(loose, self.look.pos.sets.fresh(), empty) & ends[hop.mode as usize];
+            if to.none() {
+                continue;
+            }
+            sink.hop(
+                tables,
+                hop,
+                to & self.danger.allowed & !self.delicate,
+                promotion,
+            );
+            for end in to & self.delicate {
+                self.doubtful_hop(hop, (end as i32 - hop.to) as usize, end, doubt);
+            }
         }
+        for from in pieces & bound {
+            self.piece(ty, mobility, from, self.danger.allows(from), sink, doubt);
+        }
+    }
+
+    fn leads(&self) -> bool {
+        self.look
+            .rules
+            .leads_support(self.look.pos, Seat(self.me as u8))
+    }
+
+    /// One piece of a type, which may go to `allowed` cells.
+    #[inline(always)]
+    fn piece<S: Sink<N>>(
+        &self,
+        ty: usize,
+        mobility: &Mobility<N>,
+        from: usize,
+        allowed: Bits<N>,
+        sink: &mut S,
+        doubt: &mut MoveList,
+    ) {
+        let tables = self.look.tables;
+        let promotion = tables.promotion(self.me, ty);
+        let mover = Mover {
+            seat: Seat(self.me as u8),
+            ty: TypeId::new(ty),
+            from: self.look.space(from),
+            layer: 0,
+            fresh: self.look.pos.sets.fresh::<N>().has(from),
+            copying: false,
+        };
+        let ends = self.ends_of(ty);
+        let to = self.look.plain_targets(mobility, &mover, &ends);
+        let delicate = if self.danger.touchy.has(from) {
+            Bits::FULL
+        } else {
+            self.delicate
+        };
+        let safe = |to: Bits<N>| {
+            if self.titan == Some(from) {
+                self.safe_ends(from, to)
+            } else {
+                to
+            }
+        };
+        sink.fan(tables, from, safe(to & allowed & !delicate), promotion);
+        if (to & delicate).any() {
+            // A change where an attack could hang cannot end a Check by itself.
+            let hopeless = !allowed & !self.odd & !self.look.pos.sets.layer(1);
+            self.put_aside(&mover, to & delicate & !hopeless, doubt);
+        }
+        for hop in &mobility.special_hops {
+            if let Some(end) = self.look.hop_end(hop, &mover, from)
+                && ends[hop.mode as usize].has(end)
+            {
+                if delicate.has(end) {
+                    self.doubtful_hop(hop, from, end, doubt);
+                } else if allowed.has(end) {
+                    sink.hop(tables, hop, safe(Bits::of(end)), promotion);
+                }
+            }
+        }
+    }
+
+    #[cold]
+    fn doubtful_hop(&self, hop: &Hop<N>, from: usize, end: usize, doubt: &mut MoveList) {
+        let Look { rules, pos, .. } = self.look;
+        for mover in self.movers(Bits::of(from)) {
+            if self.look.refusing(&mover, Bits::of(end) & self.odd).none() {
+                let mv = hop_move(self.look.tables, hop, from, end);
+                rules.push(pos, &mover, mv, doubt);
+            }
+        }
+    }
+
+    /// Pieces of a Titan's type.
+    #[inline(always)]
+    fn titans<S: Sink<N>>(&self, ty: usize, pieces: Bits<N>, sink: &mut S, doubt: &mut MoveList) {
+        let snares = self.judged && !self.look.rules.classes.snares.is_empty();
+        for from in pieces {
+            let mobility = self.look.tables.mobility(self.me, ty);
+            if self.judged && self.special && (self.titan.is_some() || snares) {
+                self.one_by_one(Bits::of(from), doubt);
+                continue;
+            }
+            let allowed = if snares {
+                self.released(ty, from)
+            } else {
+                Bits::FULL
+            };
+            self.piece(ty, mobility, from, allowed, sink, doubt);
+        }
+    }
+
+    /// The cells where the Titan from `from` is not attacked.
+    #[inline(always)]
+    fn safe_ends(&self, from: usize, mut to: Bits<N>) -> Bits<N> {
+        let occupied = self.now.occupied.without(from);
+        for end in to {
+            let situation = Situation {
+                occupied,
+                active: self.now.active.without(end),
+            };
+            if self.look.is_attacked(self.me, end, &situation) {
+                to.remove(end);
+            }
+        }
+        to
+    }
+
+    /// S-2: where the Snare Pieces that attack a Titan let it go.
+    #[inline(always)]
+    fn released(&self, ty: usize, from: usize) -> Bits<N> {
+        let kind = &self.look.rules.types[ty];
+        let unattacked = self.titan == Some(from) && !self.danger.check;
+        if unattacked || kind.immutable || !kind.capturable {
+            return Bits::FULL;
+        }
+        let attackers = self.snares_on(from);
+        match attackers.single() {
+            Some(attacker) => Bits::of(attacker),
+            None if attackers.any() => Bits::EMPTY,
+            None => Bits::FULL,
+        }
+    }
+
+    /// The Snare Pieces that attack the Titan on `from` (S-3).
+    pub(super) fn snares_on(&self, from: usize) -> Bits<N> {
+        let types = self.look.pos.present().and(self.look.rules.classes.snares);
+        let snares = (types.into_iter()).fold(Bits::EMPTY, |all, ty| all | self.look.kind(ty));
+        let active = self.look.active_enemies(self.me) & snares;
+        let mut attackers = Bits::EMPTY;
+        if active.any() {
+            let situation = Situation { active, ..self.now };
+            self.look
+                .attacker_by_movement(self.me, from, &situation, |attacker| {
+                    attackers.insert(attacker);
+                    false
+                });
+        }
+        attackers
+    }
+
+    /// Non-blocking pieces (T-10).
+    fn non_blocking(&self, cells: Bits<N>, doubt: &mut MoveList) {
+        let Look { rules, pos, .. } = self.look;
+        for cell in cells {
+            let space = self.look.space(cell);
+            for layer in 1..LAYERS as u8 {
+                let Some(piece) = (pos.in_slot(Slot::new(space, layer)))
+                    .filter(|piece| piece.seat.index() == self.me)
+                else {
+                    continue;
+                };
+                match rules.restraint(pos, space, piece) {
+                    Some(restraint) => {
+                        if restraint.may_capture_itself(rules, piece) {
+                            doubt.push(Move {
+                                layer,
+                                ..Move::of(Kind::SelfCapture, space, space)
+                            });
+                        }
+                    }
+                    None => rules.generate_as(pos, &Mover::real(space, layer, piece), doubt),
+                }
+            }
+        }
+    }
+
+    /// Placing reserves as a turn (T-18, P-6).
+    fn placements<S: Sink<N>>(&self, sink: &mut S, doubt: &mut MoveList) {
+        let Look { rules, pos, .. } = self.look;
+        let seat = Seat(self.me as u8);
+        for store in &self.look.tables.stores[self.me] {
+            if pos.reserve(seat, store.ty) == 0 || store.gated && !pos.state().gate_open {
+                continue;
+            }
+            let layer = rules.ty(store.ty).layer;
+            let free = if layer == 2 {
+                Bits::FULL
+            } else {
+                !self.now.occupied
+            };
+            let taken = if layer == 0 {
+                Bits::EMPTY
+            } else {
+                pos.sets.layer(layer)
+            };
+            let zone = store.zone & free & !taken;
+            let delicate = if rules.classes.odd_arrivals.has(store.ty.index()) {
+                Bits::FULL
+            } else {
+                self.delicate
+            };
+            sink.place(
+                self.look.tables,
+                store.ty,
+                zone & self.danger.allowed & !delicate,
+            );
+            for cell in zone & delicate {
+                let space = self.look.space(cell);
+                doubt.push(Move {
+                    promote: Some(store.ty),
+                    layer,
+                    ..Move::of(Kind::Place, space, space)
+                });
+            }
+        }
+    }
+
+    /// Castling (M-4): both unmoved, on one Rook Line, nothing blocking between. Whether it is safe is judged later.
+    fn castling(&self, ty: usize, king: usize, doubt: &mut MoveList) {
+        let Look {
+            rules, pos, tables, ..
+        } = self.look;
+        let fresh = pos.sets.fresh::<N>() & self.look.seat(self.me) & !self.look.restrained;
+        for side in &tables.castling[self.me] {
+            let line = side.line[king];
+            let blockers = line & self.now.occupied;
+            if blockers.none() {
+                continue;
+            }
+            let partner = nearest(blockers, side.step > 0);
+            if !fresh.has(partner) {
+                continue;
+            }
+            let passed = (line & !side.line[partner]).without(partner);
+            let fits = |piece: Piece| rules.types[ty].castles_with.contains(&piece.ty);
+            if passed.several() && self.look.piece(partner).is_some_and(fits) {
+                let to = (king as i32 + 2 * side.step) as usize;
+                let [king, to, partner] = [king, to, partner].map(|cell| self.look.space(cell));
+                doubt.push(Move::of(Kind::Castle, king, to).with_other(partner));
+            }
+        }
+    }
+}
+
+impl<const N: usize> Look<'_, N> {
+    /// Calls `found` for every Space that the mover's movements lead to, given where movements of each [`Mode`] may end and which pieces
+    /// there must be asked.
+    pub fn each_target(
+        &self,
+        mover: &Mover,
+        ends: &[Bits<N>; 3],
+        odd: Bits<N>,
+        mut found: impl FnMut(Target),
+    ) {
+        let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
+        let from = self.cell(mover.from);
+        let plain = self.plain_targets(mobility, mover, ends);
+        let ask = if self.rules.ty(mover.ty).traits.kin_only {
+            self.occupied
+        } else {
+            odd
+        };
+        for to in plain & !self.refusing(mover, plain & ask) {
+            found(Target {
+                to: self.space(to),
+                gained: false,
+                over: None,
+            });
+        }
+        for hop in &mobility.special_hops {
+            if let Some(end) = self.hop_end(hop, mover, from)
+                && ends[hop.mode as usize].has(end)
+                && self.refusing(mover, Bits::of(end) & ask).none()
+            {
+                let over = hop.via.first().filter(|_| hop.double && !mover.copying);
+                found(Target {
+                    to: self.space(end),
+                    gained: hop.gained,
+                    over: over.map(|via| self.space((from as i32 + via) as usize)),
+                });
+            }
+        }
+    }
+
+    /// Those of the pieces on these cells that the mover cannot capture.
+    pub fn refusing(&self, mover: &Mover, victims: Bits<N>) -> Bits<N> {
+        if mover.layer > 0 {
+            return Bits::EMPTY;
+        }
+        let mut refusing = Bits::EMPTY;
+        for cell in victims {
+            let space = self.space(cell);
+            let takes = (self.pos.at(space)).is_none_or(|victim| {
+                self.rules
+                    .may_take(self.pos, mover.seat, mover.ty, space, victim)
+            });
+            if !takes {
+                refusing.insert(cell);
+            }
+        }
+        refusing
+    }
+}
+
+impl Rules {
+    /// Every pseudo-legal move of the Player to move: what would be legal if its own Titan's safety did not matter. In no order.
+    pub fn generate(&self, pos: &Position, out: &mut MoveList) {
+        self.compiled.generate(self, pos, out);
+    }
+
+    /// Calls `found` for every Space that the mover's Betza movements lead to.
+    pub(crate) fn each_target(&self, pos: &Position, mover: &Mover, mut found: impl FnMut(Target)) {
+        self.compiled
+            .each_target(self, pos, mover, false, &mut found);
+    }
+
+    /// As [`Rules::each_target`], but what only moves captures too, and what only captures does nothing (C-19).
+    pub(crate) fn each_shot(&self, pos: &Position, mover: &Mover, mut found: impl FnMut(Target)) {
+        self.compiled
+            .each_target(self, pos, mover, true, &mut found);
     }
 
     /// Pseudo-legal moves of a mover: Betza movements, abilities, en passant; not castling.
     pub fn generate_as(&self, pos: &Position, mover: &Mover, out: &mut MoveList) {
         self.each_target(pos, mover, |target| {
-            self.push_target(pos, mover, &target, out)
+            self.push_target(pos, mover, target, out)
         });
         let ty = self.ty(mover.ty);
         if ty.takes_en_passant {
@@ -113,319 +692,12 @@ impl Rules {
         }
     }
 
-    /// Calls `found` for every Space that the mover's Betza movements lead to.
-    pub(crate) fn each_target(&self, pos: &Position, mover: &Mover, found: impl FnMut(Target<'_>)) {
-        self.each_target_of(pos, mover, Mode::captures, found);
-    }
-
-    /// As [`Rules::each_target`], with the movements that may capture chosen by their mode.
-    pub(crate) fn each_target_of(
-        &self,
-        pos: &Position,
-        mover: &Mover,
-        captures: impl Fn(Mode) -> bool,
-        mut found: impl FnMut(Target<'_>),
-    ) {
-        let tracks = self.tracks(mover.seat, mover.ty);
-        for track in &tracks.all {
-            if !track.open && !self.gate_is_open(pos, mover, track) {
-                continue;
-            }
-            let mut land = |to: Space| -> bool {
-                let free = match pos.at(to) {
-                    _ if mover.layer > 0 => {
-                        if track.mode.moves() && self.ghost_may_enter(pos, mover, to) {
-                            found(Target { to, track });
-                        }
-                        return pos.at(to).is_none();
-                    }
-                    None => true,
-                    Some(piece) => {
-                        if captures(track.mode)
-                            && self.may_take(pos, mover.seat, mover.ty, to, piece)
-                            && self.may_land(track, mover.from, to)
-                        {
-                            found(Target { to, track });
-                        }
-                        return false;
-                    }
-                };
-                if track.mode.moves() && self.may_land(track, mover.from, to) {
-                    found(Target { to, track });
-                }
-                free
-            };
-            match &track.route {
-                Route::Leap(step) => {
-                    if let Some(to) = self.go(*step, mover.from) {
-                        land(to);
-                    }
-                }
-                Route::Ride(step, max) => {
-                    let mut at = mover.from;
-                    for _ in 0..*max {
-                        match self.go(*step, at) {
-                            Some(to) if land(to) => at = to,
-                            _ => break,
-                        }
-                    }
-                }
-                Route::Lame(via, to) => {
-                    let clear = via.iter().all(|step| self.is_clear(pos, *step, mover.from));
-                    if let Some(to) = self.go(*to, mover.from).filter(|_| clear) {
-                        land(to);
-                    }
-                }
-                Route::Area(vectors, steps) => {
-                    self.walk_area(pos, mover.from, vectors, *steps, |to| {
-                        land(to);
-                    })
-                }
-                Route::Bent {
-                    first,
-                    min,
-                    max,
-                    then,
-                    then_max,
-                } => {
-                    for corner in self.corners(pos, mover.from, *first, *min..=*max) {
-                        let mut at = corner;
-                        for _ in 0..*then_max {
-                            match self.go(*then, at) {
-                                Some(to) if land(to) => at = to,
-                                _ => break,
-                            }
-                        }
-                    }
-                }
-            }
-        }
-    }
-
-    /// Calls `enter` once for every Space that up to `steps` steps lead to, each step onto a Space without a blocking
-    /// piece but for the last (C-20). The starting Space is not among them.
-    fn walk_area(
-        &self,
-        pos: &Position,
-        from: Space,
-        vectors: &[u16],
-        steps: u8,
-        mut enter: impl FnMut(Space),
-    ) {
-        let mut seen = crate::board::SpaceSet::EMPTY;
-        seen.insert(from);
-        let mut edge = [from; 128];
-        let mut count = 1;
-        for _ in 0..steps {
-            let mut next = [from; 128];
-            let mut next_count = 0;
-            for at in &edge[..count] {
-                for step in vectors {
-                    let Some(to) = self.go(*step, *at).filter(|to| !seen.has(*to)) else {
-                        continue;
-                    };
-                    seen.insert(to);
-                    enter(to);
-                    if pos.at(to).is_none() && next_count < next.len() {
-                        next[next_count] = to;
-                        next_count += 1;
-                    }
-                }
-            }
-            (edge, count) = (next, next_count);
-        }
-    }
-
-    /// Where a bent path may turn: after so many steps of its first leg, as long as nothing stands there.
-    fn corners<'a>(
-        &'a self,
-        pos: &'a Position,
-        from: Space,
-        step: u16,
-        steps: RangeInclusive<u8>,
-    ) -> impl Iterator<Item = Space> + 'a {
-        let mut at = from;
-        let along = move |_| {
-            at = self.go(step, at).filter(|next| pos.at(*next).is_none())?;
-            Some(at)
-        };
-        let before = steps.start().saturating_sub(1);
-        (0..*steps.end()).map_while(along).skip(before.into())
-    }
-
-    #[inline]
-    fn is_clear(&self, pos: &Position, step: u16, from: Space) -> bool {
-        self.go(step, from)
-            .is_some_and(|space| pos.at(space).is_none())
-    }
-
-    /// Non-blocking pieces never capture by displacement; one of each layer fits on a Space, and a Supporter needs a
-    /// Space without a blocking piece (P-3).
-    fn ghost_may_enter(&self, pos: &Position, mover: &Mover, to: Space) -> bool {
-        pos.in_slot(super::Slot::new(to, mover.layer)).is_none()
-            && (pos.at(to).is_none() || !self.ty(mover.ty).traits.supporter)
-    }
-
-    /// Could this piece be captured by a piece of that type of `seat`: as an Enemy's, or as one that its own side can capture
-    /// (T-10, B-2)?
-    #[inline]
-    pub(crate) fn may_take(
-        &self,
-        pos: &Position,
-        seat: Seat,
-        captor: TypeId,
-        at: Space,
-        victim: Piece,
-    ) -> bool {
-        let ty = self.ty(victim.ty);
-        (victim.seat != seat || ty.traits.fair_game)
-            && ty.capturable
-            && !(self.ty(captor).traits.kin_only && self.ty(captor).origin.0 != ty.origin.0)
-            && !(ty.traits.refuses
-                && !(ty.traits.avenges && pos.state().is_defeated(victim.seat))
-                && ty
-                    .abilities
-                    .iter()
-                    .any(|ability| ability.refuses(self.ty(captor))))
-            && !(self.wards && self.is_invulnerable(pos, at, victim))
-    }
-
-    /// Would capturing what stands here remove the captor too (C-22)? Fallen pieces have no effect (T-23).
-    #[inline]
-    pub(crate) fn is_avenged(&self, pos: &Position, at: Space) -> bool {
-        pos.at(at).is_some_and(|victim| {
-            self.ty(victim.ty).traits.avenges && !pos.state().is_defeated(victim.seat)
-        })
-    }
-
-    #[inline]
-    fn may_land(&self, track: &Track, from: Space, to: Space) -> bool {
-        match (track.gate.landing, &self.affected) {
-            (Landing::Any, _) | (_, None) => true,
-            (Landing::NoFarAffected, Some(affected)) => !affected.has(to) || from.distance(to) <= 1,
-            (Landing::OnlyAffected, Some(affected)) => affected.has(to),
-        }
-    }
-
-    /// Could a piece of this type, unless it is on its starting Space, go anywhere from here on an empty board?
-    pub(crate) fn has_way(&self, seat: Seat, ty: TypeId, from: Space) -> bool {
-        let at = |step: &u16| self.go(*step, from);
-        self.tracks(seat, ty).all.iter().any(|track| {
-            let here = match track.gate.when {
-                When::Always | When::SupportLead => true,
-                When::OnBattlefield => self.board.battlefield().has(from),
-                When::InOwnTerritory => self.board.territory(seat).has(from),
-                When::InOwnRearTwo => self.board.rear(seat, 2).has(from),
-            };
-            here && !track.gate.initial
-                && match &track.route {
-                    Route::Leap(step) | Route::Ride(step, _) | Route::Lame(_, step) => {
-                        at(step).is_some()
-                    }
-                    Route::Area(steps, _) => steps.iter().any(|step| at(step).is_some()),
-                    Route::Bent { first, then, .. } => {
-                        at(first).is_some_and(|corner| self.go(*then, corner).is_some())
-                    }
-                }
-        })
-    }
-
-    pub(super) fn gate_is_open(&self, pos: &Position, mover: &Mover, track: &Track) -> bool {
-        (!track.gate.initial || mover.fresh && !mover.copying)
-            && self.holds(pos, track.gate.when, mover)
-    }
-
-    fn holds(&self, pos: &Position, when: When, mover: &Mover) -> bool {
-        match when {
-            When::Always => true,
-            When::OnBattlefield => self.board.battlefield().has(mover.from),
-            When::InOwnTerritory => self.board.territory(mover.seat).has(mover.from),
-            When::InOwnRearTwo => self
-                .board
-                .rows(mover.seat)
-                .iter()
-                .rev()
-                .take(2)
-                .any(|row| row.contains(&mover.from)),
-            When::SupportLead => self.leads_support(pos, mover.seat),
-        }
-    }
-
-    /// Could the mover capture something Capturable on `target` by one of its Betza movements?
-    pub(crate) fn reaches(&self, pos: &Position, mover: &Mover, target: Space) -> bool {
-        let tracks = self.tracks(mover.seat, mover.ty);
-        match tracks.reach(mover.from, target) {
-            Reach::Never => false,
-            Reach::Surely => mover.layer == 0,
-            Reach::Perhaps(list) => {
-                mover.layer == 0
-                    && list.iter().any(|index| {
-                        self.track_reaches(pos, mover, &tracks.all[*index as usize], target)
-                    })
-            }
-        }
-    }
-
-    fn track_reaches(&self, pos: &Position, mover: &Mover, track: &Track, target: Space) -> bool {
-        let open = track.open
-            || self.gate_is_open(pos, mover, track) && self.may_land(track, mover.from, target);
-        if !open {
-            return false;
-        }
-        let ride = |step: u16, start: Space, max: u8| {
-            let mut at = start;
-            for _ in 0..max {
-                match self.go(step, at) {
-                    Some(to) if to == target => return true,
-                    Some(to) if pos.at(to).is_none() => at = to,
-                    _ => return false,
-                }
-            }
-            false
-        };
-        match &track.route {
-            Route::Leap(step) => self.go(*step, mover.from) == Some(target),
-            Route::Ride(step, max) => ride(*step, mover.from, *max),
-            Route::Lame(via, to) => {
-                self.go(*to, mover.from) == Some(target)
-                    && via.iter().all(|step| self.is_clear(pos, *step, mover.from))
-            }
-            Route::Area(vectors, steps) => {
-                let mut found = false;
-                self.walk_area(pos, mover.from, vectors, *steps, |to| found |= to == target);
-                found
-            }
-            Route::Bent {
-                first,
-                min,
-                max,
-                then,
-                then_max,
-            } => {
-                let mut corners = self.corners(pos, mover.from, *first, *min..=*max);
-                corners.any(|corner| ride(*then, corner, *then_max))
-            }
-        }
-    }
-
-    fn push_target(&self, pos: &Position, mover: &Mover, target: &Target<'_>, out: &mut MoveList) {
-        let track = target.track;
-        let mut mv = Move {
-            layer: mover.layer,
-            ..Move::step(mover.from, target.to)
-        };
-        if track.gained {
+    fn push_target(&self, pos: &Position, mover: &Mover, target: Target, out: &mut MoveList) {
+        let mut mv = Move::step(mover.from, target.to);
+        if target.gained {
             mv.kind = Kind::Gained;
-        } else if track.double
-            && !mover.copying
-            && let Route::Lame(via, _) = &track.route
-            && let Some(over) = via.first().and_then(|step| self.go(*step, mover.from))
-        {
-            mv = Move {
-                kind: Kind::Double,
-                other: over,
-                ..mv
-            };
+        } else if let Some(over) = target.over {
+            mv = Move::of(Kind::Double, mover.from, target.to).with_other(over);
         }
         self.push(pos, mover, mv, out);
     }

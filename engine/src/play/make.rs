@@ -41,7 +41,7 @@ impl After<'_> {
     pub fn has_friend(&self, space: Space) -> bool {
         self.at(space)
             .is_some_and(|piece| piece.seat == self.mover.seat)
-            || space != self.to && self.pos.ghosts(self.mover.seat).has(space)
+            || space != self.to && self.pos.non_blocking(self.mover.seat).has(space)
     }
 
     /// Adds every Capturable Enemy piece on a Space to `hits`.
@@ -180,7 +180,13 @@ impl Rules {
                     power.make(self, pos, mv);
                 }
             }
-            Kind::Shield => crate::ability::shield::raise(self, pos, mv.from),
+            Kind::Shield => {
+                if let Some(piece) = pos.at(mv.from) {
+                    for ability in &self.ty(piece.ty).abilities {
+                        ability.act(self, pos, mv);
+                    }
+                }
+            }
             Kind::SelfCapture => {
                 let slot = Slot::new(mv.from, mv.layer);
                 if let Some(piece) = pos.in_slot(slot) {
@@ -302,7 +308,9 @@ impl Rules {
             space: slot.space(),
             by,
         });
-        crate::ability::captures_to_hand::take(self, pos, by, victim);
+        for power in &self.powers {
+            power.captured(self, pos, by, victim);
+        }
         Some(victim)
     }
 

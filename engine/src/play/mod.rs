@@ -1,33 +1,46 @@
 //! Playing: what both games share. [`Rules`] bind piece types to a board; a [`Position`] is changed only through
 //! primitives that can be taken back; on top stand generation, attack, making a move and ending a turn.
 //!
-//! This is the *exact path*: every action is made with all its effects, then the question of Check is asked of what
-//! stands there. It defines what is legal. Only a quiet move that can be seen to change nothing of that is not tried (`watch`).
+//! What is legal is defined by [`Rules::attempt`]: an action is made with all its effects, then the question of Check is asked of what
+//! stands there. Most moves need not be tried: `generate` knows from pins and from the ways of what attacks that they are legal.
+//!
+//! # How it works
+//! * `sets`: the pieces as sets of cells, kept in step by the position.
+//! * `route`: the ways that movements take; `tables`: the same as sets of cells, for each type, seat and cell.
+//! * `class`: which types must be looked at closely. `look`: attackers, pins, and where each piece can go.
+//! * `generate`: moves that are legal for sure, into a `sink`; others are put aside. `judge`: what can be told of those.
 
 mod attack;
+mod class;
+mod compiled;
 mod event;
 mod generate;
+mod judge;
+mod look;
 mod make;
 mod moves;
 mod piece;
 mod position;
 mod repetition;
 mod restraint;
+mod route;
 mod rules;
+mod score;
+mod sets;
+mod sink;
 mod special;
 mod state;
-mod tracks;
+mod tables;
 mod turn;
-mod watch;
 
 pub use event::{Event, Fall};
-pub use generate::Mover;
+pub use generate::{Mover, Target};
 pub use make::After;
 pub use moves::{Kind, Move, MoveList};
 pub use piece::{Flags, Piece, TypeId};
 pub use position::{LAYERS, Mark, Position, Slot};
 pub use restraint::Restraint;
 pub use rules::{PieceType, Promotion, Reserve, Rules, RulesError, SeatRules};
+pub use score::Weights;
 pub use state::{Debt, Debts, EnPassant, State};
-pub(crate) use tracks::{Landing, Route, Track};
 pub use turn::Fault;

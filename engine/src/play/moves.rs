@@ -2,7 +2,8 @@
 
 use crate::board::Space;
 
-use super::TypeId;
+use super::position::mix;
+use super::{Slot, TypeId};
 
 /// How a move acts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -98,6 +99,47 @@ impl Move {
         start..start + self.chain.1 as usize
     }
 
+    /// A number that is the same for the same move with the same captures, and for another one almost never: the key of a search's tables.
+    /// `captures`, in any order, are what [`Rules::captures`](super::Rules::captures) says; two chains of jumps with one end differ in
+    /// nothing else.
+    ///
+    /// ```
+    /// use engine::{board::Space, play::{Move, Slot}};
+    /// let [a, b] = ["e4", "d5"].map(|name| name.parse::<Space>().unwrap());
+    /// let capture = [Slot::new(b, 0)];
+    /// assert_eq!(Move::step(a, b).key(&capture), Move::step(a, b).key(&capture));
+    /// assert_ne!(Move::step(a, b).key(&capture), Move::step(a, b).key(&[]));
+    /// assert_ne!(Move::step(a, b).key(&[]), Move::step(b, a).key(&[]));
+    /// ```
+    pub fn key(&self, captures: &[Slot]) -> u64 {
+        let ty = |ty: Option<TypeId>| ty.map_or(0, |ty| ty.index() as u64 + 1);
+        let (kind, detail) = match self.kind {
+            Kind::Step => (0, 0),
+            Kind::Gained => (1, 0),
+            Kind::Double => (2, 0),
+            Kind::EnPassant => (3, 0),
+            Kind::Castle => (4, 0),
+            Kind::Overleap => (5, 0),
+            Kind::Chain { off } => (6, off as u64),
+            Kind::Shoot => (7, 0),
+            Kind::Place => (8, 0),
+            Kind::SelfCapture => (9, 0),
+            Kind::Shield => (10, 0),
+            Kind::Swap => (11, 0),
+            Kind::Fuse { power } => (12, power as u64),
+            Kind::Split { power } => (13, power as u64),
+            Kind::Pass => (14, 0),
+        };
+        let spaces = [self.from, self.to, self.other].map(|space| space.index() as u64);
+        let places = spaces[0] | spaces[1] << 10 | spaces[2] << 20 | (self.layer as u64) << 30;
+        let manner = kind | detail << 4 | ty(self.promote) << 12 | ty(self.copying) << 20;
+        let captured = captures.iter().fold(0u64, |sum, slot| {
+            let number = slot.space().index() as u64 | (slot.layer() as u64) << 10;
+            sum.wrapping_add(mix(number | 1 << 40))
+        });
+        mix(mix(places | manner << 32).wrapping_add(captured))
+    }
+
     /// With the second Space.
     #[inline]
     #[must_use]
@@ -107,6 +149,15 @@ impl Move {
     }
 }
 
+/// What can be told of a pseudo-legal move without making it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Verdict {
+    Legal,
+    Illegal,
+    /// It must be made to know.
+    Try,
+}
+
 /// Moves found by generation, with the chains that some of them need.
 #[derive(Clone, Debug, Default)]
 pub struct MoveList {
@@ -114,6 +165,12 @@ pub struct MoveList {
     pub moves: Vec<Move>,
     /// Spaces of chains of jumps: for each jump the Space jumped over, then the landing Space.
     pub chains: Vec<Space>,
+    /// While moves are found: those that are legal for sure.
+    pub(super) sure: Vec<Move>,
+    /// While moves are found: what can be told of [`MoveList::moves`].
+    pub(super) verdicts: Vec<Verdict>,
+    /// Memory to work with.
+    pub(super) hits: Vec<Slot>,
 }
 
 impl MoveList {
@@ -121,6 +178,8 @@ impl MoveList {
     pub fn clear(&mut self) {
         self.moves.clear();
         self.chains.clear();
+        self.sure.clear();
+        self.verdicts.clear();
     }
 
     /// Adds a move.

@@ -52,6 +52,12 @@ impl Flags {
         self.0 & other.0 == other.0
     }
 
+    /// Is one of these set?
+    #[inline]
+    pub const fn any(self, of: Flags) -> bool {
+        self.0 & of.0 != 0
+    }
+
     /// With these set.
     #[inline]
     pub const fn with(self, other: Flags) -> Flags {

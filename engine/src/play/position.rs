@@ -1,8 +1,12 @@
 //! A position, and the only ways to change it. Every change goes through a handful of primitives that keep the sets,
 //! counts and hash in step and remember how to take it back, so that a rule never has to undo anything itself.
 
-use crate::board::{MAX_SEATS, Seat, Space, SpaceSet};
+use std::sync::Arc;
 
+use crate::board::{Grid, MAX_SEATS, Seat, Space, SpaceSet, Spaces};
+
+use super::score::Weights;
+use super::sets::{Sets, TypeSet};
 use super::{Debt, Debts, EnPassant, Event, Flags, Piece, Rules, State, TypeId};
 
 /// Layers of a Space: 0 the blocking piece, 1 a Supporter, 2 any other non-blocking piece (T-10).
@@ -62,18 +66,12 @@ pub struct Mark {
 #[derive(Clone, Debug)]
 pub struct Position {
     cells: Box<[Option<Piece>]>,
-    /// Blocking pieces by seat.
-    blocking: [SpaceSet; MAX_SEATS],
-    /// Non-blocking pieces by seat (any layer above 0).
-    ghosts: [SpaceSet; MAX_SEATS],
-    /// Blocking pieces whose abilities attack in ways of their own: by `type * seats + seat`, such types only.
-    strikers: Box<[SpaceSet]>,
+    /// The same as sets of cells.
+    pub(super) sets: Sets,
     /// Titans by seat, in no order.
     titans: [Vec<Space>; MAX_SEATS],
     /// Pieces on the board by seat and type: `seat * types + type`.
     counts: Vec<u16>,
-    /// Pieces on the board whose type has an aura (B-8).
-    auras: u16,
     /// Reserves: `seat * types + type` (T-18).
     reserve: Vec<u8>,
     hash: u64,
@@ -85,6 +83,9 @@ pub struct Position {
     old_debts: Vec<Debts>,
     scratch: Vec<Slot>,
     types: usize,
+    weights: Option<Arc<Weights>>,
+    /// By seat, as the weights say.
+    score: [i32; MAX_SEATS],
 }
 
 impl Position {
@@ -93,12 +94,9 @@ impl Position {
         let types = rules.types.len();
         Self {
             cells: vec![None; LAYERS * Space::COUNT].into_boxed_slice(),
-            blocking: [SpaceSet::EMPTY; MAX_SEATS],
-            ghosts: [SpaceSet::EMPTY; MAX_SEATS],
-            strikers: vec![SpaceSet::EMPTY; MAX_SEATS * rules.striker_types].into_boxed_slice(),
+            sets: Sets::empty(Grid::new(&rules.board), types),
             titans: Default::default(),
             counts: vec![0; types * MAX_SEATS],
-            auras: 0,
             reserve: vec![0; types * MAX_SEATS],
             hash: 0,
             state: State::start(Seat(0)),
@@ -108,6 +106,8 @@ impl Position {
             old_debts: Vec::new(),
             scratch: Vec::new(),
             types,
+            weights: None,
+            score: [0; MAX_SEATS],
         }
     }
 
@@ -133,20 +133,35 @@ impl Position {
 
     /// Spaces of a seat's blocking pieces.
     #[inline]
-    pub fn blocking(&self, seat: Seat) -> &SpaceSet {
-        &self.blocking[seat.index()]
+    pub fn blocking(&self, seat: Seat) -> Spaces<'_> {
+        self.sets.blocking(seat)
     }
 
     /// Spaces with at least one non-blocking piece of a seat.
     #[inline]
-    pub fn ghosts(&self, seat: Seat) -> &SpaceSet {
-        &self.ghosts[seat.index()]
+    pub fn non_blocking(&self, seat: Seat) -> Spaces<'_> {
+        self.sets.non_blocking(seat)
     }
 
-    /// Spaces of a seat's pieces of the type with this place among those with such abilities.
+    /// Spaces of a seat's blocking pieces of a type.
+    pub fn of_type(&self, seat: Seat, ty: TypeId) -> impl Iterator<Item = Space> + '_ {
+        self.sets.of_type(seat, ty)
+    }
+
+    /// Spaces of a seat's blocking pieces that are held, Invulnerable by themselves, or leave something behind.
+    pub(crate) fn marked(&self, seat: Seat) -> SpaceSet {
+        let own = self.sets.blocking(seat);
+        self.sets
+            .marked_spaces()
+            .iter()
+            .filter(|space| own.has(*space))
+            .collect()
+    }
+
+    /// Types with a blocking piece on the board.
     #[inline]
-    pub(crate) fn strikers(&self, seat: Seat, index: usize) -> &SpaceSet {
-        &self.strikers[index * MAX_SEATS + seat.index()]
+    pub(crate) fn present(&self) -> TypeSet {
+        self.sets.present()
     }
 
     /// Spaces of a seat's Titans.
@@ -159,12 +174,6 @@ impl Position {
     #[inline]
     pub fn count(&self, seat: Seat, ty: TypeId) -> u16 {
         self.counts[seat.index() * self.types + ty.index()]
-    }
-
-    /// Is there any piece with an aura on the board?
-    #[inline]
-    pub fn has_auras(&self) -> bool {
-        self.auras != 0
     }
 
     /// Pieces of a type that a seat has in reserve (T-18).
@@ -295,7 +304,43 @@ impl Position {
         let index = seat.index() * self.types + ty.index();
         self.journal
             .push(Change::Reserve(index as u16, self.reserve[index]));
+        self.write_reserve(index, count);
+    }
+
+    #[inline]
+    fn write_reserve(&mut self, index: usize, count: u8) {
+        if let Some(weights) = &self.weights {
+            let (seat, worth) = weights.of_reserve(index);
+            self.score[seat] += worth * (count as i32 - self.reserve[index] as i32);
+        }
         self.reserve[index] = count;
+    }
+
+    /// From now on keeps [`Position::score`] by these weights; undoing takes it back with the rest.
+    pub fn weigh(&mut self, weights: Arc<Weights>) {
+        self.weights = Some(weights);
+        self.score = self.recomputed_score();
+    }
+
+    /// What a Player's pieces on the board and in reserve are worth together; 0 without [`Position::weigh`].
+    #[inline]
+    pub fn score(&self, seat: Seat) -> i32 {
+        self.score[seat.index()]
+    }
+
+    /// The scores computed anew; equal to those kept in step. For tests.
+    pub fn recomputed_score(&self) -> [i32; MAX_SEATS] {
+        let mut score = [0; MAX_SEATS];
+        if let Some(weights) = &self.weights {
+            for (slot, piece) in self.pieces() {
+                score[piece.seat.index()] += weights.of(piece, slot.space());
+            }
+            for (index, count) in self.reserve.iter().enumerate() {
+                let (seat, worth) = weights.of_reserve(index);
+                score[seat] += worth * *count as i32;
+            }
+        }
+        score
     }
 
     /// Adds a debt of the turn.
@@ -311,14 +356,6 @@ impl Position {
         }
         self.save_debts();
         self.debts.pop()
-    }
-
-    /// Forgets all debts (none of them can be settled).
-    pub fn forgive(&mut self) {
-        if !self.debts.is_empty() {
-            self.save_debts();
-            self.debts = Debts::NONE;
-        }
     }
 
     fn save_debts(&mut self) {
@@ -343,7 +380,7 @@ impl Position {
         while self.journal.len() > mark.changes {
             match self.journal.pop() {
                 Some(Change::Slot(slot, old)) => self.write(rules, slot, old),
-                Some(Change::Reserve(index, old)) => self.reserve[index as usize] = old,
+                Some(Change::Reserve(index, old)) => self.write_reserve(index as usize, old),
                 Some(Change::Debts) => {
                     if let Some(old) = self.old_debts.pop() {
                         self.debts = old;
@@ -376,50 +413,30 @@ impl Position {
     #[inline]
     fn write(&mut self, rules: &Rules, slot: Slot, piece: Option<Piece>) {
         let space = slot.space();
-        let layer = slot.layer();
-        if let Some(old) = self.cells[slot.index()] {
-            let ty = &rules.types[old.ty.index()];
-            let seat = old.seat.index();
-            self.counts[seat * self.types + old.ty.index()] -= 1;
-            self.auras -= ty.aura as u16;
-            if ty.titan {
-                let titans = &mut self.titans[seat];
-                if let Some(at) = titans.iter().position(|titan| *titan == space) {
+        let old = std::mem::replace(&mut self.cells[slot.index()], piece);
+        for (piece, comes) in [(old, false), (piece, true)] {
+            let Some(piece) = piece else { continue };
+            let count = &mut self.counts[piece.seat.index() * self.types + piece.ty.index()];
+            *count = if comes { *count + 1 } else { *count - 1 };
+            if let Some(weights) = &self.weights {
+                let worth = weights.of(piece, space);
+                self.score[piece.seat.index()] += if comes { worth } else { -worth };
+            }
+            if rules.types[piece.ty.index()].titan {
+                let titans = &mut self.titans[piece.seat.index()];
+                if comes {
+                    titans.push(space);
+                } else if let Some(at) = titans.iter().position(|titan| *titan == space) {
                     titans.swap_remove(at);
                 }
             }
-            if layer == 0 {
-                self.blocking[seat].remove(space);
-                if let Some(index) = ty.striker {
-                    self.strikers[index as usize * MAX_SEATS + seat].remove(space);
-                }
-            } else {
-                let twin = Slot::new(space, 3 - layer);
-                if self
-                    .in_slot(twin)
-                    .is_none_or(|other| other.seat != old.seat)
-                {
-                    self.ghosts[seat].remove(space);
-                }
+            if slot.layer() == 0 {
+                self.sets.flip(space, piece, comes);
             }
         }
-        self.cells[slot.index()] = piece;
-        if let Some(new) = piece {
-            let ty = &rules.types[new.ty.index()];
-            let seat = new.seat.index();
-            self.counts[seat * self.types + new.ty.index()] += 1;
-            self.auras += ty.aura as u16;
-            if ty.titan {
-                self.titans[seat].push(space);
-            }
-            if layer == 0 {
-                self.blocking[seat].insert(space);
-                if let Some(index) = ty.striker {
-                    self.strikers[index as usize * MAX_SEATS + seat].insert(space);
-                }
-            } else {
-                self.ghosts[seat].insert(space);
-            }
+        if slot.layer() > 0 {
+            let [one, two] = [1, 2].map(|layer| self.in_slot(Slot::new(space, layer)));
+            self.sets.set_non_blocking(space, one, two);
         }
     }
 
@@ -478,7 +495,7 @@ pub(super) fn piece_key(slot: Slot, piece: Piece) -> u64 {
 
 /// The finaliser of splitmix64: every bit of the input moves every bit of the output.
 #[inline]
-const fn mix(mut x: u64) -> u64 {
+pub(super) const fn mix(mut x: u64) -> u64 {
     x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,9 +1,8 @@
 //! What keeps a piece from acting, and what keeps it from being captured.
 
-use crate::ability::shield;
-use crate::board::{EIGHT, Space};
+use crate::board::{EIGHT, Seat, Space};
 
-use super::{Flags, Piece, Position, Rules};
+use super::{Flags, Piece, Position, Rules, Slot};
 
 /// Why a piece may not act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,22 +16,14 @@ pub enum Restraint {
 }
 
 impl Restraint {
-    /// B-9: an immobilised piece may be removed by its owner as a turn, an imprisoned one may not.
-    pub(crate) fn may_capture_itself(
-        self,
-        rules: &Rules,
-        _pos: &Position,
-        _at: Space,
-        piece: Piece,
-    ) -> bool {
+    /// B-9: a held piece may be removed by its owner as a turn, an imprisoned one may not.
+    pub(crate) fn may_capture_itself(self, rules: &Rules, piece: Piece) -> bool {
         let ty = rules.ty(piece.ty);
         !piece.flags.has(Flags::IMPRISONED)
-            && match self {
-                Restraint::Imprisoned => false,
-                Restraint::Immobilised(_) | Restraint::FrozenByCopy(_) => {
-                    ty.capturable && !ty.immutable && !ty.titan
-                }
-            }
+            && self != Restraint::Imprisoned
+            && ty.capturable
+            && !ty.immutable
+            && !ty.titan
     }
 }
 
@@ -43,7 +34,7 @@ impl Rules {
         if piece.flags.has(Flags::IMPRISONED) {
             return Some(Restraint::Imprisoned);
         }
-        if pos.has_auras() {
+        if !pos.present().and(self.classes.holders).is_empty() {
             self.immobilised(pos, space, piece)
         } else {
             None
@@ -52,7 +43,6 @@ impl Rules {
 
     /// B-8, B-12: fallen pieces hold nobody (T-23); being held oneself does not stop the holding.
     fn immobilised(&self, pos: &Position, space: Space, piece: Piece) -> Option<Restraint> {
-        let ty = self.ty(piece.ty);
         for vector in EIGHT {
             let Some(next) = self.board.step(space, vector) else {
                 continue;
@@ -61,12 +51,12 @@ impl Rules {
             if other.seat == piece.seat || pos.state().is_defeated(other.seat) {
                 continue;
             }
-            let theirs = self.ty(other.ty).traits;
-            if theirs.aura && !ty.immutable {
-                return Some(Restraint::Immobilised(next));
-            }
-            if theirs.copies && ty.aura {
-                return Some(Restraint::FrozenByCopy(next));
+            if self.classes.held_by[other.ty.index()].has(piece.ty.index()) {
+                return Some(if self.ty(other.ty).traits.copies {
+                    Restraint::FrozenByCopy(next)
+                } else {
+                    Restraint::Immobilised(next)
+                });
             }
         }
         None
@@ -74,6 +64,20 @@ impl Rules {
 
     /// Cannot be captured in any way now (C-23).
     pub fn is_invulnerable(&self, pos: &Position, space: Space, piece: Piece) -> bool {
-        piece.clock > 0 || shield::covers(self, pos, space, piece)
+        piece.clock > 0
+            || (self.warding.iter()).any(|ability| ability.protects(self, pos, space, piece))
+    }
+
+    /// Protections run down when their owner's turn begins (C-21, C-24).
+    pub(super) fn protections_run_down(&self, pos: &mut Position, seat: Seat) {
+        for ability in &self.warding {
+            ability.turn_begins(self, pos, seat);
+        }
+        for space in pos.marked(seat).iter() {
+            if let Some(piece) = pos.at(space).filter(|piece| piece.clock > 0) {
+                let clock = piece.clock - 1;
+                pos.set(self, Slot::new(space, 0), Some(Piece { clock, ..piece }));
+            }
+        }
     }
 }

@@ -1,15 +1,16 @@
 //! A game's rules, ready to be played: the board, the piece types of all its Battalions, and their movements resolved
 //! for each seat and looked up by step tables.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use crate::ability::captures_to_hand::{self, Hand};
 use crate::ability::{self, Ability, Power, Traits};
 use crate::battalion::{Definition, DropZone};
 use crate::board::{Board, MAX_SEATS, Seat, Space, SpaceSet};
 use crate::piece::When;
 
-use super::tracks::{StepTable, Tracks};
+use super::class::Classes;
+use super::compiled::{Compiled, compile, nothing};
+use super::route::{self, Movement};
 use super::{Flags, Piece, TypeId};
 
 /// A piece type of a game.
@@ -33,14 +34,12 @@ pub struct PieceType {
     pub capturable: bool,
     /// Layer on its Space: 0 for blocking pieces, 1 for Supporters, 2 for other non-blocking ones.
     pub layer: u8,
-    /// Has an effect on neighbours that limits what they may do (B-8).
-    pub aura: bool,
     /// What its abilities are, in short.
     pub traits: Traits,
-    /// Its place among the types whose abilities attack in ways of their own.
-    pub(crate) striker: Option<u8>,
     /// The abilities.
     pub abilities: Vec<Arc<dyn Ability>>,
+    /// Their names, in the same order.
+    pub ability_names: Vec<String>,
     /// Promotion (T-12).
     pub promotion: Option<Promotion>,
     /// May capture en passant (T-13).
@@ -51,6 +50,13 @@ pub struct PieceType {
     pub castles_with: Vec<TypeId>,
     /// Whether it matters that it has not moved yet.
     pub freshness: bool,
+}
+
+impl PieceType {
+    /// Has it the ability of this name?
+    pub fn has(&self, ability: &str) -> bool {
+        self.ability_names.iter().any(|name| name == ability)
+    }
 }
 
 /// Promotion of a type in a game.
@@ -121,21 +127,16 @@ pub struct Rules {
     pub(crate) fair_game: bool,
     /// Some type can be Invulnerable.
     pub(crate) wards: bool,
-    /// How many types have abilities that attack in ways of their own.
-    pub(crate) striker_types: usize,
-    /// These abilities, each with its type's place among these types.
-    pub(crate) strikers: Vec<(usize, Arc<dyn Ability>)>,
-    /// Some types may not double on a file, here.
-    pub(crate) nifu: bool,
-    /// What becomes of captures, by seat.
-    pub(crate) hands: Vec<Option<Hand>>,
+    /// Abilities that protect, each kind once.
+    pub(crate) warding: Vec<Arc<dyn Ability>>,
+    /// Some ability forbids moves for a reason of its own.
+    pub(crate) forbids: bool,
+    /// Abilities that attack in ways of their own, by type.
+    pub(crate) special_attackers: Vec<(TypeId, Arc<dyn Ability>)>,
     /// What Battalions add to turns.
     pub(crate) powers: Vec<Arc<dyn Power>>,
-    pub(super) steps: Vec<StepTable>,
-    pub(super) tracks: Vec<Tracks>,
-    /// By seat and target: from where one of the seat's types could capture there by its Betza movements, if nothing stood
-    /// in the way.
-    pub(super) near: Vec<SpaceSet>,
+    pub(super) classes: Classes,
+    pub(super) compiled: Box<dyn Compiled>,
     /// By seat and depth 0–2 … : Spaces where a piece that needs that many rear rows promotes.
     promotion_zones: Vec<Vec<SpaceSet>>,
 }
@@ -155,6 +156,30 @@ pub enum RulesError {
 }
 
 impl Rules {
+    /// As [`Rules::new`] without further Battalions, shared with every game that is played now on the same board by the same Battalions:
+    /// rules are large, positions small.
+    ///
+    /// # Errors
+    /// As [`Rules::new`].
+    pub fn shared(board: Board, seats: &[Arc<Definition>]) -> Result<Arc<Rules>, RulesError> {
+        static KNOWN: Mutex<Vec<Weak<Rules>>> = Mutex::new(Vec::new());
+        let fits = |rules: &Arc<Rules>| {
+            let armies = rules.seats.iter().map(|seat| &rules.armies[seat.army]);
+            rules.board == board && armies.eq(seats)
+        };
+        let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = known().iter().filter_map(Weak::upgrade).find(fits);
+        if let Some(rules) = found {
+            return Ok(rules);
+        }
+        // Made without holding the lock: others need not wait for it.
+        let rules = Arc::new(Self::new(board, seats, &[])?);
+        let mut known = known();
+        known.retain(|rules| rules.strong_count() > 0);
+        known.push(Arc::downgrade(&rules));
+        Ok(rules)
+    }
+
     /// Binds a board and one Battalion a seat. `extra` Battalions lend their piece types without being played.
     ///
     /// # Errors
@@ -222,10 +247,9 @@ impl Rules {
                     immutable: def.immutable,
                     capturable: def.capturable,
                     layer,
-                    aura: traits.aura,
                     traits,
-                    striker: None,
                     abilities,
+                    ability_names: def.abilities.iter().map(|a| a.name.clone()).collect(),
                     promotion: def.promotion.as_ref().map(|promotion| Promotion {
                         to: promotion.to.iter().map(|piece| resolve(*piece)).collect(),
                         rear: promotion.rear,
@@ -262,16 +286,25 @@ impl Rules {
             .any(|rule| rule.when == When::SupportLead);
         let snares = types.iter().any(|ty| ty.traits.snare);
         let wards = types.iter().any(|ty| ty.traits.wards);
-        let fair_game = types.iter().any(|ty| ty.traits.fair_game);
-        let nifu = seats.len() == 2 && types.iter().any(|ty| ty.traits.nifu);
-        let mut striker_types = 0;
-        let mut strikers = Vec::new();
-        for ty in types.iter_mut().filter(|ty| ty.traits.attacks) {
-            ty.striker = Some(striker_types as u8);
-            let attacking = ty.abilities.iter().filter(|a| a.traits().attacks);
-            strikers.extend(attacking.map(|ability| (striker_types, ability.clone())));
-            striker_types += 1;
+        let mut warding: Vec<Arc<dyn Ability>> = Vec::new();
+        let mut known: Vec<&str> = Vec::new();
+        for ty in &types {
+            for (ability, name) in ty.abilities.iter().zip(&ty.ability_names) {
+                if ability.traits().wards && !known.contains(&name.as_str()) {
+                    known.push(name);
+                    warding.push(ability.clone());
+                }
+            }
         }
+        let fair_game = types.iter().any(|ty| ty.traits.fair_game);
+        let forbids = types.iter().any(|ty| ty.traits.forbids);
+        let attacking = |(index, ty): (usize, &PieceType)| {
+            let abilities = ty.abilities.iter().filter(|a| a.traits().attacks);
+            let named = abilities.map(|ability| (TypeId::new(index), ability.clone()));
+            named.collect::<Vec<_>>()
+        };
+        let special_attackers = types.iter().enumerate().flat_map(attacking).collect();
+        let classes = Classes::new(&types, seats.len());
         let mut rules = Rules {
             armies,
             seats: army_of
@@ -291,14 +324,12 @@ impl Rules {
             snares,
             fair_game,
             wards,
-            striker_types,
-            nifu,
-            hands: vec![None; seats.len()],
+            warding,
+            forbids,
+            special_attackers,
             powers: Vec::new(),
-            strikers,
-            steps: Vec::new(),
-            tracks: Vec::new(),
-            near: Vec::new(),
+            classes,
+            compiled: nothing(&board),
             promotion_zones: Vec::new(),
             board,
         };
@@ -324,7 +355,6 @@ impl Rules {
                     .map_err(RulesError::Ability)?;
             }
         }
-        rules.resolve_movements();
         rules.promotion_zones = Seat::all(seats.len())
             .map(|seat| {
                 (1..=rules
@@ -344,8 +374,43 @@ impl Rules {
                     .collect()
             })
             .collect();
-        captures_to_hand::bind(&mut rules);
+        for power in rules.powers.clone() {
+            power.bind(&mut rules);
+        }
+        rules.compiled = compile(&rules);
         Ok(rules)
+    }
+
+    /// The movements of a type in this game.
+    pub(super) fn movements(&self, ty: TypeId) -> Vec<Movement> {
+        let ty = self.ty(ty);
+        let moves = &self.armies[ty.origin.0].pieces[ty.origin.1].moves;
+        route::movements(moves, ty, self.affected.is_some())
+    }
+
+    /// Could a piece of this type that has moved go anywhere from here on an empty board?
+    pub(crate) fn has_way(&self, seat: Seat, ty: TypeId, from: Space) -> bool {
+        let mut found = false;
+        for movement in self.movements(ty).iter().filter(|m| !m.rule.initial) {
+            if !found && movement.starts_on(&self.board, seat, from) {
+                route::each_way(&self.board, seat, &movement.rule.path, from, |_, _| {
+                    found = true
+                });
+            }
+        }
+        found
+    }
+
+    /// Would this type's going straight from one Space to the other be a far diagonal movement that S-5 forbids?
+    #[inline]
+    pub fn bars_far_diagonal(&self, ty: TypeId, from: Space, to: Space) -> bool {
+        match &self.affected {
+            Some(affected) if !self.ty(ty).immutable && affected.has(to) => {
+                let (dx, dy) = from.to(to);
+                dx.unsigned_abs() == dy.unsigned_abs() && dx.unsigned_abs() > 1
+            }
+            _ => false,
+        }
     }
 
     /// Number of Players.

@@ -1,8 +1,8 @@
-//! Generation of what is no Betza movement and belongs to no ability: en passant, castling, placing reserves.
+//! Captures en passant, and what may be placed where: what is no Betza movement and belongs to no ability.
 
 use crate::board::{Seat, Space};
 
-use super::{Flags, Kind, Move, MoveList, Mover, Position, Rules, Slot, TypeId};
+use super::{Kind, Move, MoveList, Mover, Piece, Position, Rules, Slot, TypeId};
 
 impl Rules {
     /// Captures en passant (T-13): the mover's capturing move to the Space passed over.
@@ -29,63 +29,6 @@ impl Rules {
         }
     }
 
-    /// Castling (M-4): both unmoved, on one Rook Line, nothing blocking between. Whether it is safe is judged later.
-    pub(super) fn generate_castling(&self, pos: &Position, king: &Mover, out: &mut MoveList) {
-        for right in [-1, 1] {
-            let step = self.board.side(king.seat).resolve((right, 0));
-            let mut at = king.from;
-            let mut passed = 0;
-            let mut end = at;
-            let partner = loop {
-                match self.board.step(at, step) {
-                    Some(next) => at = next,
-                    None => break None,
-                }
-                match pos.at(at) {
-                    Some(piece) => break Some(piece),
-                    None => {
-                        passed += 1;
-                        if passed == 2 {
-                            end = at;
-                        }
-                    }
-                }
-            };
-            let Some(partner) = partner else { continue };
-            if passed >= 2
-                && partner.seat == king.seat
-                && partner.flags.has(Flags::FRESH)
-                && self.ty(king.ty).castles_with.contains(&partner.ty)
-                && self.restraint(pos, at, partner).is_none()
-            {
-                out.push(Move::of(Kind::Castle, king.from, end).with_other(at));
-            }
-        }
-    }
-
-    /// Placing reserves as a turn (T-18, P-6).
-    pub(super) fn generate_placements(&self, pos: &Position, seat: Seat, out: &mut MoveList) {
-        let reserves = &self.seats[seat.index()].reserves;
-        for (index, reserve) in reserves.iter().enumerate() {
-            let earlier = reserves[..index].iter().any(|other| other.ty == reserve.ty);
-            if earlier
-                || pos.reserve(seat, reserve.ty) == 0
-                || reserve.gated && !pos.state().gate_open
-            {
-                continue;
-            }
-            for space in reserve.zone.iter() {
-                if self.may_place(pos, reserve.ty, space) {
-                    out.push(Move {
-                        promote: Some(reserve.ty),
-                        layer: self.ty(reserve.ty).layer,
-                        ..Move::of(Kind::Place, space, space)
-                    });
-                }
-            }
-        }
-    }
-
     /// May a piece of this type come onto this Space from outside the board? No blocking piece may be there, and for a
     /// non-blocking piece none of its kind (T-18, P-6).
     pub fn may_place(&self, pos: &Position, ty: TypeId, space: Space) -> bool {
@@ -104,6 +47,72 @@ impl Rules {
             .map(|ty| pos.count(seat, *ty) as u32 + pos.reserve(seat, *ty) as u32)
             .sum();
         supporters + pos.state().deputies_taken[seat.index()] as u32
+    }
+
+    /// Could this piece be captured by a piece of that type of `seat`: as an Enemy's, or as one that its own side can capture
+    /// (T-10, B-2)?
+    #[inline]
+    pub(crate) fn may_take(
+        &self,
+        pos: &Position,
+        seat: Seat,
+        captor: TypeId,
+        at: Space,
+        victim: Piece,
+    ) -> bool {
+        let ty = self.ty(victim.ty);
+        (victim.seat != seat || ty.traits.fair_game)
+            && ty.capturable
+            && !(self.ty(captor).traits.kin_only && self.ty(captor).origin.0 != ty.origin.0)
+            && !(ty.traits.refuses
+                && !(ty.traits.avenges && pos.state().is_defeated(victim.seat))
+                && ty
+                    .abilities
+                    .iter()
+                    .any(|ability| ability.refuses(self.ty(captor))))
+            && !(self.wards && self.is_invulnerable(pos, at, victim))
+    }
+
+    /// Would capturing what stands here remove the captor too (C-22)? Fallen pieces have no effect (T-23).
+    #[inline]
+    pub(crate) fn is_avenged(&self, pos: &Position, at: Space) -> bool {
+        pos.at(at).is_some_and(|victim| {
+            self.ty(victim.ty).traits.avenges && !pos.state().is_defeated(victim.seat)
+        })
+    }
+
+    /// What stands on the Spaces of a move after it, as far as its owner put it there.
+    pub(crate) fn arrivals(&self, pos: &Position, mv: &Move) -> [Option<(TypeId, Space)>; 2] {
+        let ty = |space: Space| pos.at(space).map(|piece| piece.ty);
+        match mv.kind {
+            Kind::Place => [mv.promote.map(|ty| (ty, mv.to)), None],
+            Kind::Swap => [
+                ty(mv.from).map(|ty| (ty, mv.to)),
+                ty(mv.to).map(|ty| (ty, mv.from)),
+            ],
+            Kind::Fuse { power } | Kind::Split { power } => (self.powers.get(power as usize))
+                .map_or([None; 2], |power| power.arrivals(self, pos, mv)),
+            Kind::SelfCapture | Kind::Shield | Kind::Shoot | Kind::Castle | Kind::Pass => [None; 2],
+            _ if mv.layer != 0 => [None; 2],
+            _ => [
+                mv.promote.or_else(|| ty(mv.from)).map(|ty| (ty, mv.to)),
+                None,
+            ],
+        }
+    }
+
+    /// The Space beside which this move would bring a piece that an ability keeps from standing there.
+    pub(crate) fn forbidden(&self, pos: &Position, mv: &Move) -> Option<Space> {
+        self.arrivals(pos, mv)
+            .into_iter()
+            .flatten()
+            .find_map(|(ty, at)| {
+                let ty = self.ty(ty);
+                let abilities = ty.abilities.iter().filter(|_| ty.traits.forbids);
+                abilities
+                    .filter(|ability| ability.traits().forbids)
+                    .find_map(|ability| ability.forbids(self, pos, mv, at))
+            })
     }
 
     pub(super) fn leads_support(&self, pos: &Position, seat: Seat) -> bool {

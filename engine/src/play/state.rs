@@ -96,6 +96,8 @@ pub struct State {
     pub crowned: u8,
     /// The turn under way made progress in the sense of T-26.
     pub progress: bool,
+    /// Defeats of others credited to each seat (T-22).
+    pub credits: [u8; MAX_SEATS],
 }
 
 impl State {
@@ -113,6 +115,7 @@ impl State {
             turns: [0; MAX_SEATS],
             crowned: 0,
             progress: false,
+            credits: [0; MAX_SEATS],
         }
     }
 

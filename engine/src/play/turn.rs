@@ -1,9 +1,9 @@
 //! A whole turn: a move, what it obliges to, the defeats it brings, the judgement (T-17, T-20), and whose turn is next.
 
 use crate::board::{MAX_SEATS, Seat, Space};
-use crate::piece::Mode;
 
 use super::make::castling_passage;
+use super::moves::Verdict;
 use super::{Debt, Event, Fall, Flags, Kind, Mark, Move, MoveList, Piece, Position, Rules, Slot};
 
 /// Why a move is not legal although the piece moves so.
@@ -28,15 +28,53 @@ pub enum Fault {
 const PLACEMENTS: u32 = 300_000;
 
 impl Rules {
-    /// All legal moves of the Player to move: those that leave the turn, taken as a whole, legal (T-17).
+    /// All legal moves of the Player to move: those that leave the turn, taken as a whole, legal (T-17). In no order.
     pub fn legal_moves(&self, pos: &mut Position, out: &mut MoveList) {
         out.clear();
-        self.generate(pos, out);
-        let mut watch = self.watch(pos);
-        let MoveList { moves, chains } = out;
-        moves.retain(|mv| {
-            let surely = watch.as_mut().is_some_and(|w| w.lets(self, pos, mv));
-            surely || self.is_legal(pos, mv, &chains[mv.span()])
+        self.compiled.sort(self, pos, out);
+        self.try_doubtful(pos, out);
+        out.moves.append(&mut out.sure);
+    }
+
+    /// Of all legal moves those of pieces that capture or promote: what a search looks at until a position is quiet. Where a type captures
+    /// only what stands where it goes, it costs no more than these moves.
+    ///
+    /// ```
+    /// # use engine::{battalion, board::{Battlefield, Board, Plot, Seat}, play::{MoveList, Piece, Position, Rules}};
+    /// # let army = battalion::load_builtin("medieval").unwrap();
+    /// # let plot = Plot { width: 8, height: 3, offset: Some(0) };
+    /// # let board = Board::build(&Battlefield::standard(2).unwrap(), &[plot; 2]).unwrap();
+    /// # let rules = Rules::new(board, &[army.clone(), army], &[]).unwrap();
+    /// let mut pos = Position::empty(&rules);
+    /// for (seat, id, space) in [(0, "rook", "a1"), (1, "knight", "a8"), (0, "king", "e1"), (1, "king", "e8")] {
+    ///     let ty = rules.type_by_key(&format!("medieval/{id}")).unwrap();
+    ///     pos.put(&rules, space.parse().unwrap(), Piece::new(ty, Seat(seat)));
+    /// }
+    /// let mut list = MoveList::default();
+    /// rules.legal_captures(&mut pos, &mut list);
+    /// assert_eq!(list.moves.len(), 1);
+    /// assert_eq!(list.moves[0].to.to_string(), "a8");
+    /// ```
+    pub fn legal_captures(&self, pos: &mut Position, out: &mut MoveList) {
+        out.clear();
+        self.compiled.sort_captures(self, pos, out);
+        self.try_doubtful(pos, out);
+        out.moves.append(&mut out.sure);
+    }
+
+    /// Keeps of the moves that were put aside those that are legal.
+    fn try_doubtful(&self, pos: &mut Position, out: &mut MoveList) {
+        let MoveList {
+            moves,
+            chains,
+            verdicts,
+            ..
+        } = out;
+        let mut verdicts = verdicts.iter();
+        moves.retain(|mv| match verdicts.next() {
+            Some(Verdict::Legal) => true,
+            Some(Verdict::Illegal) => false,
+            Some(Verdict::Try) | None => self.is_legal(pos, mv, &chains[mv.span()]),
         });
     }
 
@@ -63,8 +101,8 @@ impl Rules {
         {
             return Err(Fault::Snared(by));
         }
-        if self.nifu
-            && let Some(beside) = crate::ability::nifu::doubled(self, pos, mv)
+        if self.forbids
+            && let Some(beside) = self.forbidden(pos, mv)
         {
             return Err(Fault::Doubled(beside));
         }
@@ -107,20 +145,26 @@ impl Rules {
         done
     }
 
-    /// Every Space that settles the first debt and leaves the turn legal.
-    pub fn settlements(&self, pos: &mut Position) -> Vec<Space> {
-        let spaces: Vec<Space> = self.board.spaces().iter().collect();
-        spaces
-            .into_iter()
-            .filter(|space| {
-                let mark = pos.mark();
-                let fits = self.settle(pos, Some(*space));
-                if fits {
-                    pos.undo(self, &mark);
-                }
-                fits
-            })
-            .collect()
+    /// Every Space that settles the first debt and leaves the turn legal, found one after the other: nothing is kept, and what is not
+    /// asked for is not tried.
+    pub fn settlements<'a>(&'a self, pos: &'a mut Position) -> impl Iterator<Item = Space> + 'a {
+        self.board.spaces().iter().filter(move |space| {
+            let mark = pos.mark();
+            let fits = self.settle(pos, Some(*space));
+            if fits {
+                pos.undo(self, &mark);
+            }
+            fits
+        })
+    }
+
+    /// Hands the turn on without doing anything, as a search does to see what an Enemy threatens. [`Position::undo`] takes it back.
+    ///
+    /// It is no legal action: use it only where nothing is owed and the Player to move is not in Check.
+    pub fn null_move(&self, pos: &mut Position) -> Mark {
+        let mark = pos.mark();
+        self.pass_turn(pos);
+        mark
     }
 
     /// Lets go of a returned piece that has nowhere to go (P-11): for the caller to use when [`Rules::settlements`] is empty.
@@ -261,6 +305,13 @@ impl Rules {
         }
     }
 
+    /// Will somebody fall with this turn, whatever is done? Who falls holds nobody any more (T-23).
+    #[inline]
+    pub(super) fn somebody_falls(&self, pos: &Position) -> bool {
+        Seat::all(self.seat_count())
+            .any(|seat| !pos.state().is_defeated(seat) && self.falls(pos, seat).is_some())
+    }
+
     fn is_bereft(&self, pos: &Position, seat: Seat) -> bool {
         let needed = &self.keep[seat.index()];
         !needed.is_empty() && needed.iter().all(|ty| pos.count(seat, *ty) == 0)
@@ -270,6 +321,9 @@ impl Rules {
     pub fn defeat(&self, pos: &mut Position, seat: Seat, how: Fall, by: Option<Seat>) {
         let state = pos.state_mut();
         state.defeated |= 1 << seat.0;
+        if let Some(by) = by.filter(|by| *by != seat) {
+            state.credits[by.index()] += 1;
+        }
         if self.gate_seat == Some(seat) {
             state.gate_open = true;
         }
@@ -300,7 +354,7 @@ impl Rules {
         }
         state.to_move = next;
         if self.wards {
-            crate::ability::shield::turn_begins(self, pos, next);
+            self.protections_run_down(pos, next);
         }
     }
 
@@ -346,13 +400,27 @@ impl Rules {
         end.map_or(Ok(()), |by| Err(Fault::LeavesCheck(by)))
     }
 
+    /// Makes a legal move: as [`Rules::attempt`], which need not be asked again of a move from [`Rules::legal_moves`].
+    pub fn play(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Mark {
+        let actor = pos.to_move();
+        let mark = pos.mark();
+        self.make(pos, mv, chain);
+        if pos.debts().is_empty() {
+            self.settle_defeats(pos, actor);
+            self.pass_turn(pos);
+        }
+        mark
+    }
+
     /// Can the Player to move do anything at all?
     pub fn has_legal_move(&self, pos: &mut Position) -> bool {
         let mut list = MoveList::default();
-        self.generate(pos, &mut list);
-        list.moves
-            .iter()
-            .any(|mv| self.is_legal(pos, mv, list.chain(mv)))
+        let sure = self.compiled.count(self, pos, &mut list);
+        sure > 0
+            || list.verdicts.contains(&Verdict::Legal)
+            || (list.moves.iter().zip(&list.verdicts)).any(|(mv, verdict)| {
+                *verdict == Verdict::Try && self.is_legal(pos, mv, list.chain(mv))
+            })
     }
 
     /// Number of ways to play `depth` turns, counted as leaves: promotions apart, settlements of debts apart, no draws.
@@ -369,16 +437,29 @@ impl Rules {
             return 1;
         };
         list.clear();
-        self.generate(pos, list);
-        let mut watch = rest.is_empty().then(|| self.watch(pos)).flatten();
         let mut nodes = 0;
-        for mv in &list.moves {
-            if watch.as_mut().is_some_and(|w| w.lets(self, pos, mv)) {
-                nodes += 1;
-            } else if let Ok(mark) = self.attempt(pos, mv, list.chain(mv)) {
-                nodes += self.perft_with(pos, rest);
-                pos.undo(self, &mark);
+        if rest.is_empty() {
+            // The last turn is not made but counted, as far as it is legal for sure.
+            nodes = self.compiled.count(self, pos, list);
+            for (mv, verdict) in list.moves.iter().zip(&list.verdicts) {
+                match verdict {
+                    Verdict::Legal => nodes += 1,
+                    Verdict::Illegal => {}
+                    Verdict::Try => {
+                        if let Ok(mark) = self.attempt(pos, mv, list.chain(mv)) {
+                            nodes += self.perft_with(pos, rest);
+                            pos.undo(self, &mark);
+                        }
+                    }
+                }
             }
+            return nodes;
+        }
+        self.legal_moves(pos, list);
+        for mv in &list.moves {
+            let mark = self.play(pos, mv, list.chain(mv));
+            nodes += self.perft_with(pos, rest);
+            pos.undo(self, &mark);
         }
         nodes
     }
@@ -394,34 +475,5 @@ impl Rules {
             }
         }
         nodes
-    }
-
-    /// The slow definition of an attack, for tests: does any pseudo-legal move of `by`, made with all its effects, remove what
-    /// stands on `target`?
-    pub fn removes_by_trying(&self, pos: &mut Position, by: Seat, target: Space) -> bool {
-        let mark = pos.mark();
-        pos.state_mut().to_move = by;
-        let victim = pos.at(target);
-        let mut list = MoveList::default();
-        self.generate(pos, &mut list);
-        let found = list.moves.iter().any(|mv| {
-            let before = pos.mark();
-            self.make(pos, mv, list.chain(mv));
-            let gone = pos.at(target).map(|p| (p.ty, p.seat)) != victim.map(|p| (p.ty, p.seat));
-            pos.undo(self, &before);
-            gone
-        });
-        pos.undo(self, &mark);
-        found
-    }
-
-    /// Whether any of a type's movements may capture; for guides and pictures.
-    pub fn can_capture(&self, seat: Seat, ty: super::TypeId) -> bool {
-        self.tracks(seat, ty)
-            .all
-            .iter()
-            .any(|track| track.mode != Mode::Move)
-            || self.ty(ty).traits.attacks
-            || self.ty(ty).traits.shoots
     }
 }

@@ -231,7 +231,7 @@ fn settle(
 ) -> Result<(Option<Choice>, bool), Illegal> {
     let mut made = turn.then.iter();
     while let Some(debt) = pos.debts().first() {
-        let options = rules.settlements(pos);
+        let options: Vec<Space> = rules.settlements(pos).collect();
         if options.is_empty() {
             // P-11: with nowhere to go it is not placed; V-7: where nobody is left to choose, nobody is asked.
             rules.waive(pos);

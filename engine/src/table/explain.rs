@@ -3,7 +3,7 @@
 use crate::action::{Act, Illegal};
 use crate::board::{Seat, Space};
 use crate::illegal::{ChoiceFault, MoveFault, PieceOn};
-use crate::play::{Debt, Fault, Kind, Move, MoveList, Piece, Restraint};
+use crate::play::{Debt, Fault, Kind, Move, MoveList, Mover, Piece, Restraint};
 
 use super::{Law, Table};
 
@@ -227,7 +227,7 @@ impl Table<'_> {
         }
         let mut list = MoveList::default();
         self.rules
-            .generate_piece(self.pos, from, 0, piece, &mut list);
+            .generate_as(self.pos, &Mover::real(from, 0, piece), &mut list);
         let shot = |mv: &Move| mv.kind == Kind::Shoot && mv.to == to;
         if list.moves.iter().any(shot) {
             let piece = name;

@@ -2,9 +2,10 @@
 
 use crate::board::Seat;
 use crate::fact::EndReason;
-use crate::play::Event;
+use crate::play::{Event, Fall};
 
 use super::game::{Game, Stage};
+use super::outcome::Aims;
 use super::setup::GameMode;
 
 /// T-26: turns in a row without progress, for each undefeated Player.
@@ -27,82 +28,55 @@ impl Game {
         {
             return matches!(self.stage, Stage::Ended(_));
         }
-        let down = self.pos.state().defeated;
-        match self.setup.mode {
-            GameMode::Duel => self.duel_victory(events),
-            mode => {
-                // P-5: where one turn defeats others and who acted, the game may be over before the latter.
-                for down in [down & !own_defeat(events), down] {
-                    let over = match mode {
-                        GameMode::Assassin => self.assassin_victory(down),
-                        _ => self.ffa_victory(down),
-                    };
-                    if over {
-                        break;
-                    }
-                }
-            }
+        let fallen = || {
+            events.iter().filter_map(|event| match event {
+                Event::Defeated { seat, how, by } => Some((*seat, *how, *by)),
+                _ => None,
+            })
+        };
+        let before = fallen().fold(self.pos.state().defeated, |all, (seat, ..)| {
+            all & !(1 << seat.0)
+        });
+        // Several fall together only by the action of one Player, who is credited with it.
+        let actor = fallen().find_map(|(seat, _, by)| by.or(Some(seat)));
+        let winners = actor.and_then(|by| self.aims().winners(self.pos.state(), before, by));
+        if let Some(winners) = winners {
+            let won = |seat: &Seat| winners >> seat.0 & 1 != 0;
+            let loser = fallen().find(|(seat, ..)| !won(seat));
+            let reason = self.reason(winners, loser.map(|(_, how, _)| how));
+            let winners = Seat::all(self.rules.seat_count()).filter(won).collect();
+            self.end(winners, reason);
         }
         matches!(self.stage, Stage::Ended(_))
     }
 
-    /// T-25. Where one turn defeats both, the other's defeat counts first (P-5).
-    fn duel_victory(&mut self, events: &[Event]) {
-        let first = events.iter().find_map(|event| match event {
-            Event::Defeated { seat, how, .. } => Some((*seat, *how)),
-            _ => None,
-        });
-        if let Some((loser, how)) = first {
-            let winner = Seat(1 - loser.0);
-            self.end(vec![winner], EndReason::Duel(how));
-        }
+    /// What each Player needs to win.
+    pub fn aims(&self) -> Aims {
+        let armies = &self.setup.armies;
+        let aims = Aims::new(self.setup.mode, armies.len()).with_targets(&self.targets);
+        let strong = |seat: &Seat| armies[seat.index()].extra_strength;
+        (Seat::all(armies.len()).filter(strong)).fold(aims, Aims::with_extra_strength)
     }
 
-    /// T-29: everyone whose Targets are all defeated wins, defeated or not; else the last one standing.
-    fn assassin_victory(&mut self, down: u8) -> bool {
-        let is_down = |seat: &Seat| down >> seat.0 & 1 != 0;
-        let winners: Vec<Seat> = Seat::all(self.rules.seat_count())
-            .filter(|seat| {
-                !self.targets[seat.index()].is_empty()
-                    && self.targets[seat.index()].iter().all(is_down)
-            })
-            .collect();
-        if !winners.is_empty() {
-            self.end(winners, EndReason::Targets);
-            return true;
-        }
-        self.last_standing(down)
-    }
-
-    /// Ends the game if at most one Player is left.
-    fn last_standing(&mut self, down: u8) -> bool {
-        let left: Vec<Seat> = Seat::all(self.rules.seat_count())
-            .filter(|seat| down >> seat.0 & 1 == 0)
-            .collect();
-        let over = left.len() <= 1;
-        if over {
-            self.end(left, EndReason::LastStanding);
-        }
-        over
-    }
-
-    /// T-30: 1 defeat credited, 2 with an Extra-Strength Battalion; else the last one standing.
-    fn ffa_victory(&mut self, down: u8) -> bool {
-        let needed = |seat: Seat| {
-            if self.setup.armies[seat.index()].extra_strength {
-                2
-            } else {
-                1
-            }
+    /// How these Players have won.
+    fn reason(&self, winners: u8, how: Option<Fall>) -> EndReason {
+        let state = self.pos.state();
+        let all = |fits: &dyn Fn(Seat) -> bool| {
+            let mut seats = Seat::all(self.rules.seat_count());
+            winners != 0 && seats.all(|seat| winners >> seat.0 & 1 == 0 || fits(seat))
         };
-        // Only one Player's credits grow at a time.
-        let credited = Seat::all(self.rules.seat_count())
-            .find(|seat| self.standings[seat.index()].credits >= needed(*seat));
-        if let Some(winner) = credited {
-            self.end(vec![winner], EndReason::Credits);
-            return true;
+        let hunted = |seat: Seat| {
+            let targets = &self.targets[seat.index()];
+            !targets.is_empty() && targets.iter().all(|target| state.is_defeated(*target))
+        };
+        match (self.setup.mode, how) {
+            (GameMode::Duel, Some(how)) => EndReason::Duel(how),
+            (GameMode::Assassin, _) if all(&hunted) => EndReason::Targets,
+            (GameMode::Ffa, _) if all(&|seat| self.aims().has_credits(state, seat)) => {
+                EndReason::Credits
+            }
+            _ => EndReason::LastStanding,
         }
-        self.last_standing(down)
     }
 
     /// A Player left before play began: a duel is decided, Party Mode is called off.
@@ -139,22 +113,6 @@ impl Game {
     }
 }
 
-/// The seat that a turn defeated together with others although it was their own, as a bit; none otherwise.
-fn own_defeat(events: &[Event]) -> u8 {
-    let mut own = 0;
-    let mut others = false;
-    for event in events {
-        if let Event::Defeated { seat, by, .. } = event {
-            if by.is_none_or(|by| by == *seat) {
-                own |= 1 << seat.0;
-            } else {
-                others = true;
-            }
-        }
-    }
-    if others { own } else { 0 }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -189,7 +147,7 @@ mod tests {
             by: Some(Seat(0)),
         });
         game.pos.state_mut().defeated = 0b11;
-        game.standings[0].credits = 1;
+        game.pos.state_mut().credits[0] = 1;
         game.check_victory(&events);
         game
     }

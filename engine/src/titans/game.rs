@@ -42,8 +42,6 @@ pub(super) enum Stage {
 pub(super) struct Standing {
     /// How and by whom defeated.
     pub fall: Option<(Fall, Option<Seat>)>,
-    /// Defeats credited (T-22).
-    pub credits: u32,
     /// Captured pieces of others, by type and owner.
     pub captured: Vec<(TypeId, Seat, u32)>,
     /// Agrees to a draw.
@@ -131,6 +129,11 @@ impl Game {
         &self.setup
     }
 
+    /// Is it over?
+    pub fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Ended(_))
+    }
+
     /// Every action accepted so far.
     pub fn log(&self) -> &[(Seat, Action)] {
         &self.log
@@ -160,7 +163,8 @@ impl Game {
         if self.pos.state().is_defeated(seat) {
             return Err(Illegal::new("T-23", PhaseFault::Defeated));
         }
-        let before = self.clone();
+        // A turn that is refused is taken back by the journal; placing Territories makes new rules on its way.
+        let before = matches!(action, Action::Place { .. }).then(|| self.clone());
         let done = match action {
             Action::Place {
                 offset,
@@ -185,7 +189,9 @@ impl Game {
                 Ok(events)
             }
             Err(why) => {
-                *self = before;
+                if let Some(before) = before {
+                    *self = before;
+                }
                 Err(why)
             }
         }
@@ -356,9 +362,6 @@ impl Game {
                 }
                 Event::Defeated { seat, how, by } => {
                     self.standings[seat.index()].fall = Some((*how, *by));
-                    if let Some(by) = by.filter(|by| by != seat) {
-                        self.standings[by.index()].credits += 1;
-                    }
                 }
                 _ => {}
             }

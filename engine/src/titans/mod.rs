@@ -14,6 +14,7 @@
 mod acts;
 mod ending;
 mod game;
+mod outcome;
 mod placement;
 mod setup;
 mod targets;
@@ -22,6 +23,7 @@ mod volatile;
 
 pub use crate::table::{Choice, ChoiceKind};
 pub use game::{Game, ReplayError};
+pub use outcome::Aims;
 pub use placement::PlacementQuestion;
 pub use setup::{
     GameMode, PlacementStyle, SavedSetup, Setup, SetupError, battlefield_for, from_hex, to_hex,

@@ -200,8 +200,7 @@ pub(super) fn bind(setup: &Setup, plots: &[Plot]) -> Result<Arc<Rules>, SetupErr
     let other = |error: String| SetupError::Other(error);
     let board =
         Board::build(&setup.battlefield, plots).map_err(|error| other(error.to_string()))?;
-    let rules = Rules::new(board, &setup.armies, &[]).map_err(|error| other(error.to_string()))?;
-    Ok(Arc::new(rules))
+    Rules::shared(board, &setup.armies).map_err(|error| other(error.to_string()))
 }
 
 /// The pieces of a Territory's drawing on the board (T-8).

@@ -103,7 +103,7 @@ impl Game {
                 .rules
                 .support_counts
                 .then(|| self.rules.support_level(&self.pos, seat)),
-            credits: standing.credits,
+            credits: self.pos.state().credits[seat.index()].into(),
             revealed_targets: if over {
                 self.targets[seat.index()].clone()
             } else {

@@ -12,6 +12,7 @@
 #![allow(dead_code, clippy::unwrap_used)]
 
 pub mod bare;
+pub mod slow;
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Sets of cells as machine words, and tables with one entry a cell.
+//! Sets of cells as machine words, and tables with one entry a cell. A cell is the number of a Space on one board, see [`Grid`](super::Grid).
 
 use std::ops::{
     BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Index, IndexMut, Not,
@@ -6,11 +6,20 @@ use std::ops::{
 
 /// A set of up to `64 * N` cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Bits<const N: usize>([u64; N]);
+pub(crate) struct Bits<const N: usize>([u64; N]);
 
 impl<const N: usize> Bits<N> {
     pub const EMPTY: Self = Self([0; N]);
     pub const FULL: Self = Self([u64::MAX; N]);
+
+    /// The set with this number in a row of sets kept as words.
+    #[inline(always)]
+    pub fn read(words: &[u64], index: usize) -> Self {
+        match words.get(index * N..(index + 1) * N).map(TryInto::try_into) {
+            Some(Ok(words)) => Self(words),
+            _ => Self::EMPTY,
+        }
+    }
 
     /// The set of one cell.
     #[inline(always)]
@@ -39,11 +48,6 @@ impl<const N: usize> Bits<N> {
     #[inline(always)]
     pub fn remove(&mut self, cell: usize) {
         self.0[Self::word(cell)] &= !(1 << (cell & 63));
-    }
-
-    #[inline(always)]
-    pub fn toggle(&mut self, cell: usize) {
-        self.0[Self::word(cell)] ^= 1 << (cell & 63);
     }
 
     /// The set with this cell in it.
@@ -180,7 +184,7 @@ impl<const N: usize> Not for Bits<N> {
 }
 
 /// The cells of a set, lowest first.
-pub(super) struct Cells<const N: usize> {
+pub(crate) struct Cells<const N: usize> {
     left: [u64; N],
     word: usize,
 }
@@ -216,7 +220,7 @@ impl<const N: usize> IntoIterator for Bits<N> {
 
 /// A table with one entry a cell.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct PerCell<T, const N: usize>([[T; 64]; N]);
+pub(crate) struct PerCell<T, const N: usize>([[T; 64]; N]);
 
 impl<T: Copy, const N: usize> PerCell<T, N> {
     pub fn filled(value: T) -> Self {

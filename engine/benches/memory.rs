@@ -1,0 +1,68 @@
+//! What a running game takes in memory, beyond what games of the same armies and board share: `cargo bench -p engine --bench memory`.
+//!
+//! Each line: the armies, and how much the resident memory of the process grows for each of many games, 40 turns played. Linux only.
+
+use engine::action::Action;
+use engine::battalion::load_builtin;
+use engine::titans::{Game, GameMode, Setup};
+
+const GAMES: usize = 400;
+const TURNS: usize = 40;
+
+fn main() {
+    println!("{:<44}{:>14}", "armies", "KB a game");
+    for (mode, ids) in [
+        (GameMode::Duel, vec!["medieval", "makpong"]),
+        (GameMode::Duel, vec!["baroque-duel", "the-party"]),
+        (
+            GameMode::Ffa,
+            vec!["medieval", "baroque", "makpong", "reptilian-order"],
+        ),
+    ] {
+        let played: Option<Vec<Game>> = (0..GAMES)
+            .scan(resident(), |before, index| {
+                let game = play(mode, &ids, index);
+                if index == 0 {
+                    // The first one brings what all share.
+                    *before = resident();
+                }
+                if index + 1 == GAMES {
+                    let grown = resident().saturating_sub(*before);
+                    println!(
+                        "{:<44}{:>14.1}",
+                        ids.join(", "),
+                        grown as f64 / (GAMES - 1) as f64
+                    );
+                }
+                Some(game)
+            })
+            .collect();
+        if played.is_none() {
+            println!("{}: cannot be played", ids.join(", "));
+        }
+    }
+}
+
+/// A game of some turns, others for each number.
+fn play(mode: GameMode, ids: &[&str], number: usize) -> Option<Game> {
+    let armies: Result<Vec<_>, _> = ids.iter().map(|id| load_builtin(id)).collect();
+    let mut game = Game::new(Setup::new(mode, armies.ok()?, [number as u8; 32]).ok()?).ok()?;
+    for turn in 0..TURNS {
+        let seat = *game.to_act().first()?;
+        let legal = game.legal(seat);
+        let action: &Action = legal.get((turn * 7 + number * 13) % legal.len().max(1))?;
+        if game.apply(seat, action).is_err() {
+            break;
+        }
+    }
+    Some(game)
+}
+
+/// Resident memory of this process in KB.
+fn resident() -> usize {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+    line.and_then(|line| line.trim().strip_suffix(" kB"))
+        .and_then(|number| number.trim().parse().ok())
+        .unwrap_or(0)
+}

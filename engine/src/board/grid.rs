@@ -1,0 +1,162 @@
+//! The Spaces of one board numbered without gaps, so that sets of them take few machine words.
+
+use super::{Board, MAX_SIDE, Space};
+
+/// The cells of a board's bounding box, numbered rank by rank: `rank * width + file`. A chessboard fits one machine word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Grid {
+    width: u16,
+    /// For dividing by the width: `2^16 / width`, rounded up. Exact for all cells of the largest board.
+    inverse: u32,
+    words: u8,
+}
+
+impl Grid {
+    /// The cells of a board.
+    pub fn new(board: &Board) -> Self {
+        let (width, height) = (board.width() as usize, board.height() as usize);
+        Self {
+            width: width as u16,
+            inverse: (1u32 << 16).div_ceil(width as u32),
+            words: words(width * height),
+        }
+    }
+
+    /// How many machine words a set of cells takes: 1, 2, 4, 5 or 11.
+    #[inline(always)]
+    pub(crate) const fn words(self) -> usize {
+        self.words as usize
+    }
+
+    /// The number of a Space.
+    #[inline(always)]
+    pub(crate) const fn cell(self, space: Space) -> usize {
+        space.rank() as usize * self.width as usize + space.file() as usize
+    }
+
+    /// The Space with this number.
+    #[inline(always)]
+    pub(crate) const fn space(self, cell: usize) -> Space {
+        let rank = (cell as u32 * self.inverse) >> 16;
+        let file = cell as u32 - rank * self.width as u32;
+        Space::from_index((rank as usize) << 5 | file as usize)
+    }
+
+    /// How far a vector leads in numbers.
+    pub(crate) const fn offset(self, (dx, dy): (i8, i8)) -> i32 {
+        dy as i32 * self.width as i32 + dx as i32
+    }
+}
+
+/// Few sizes: each is another copy of everything that works with sets of cells.
+const fn words(cells: usize) -> u8 {
+    match cells.div_ceil(64) {
+        0..=1 => 1,
+        2 => 2,
+        3..=4 => 4,
+        5 => 5,
+        _ => 11,
+    }
+}
+
+const _: () = assert!(MAX_SIDE as usize * MAX_SIDE as usize <= 11 * 64);
+
+/// Some of the Spaces of a board, looked at where they are kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Spaces<'a> {
+    words: &'a [u64],
+    grid: Grid,
+}
+
+impl<'a> Spaces<'a> {
+    /// The set in these words.
+    #[inline]
+    pub(crate) const fn new(words: &'a [u64], grid: Grid) -> Self {
+        Self { words, grid }
+    }
+
+    /// Is the Space in the set? It must lie on the board's bounding box.
+    #[inline]
+    pub fn has(&self, space: Space) -> bool {
+        let cell = self.grid.cell(space);
+        self.words
+            .get(cell >> 6)
+            .is_some_and(|word| word >> (cell & 63) & 1 != 0)
+    }
+
+    /// No Space at all?
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
+    /// How many Spaces.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|w| w.count_ones() as usize).sum()
+    }
+
+    /// The Spaces in order of rank, then file.
+    #[inline]
+    pub fn iter(&self) -> SpacesIter<'a> {
+        SpacesIter {
+            words: self.words,
+            left: self.words.first().map_or(0, |word| *word),
+            word: 0,
+            grid: self.grid,
+        }
+    }
+}
+
+impl<'a> IntoIterator for Spaces<'a> {
+    type Item = Space;
+    type IntoIter = SpacesIter<'a>;
+    fn into_iter(self) -> SpacesIter<'a> {
+        self.iter()
+    }
+}
+
+/// Goes through [`Spaces`].
+#[derive(Clone, Debug)]
+pub struct SpacesIter<'a> {
+    words: &'a [u64],
+    left: u64,
+    word: usize,
+    grid: Grid,
+}
+
+impl Iterator for SpacesIter<'_> {
+    type Item = Space;
+    #[inline]
+    fn next(&mut self) -> Option<Space> {
+        while self.left == 0 {
+            self.word += 1;
+            self.left = *self.words.get(self.word)?;
+        }
+        let bit = self.left.trailing_zeros() as usize;
+        self.left &= self.left - 1;
+        Some(self.grid.space(self.word * 64 + bit))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_spaces_agree_on_boards_of_every_width() {
+        for width in 1..=MAX_SIDE {
+            let grid = Grid {
+                width: width as u16,
+                inverse: (1u32 << 16).div_ceil(width as u32),
+                words: 11,
+            };
+            for rank in 0..MAX_SIDE {
+                for file in 0..width {
+                    let space = Space::new(file, rank);
+                    assert_eq!(grid.space(grid.cell(space)), space, "{width}");
+                }
+            }
+        }
+    }
+}

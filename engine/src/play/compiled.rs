@@ -1,0 +1,293 @@
+//! What the rules ask of the tables of their board's size.
+
+use std::fmt::Debug;
+
+use crate::board::{Bits, Board, Seat, Space, SpaceSet};
+
+use super::generate::Turn;
+use super::look::{Look, Situation};
+use super::moves::Verdict;
+use super::sink::{Count, List};
+use super::tables::Tables;
+use super::{Kind, MoveList, Mover, Piece, Position, Rules, Target};
+
+/// Tables of some size.
+pub(super) trait Compiled: Debug + Send + Sync {
+    /// All pseudo-legal moves.
+    fn generate(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
+    /// The legal moves: those that are for sure go to [`MoveList::sure`], others to [`MoveList::moves`] with a verdict each.
+    fn sort(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
+    /// As `sort`, of moves that capture or promote.
+    fn sort_captures(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
+    /// As `sort`, but the sure ones are counted.
+    fn count(&self, rules: &Rules, pos: &Position, out: &mut MoveList) -> u64;
+    /// The first undefeated Enemy of `seat` that attacks `target` and is wanted.
+    fn find_attacker(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        target: Space,
+        seat: Seat,
+        wanted: &mut dyn FnMut(Space) -> bool,
+    ) -> Option<Space>;
+    /// Where a mover's movements lead; `shots`: where it could capture by shooting.
+    fn each_target(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        shots: bool,
+        found: &mut dyn FnMut(Target),
+    );
+    /// Could the mover capture on `target` by its movements?
+    fn reaches(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool;
+    /// Adds the Spaces that hinder the mover from capturing on `target`; `false` if they cannot be told.
+    fn watch_way(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        target: Space,
+        spaces: &mut SpaceSet,
+    ) -> bool;
+    /// Adds the Spaces where a change gives the mover another landing; `false` if they cannot be told.
+    fn watch_landings(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        spaces: &mut SpaceSet,
+    ) -> bool;
+}
+
+/// Compiles the movements of rules that are complete but for this.
+pub(super) fn compile(rules: &Rules) -> Box<dyn Compiled> {
+    match crate::board::Grid::new(&rules.board).words() {
+        1 => Box::new(Tables::<1>::new(rules)),
+        2 => Box::new(Tables::<2>::new(rules)),
+        4 => Box::new(Tables::<4>::new(rules)),
+        5 => Box::new(Tables::<5>::new(rules)),
+        _ => Box::new(Tables::<11>::new(rules)),
+    }
+}
+
+/// Tables of no movements, until they are known.
+pub(super) fn nothing(board: &Board) -> Box<dyn Compiled> {
+    Box::new(Tables::<1>::nothing(board))
+}
+
+impl<const N: usize> Tables<N> {
+    fn judge_doubtful(turn: &Turn<'_, N>, out: &mut MoveList) {
+        let MoveList {
+            moves,
+            chains,
+            verdicts,
+            hits,
+            ..
+        } = out;
+        for mv in moves.iter() {
+            verdicts.push(turn.judge(mv, &chains[mv.span()], hits));
+        }
+    }
+
+    /// Puts every pseudo-legal move aside to be tried.
+    #[cold]
+    fn put_all_aside(&self, turn_to_try: &Turn<'_, N>, out: &mut MoveList) {
+        self.list(turn_to_try, out);
+        out.verdicts.clear();
+        out.verdicts.resize(out.moves.len(), Verdict::Try);
+    }
+
+    fn list(&self, turn: &Turn<'_, N>, out: &mut MoveList) {
+        let mut sure = std::mem::take(&mut out.sure);
+        turn.generate(&mut List(&mut sure), out);
+        out.moves.append(&mut sure);
+        out.sure = sure;
+    }
+}
+
+impl<const N: usize> Compiled for Tables<N> {
+    fn generate(&self, rules: &Rules, pos: &Position, out: &mut MoveList) {
+        self.list(&Turn::unjudged(Look::new(self, rules, pos)), out);
+    }
+
+    fn sort(&self, rules: &Rules, pos: &Position, out: &mut MoveList) {
+        let look = Look::new(self, rules, pos);
+        let turn = Turn::judged(look);
+        if turn.danger.unclear {
+            return self.put_all_aside(&Turn::unjudged(look), out);
+        }
+        let mut sure = std::mem::take(&mut out.sure);
+        turn.generate(&mut List(&mut sure), out);
+        out.sure = sure;
+        Self::judge_doubtful(&turn, out);
+    }
+
+    fn sort_captures(&self, rules: &Rules, pos: &Position, out: &mut MoveList) {
+        let look = Look::new(self, rules, pos);
+        let mut turn = Turn::judged(look);
+        let unclear = turn.danger.unclear;
+        if unclear {
+            turn = Turn::unjudged(look);
+        }
+        let turn = turn.only_captures();
+        let mut sure = std::mem::take(&mut out.sure);
+        turn.generate(&mut List(&mut sure), out);
+        if unclear {
+            out.moves.append(&mut sure);
+        }
+        out.sure = sure;
+        let MoveList {
+            moves,
+            chains,
+            hits,
+            ..
+        } = &mut *out;
+        moves.retain(|mv| {
+            hits.clear();
+            rules.captures(pos, mv, &chains[mv.span()], hits);
+            let moves_on = !matches!(
+                mv.kind,
+                Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture
+            );
+            moves_on && (mv.promote.is_some() || !hits.is_empty())
+        });
+        if unclear {
+            out.verdicts.resize(out.moves.len(), Verdict::Try);
+        } else {
+            Self::judge_doubtful(&turn, out);
+        }
+    }
+
+    fn count(&self, rules: &Rules, pos: &Position, out: &mut MoveList) -> u64 {
+        let look = Look::new(self, rules, pos);
+        let turn = Turn::judged(look);
+        if turn.danger.unclear {
+            self.put_all_aside(&Turn::unjudged(look), out);
+            return 0;
+        }
+        let mut count = Count::default();
+        turn.generate(&mut count, out);
+        Self::judge_doubtful(&turn, out);
+        count.0
+    }
+
+    fn find_attacker(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        target: Space,
+        seat: Seat,
+        wanted: &mut dyn FnMut(Space) -> bool,
+    ) -> Option<Space> {
+        let look = Look::bare(self, rules, pos);
+        let me = seat.index();
+        let situation = Situation {
+            occupied: look.occupied,
+            active: look.active_enemies(me),
+        };
+        let victim = pos.at(target);
+        // Whether it can act, and what stands there can be captured by it.
+        let able = |from: Space, piece: Piece| {
+            victim.is_none_or(|v| rules.may_take(pos, piece.seat, piece.ty, target, v))
+                && rules.restraint(pos, from, piece).is_none()
+        };
+        let by_movement = look.attacker_by_movement(me, look.cell(target), &situation, |from| {
+            let from = look.space(from);
+            pos.at(from).is_some_and(|piece| able(from, piece)) && wanted(from)
+        });
+        if let Some(from) = by_movement {
+            return Some(look.space(from));
+        }
+        for (ty, ability) in &rules.special_attackers {
+            if !pos.present().has(ty.index()) {
+                continue;
+            }
+            for enemy in Seat::all(self.seats) {
+                let pieces = look.kind(ty.index()) & look.seat(enemy.index()) & situation.active;
+                if pieces.none() || !ability.could_attack(rules, pos, enemy, target) {
+                    continue;
+                }
+                for cell in pieces {
+                    let from = look.space(cell);
+                    let strikes = pos.at(from).is_some_and(|piece| {
+                        let mover = Mover::real(from, 0, piece);
+                        ability.attacks(rules, pos, &mover, target) && able(from, piece)
+                    });
+                    if strikes && wanted(from) {
+                        return Some(from);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn each_target(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        shots: bool,
+        found: &mut dyn FnMut(Target),
+    ) {
+        let look = Look::bare(self, rules, pos);
+        let me = mover.seat.index();
+        let odd = look.odd(me);
+        let [both, free, takes] = if mover.layer > 0 {
+            look.non_blocking_ends(mover.ty, mover.layer)
+        } else {
+            look.ends(me, odd)
+        };
+        let ends = if shots {
+            [both, both, Bits::EMPTY]
+        } else {
+            [both, free, takes]
+        };
+        look.each_target(mover, &ends, odd, found);
+    }
+
+    fn reaches(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
+        let look = Look::bare(self, rules, pos);
+        look.reaches(mover, look.cell(target))
+    }
+
+    fn watch_way(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        target: Space,
+        spaces: &mut SpaceSet,
+    ) -> bool {
+        let look = Look::bare(self, rules, pos);
+        match look.ways(mover, look.cell(target)) {
+            Some(cells) => {
+                cells
+                    .into_iter()
+                    .for_each(|cell| spaces.insert(look.space(cell)));
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn watch_landings(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        spaces: &mut SpaceSet,
+    ) -> bool {
+        let look = Look::bare(self, rules, pos);
+        match look.hindrances(mover) {
+            Some(cells) => {
+                cells
+                    .into_iter()
+                    .for_each(|cell| spaces.insert(look.space(cell)));
+                true
+            }
+            None => false,
+        }
+    }
+}

@@ -1,0 +1,592 @@
+//! A position looked at as sets of cells: who holds whom, who attacks what, and what the safety of a Titan asks of a turn.
+
+use crate::board::{Bits, Seat, Space};
+use crate::piece::Mode;
+
+use super::route;
+use super::tables::{Area, Hop, Mobility, Tables, Threat, nearest};
+use super::{Flags, Mover, Piece, Position, Rules, TypeId};
+
+/// A position with everything to look at it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look<'a, const N: usize> {
+    pub tables: &'a Tables<N>,
+    pub rules: &'a Rules,
+    pub pos: &'a Position,
+    pub occupied: Bits<N>,
+    /// Every piece that something keeps from acting.
+    pub restrained: Bits<N>,
+}
+
+/// The board as it would be: what stands where, and who can still attack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Situation<const N: usize> {
+    pub occupied: Bits<N>,
+    pub active: Bits<N>,
+}
+
+/// A piece that may only go to some cells, since it stands between an attacker and its own Titan.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pin<const N: usize> {
+    pub cell: u16,
+    pub allowed: Bits<N>,
+}
+
+/// The most pieces that can be pinned at once: more are not looked at but tried.
+const MAX_PINS: usize = 16;
+
+/// What the safety of the only Titan asks of all other pieces.
+#[derive(Clone, Debug)]
+pub(super) struct Danger<const N: usize> {
+    /// Where a piece may go: anywhere, or where it ends every Check.
+    pub allowed: Bits<N>,
+    /// The pieces with a pin.
+    pub pinned: Bits<N>,
+    pins: [Pin<N>; MAX_PINS],
+    count: usize,
+    /// Attackers that give Check or pin.
+    pub attackers: Bits<N>,
+    /// Cells on the way of something that would attack if they were empty.
+    pub screens: Bits<N>,
+    /// Cells where any change could let an ability attack.
+    pub touchy: Bits<N>,
+    /// Pieces whose capture could let an ability attack.
+    pub guards: Bits<N>,
+    pub check: bool,
+    /// Nothing can be told: every move is tried.
+    pub unclear: bool,
+}
+
+impl<const N: usize> Danger<N> {
+    /// Nothing to fear.
+    #[inline(always)]
+    pub fn none() -> Self {
+        Self {
+            allowed: Bits::FULL,
+            pinned: Bits::EMPTY,
+            pins: [Pin {
+                cell: 0,
+                allowed: Bits::EMPTY,
+            }; MAX_PINS],
+            count: 0,
+            attackers: Bits::EMPTY,
+            screens: Bits::EMPTY,
+            touchy: Bits::EMPTY,
+            guards: Bits::EMPTY,
+            check: false,
+            unclear: false,
+        }
+    }
+
+    /// Where the piece on a cell may go.
+    #[inline(always)]
+    pub fn allows(&self, from: usize) -> Bits<N> {
+        let mut allowed = self.allowed;
+        if self.pinned.has(from) {
+            let own = |pin: &&Pin<N>| pin.cell as usize == from;
+            for pin in self.pins[..self.count].iter().filter(own) {
+                allowed &= pin.allowed;
+            }
+        }
+        allowed
+    }
+
+    fn pin(&mut self, pin: Pin<N>) {
+        match self.pins.get_mut(self.count) {
+            Some(place) => {
+                *place = pin;
+                self.count += 1;
+            }
+            None => self.unclear = true,
+        }
+    }
+}
+
+impl<'a, const N: usize> Look<'a, N> {
+    /// For questions about movements, that do not ask who may act.
+    #[inline(always)]
+    pub fn bare(tables: &'a Tables<N>, rules: &'a Rules, pos: &'a Position) -> Self {
+        let mut occupied = Bits::EMPTY;
+        for seat in 0..tables.seats {
+            occupied |= pos.sets.seat(seat);
+        }
+        Self {
+            tables,
+            rules,
+            pos,
+            occupied,
+            restrained: Bits::EMPTY,
+        }
+    }
+
+    #[inline(always)]
+    pub fn new(tables: &'a Tables<N>, rules: &'a Rules, pos: &'a Position) -> Self {
+        let mut look = Self::bare(tables, rules, pos);
+        let holders = pos.present().and(rules.classes.holders);
+        if !holders.is_empty() || pos.sets.marked::<N>().any() {
+            look.restrained = look.find_restrained();
+        }
+        look
+    }
+
+    #[inline(always)]
+    pub fn seat(&self, seat: usize) -> Bits<N> {
+        self.pos.sets.seat(seat)
+    }
+
+    #[inline(always)]
+    pub fn kind(&self, ty: usize) -> Bits<N> {
+        self.pos.sets.kind(ty)
+    }
+
+    #[inline(always)]
+    pub fn space(&self, cell: usize) -> Space {
+        self.tables.grid.space(cell)
+    }
+
+    #[inline(always)]
+    pub fn cell(&self, space: Space) -> usize {
+        self.tables.grid.cell(space)
+    }
+
+    #[inline(always)]
+    pub fn piece(&self, cell: usize) -> Option<Piece> {
+        self.pos.at(self.space(cell))
+    }
+
+    #[inline(always)]
+    pub fn is_defeated(&self, seat: usize) -> bool {
+        self.pos.state().is_defeated(Seat(seat as u8))
+    }
+
+    /// Imprisoned pieces (V-6), and those next to an undefeated Enemy that holds their type (B-8, B-12, T-23). Being held oneself does
+    /// not stop the holding.
+    #[cold]
+    fn find_restrained(&self) -> Bits<N> {
+        let mut all = Bits::EMPTY;
+        for cell in self.pos.sets.marked::<N>() {
+            if self
+                .piece(cell)
+                .is_some_and(|p| p.flags.has(Flags::IMPRISONED))
+            {
+                all.insert(cell);
+            }
+        }
+        let classes = &self.rules.classes;
+        for holder in self.pos.present().and(classes.holders) {
+            let held: Bits<N> = (self.pos.present().and(classes.held_by[holder]))
+                .into_iter()
+                .fold(Bits::EMPTY, |held, ty| held | self.kind(ty));
+            for seat in (0..self.tables.seats).filter(|seat| !self.is_defeated(*seat)) {
+                let others = held & !self.seat(seat);
+                for cell in self.kind(holder) & self.seat(seat) {
+                    all |= self.tables.neighbours[cell] & others;
+                }
+            }
+        }
+        all
+    }
+
+    /// The pieces of Enemies of `me` that can attack (T-19, T-23).
+    #[inline(always)]
+    pub fn active_enemies(&self, me: usize) -> Bits<N> {
+        let mut active = self.occupied & !self.seat(me) & !self.restrained;
+        if self.pos.state().defeated != 0 {
+            for seat in 0..self.tables.seats {
+                if self.is_defeated(seat) {
+                    active &= !self.seat(seat);
+                }
+            }
+        }
+        active
+    }
+
+    /// Types of which undefeated Enemies of `me` have pieces with an attack of their own.
+    #[inline]
+    pub fn has_special_enemies(&self, me: usize) -> bool {
+        let special = self.pos.present().and(self.rules.classes.special_attackers);
+        !special.is_empty() && {
+            let enemies = self.occupied & !self.seat(me);
+            let undefeated = (0..self.tables.seats)
+                .filter(|seat| self.is_defeated(*seat))
+                .fold(enemies, |all, seat| all & !self.seat(seat));
+            special
+                .into_iter()
+                .any(|ty| (self.kind(ty) & undefeated).any())
+        }
+    }
+
+    /// The cells that must be empty for a piece on `from` to capture on `target` by this hop, if it can.
+    #[inline]
+    fn hop_path(&self, hop: &Hop<N>, mover: &Mover, from: usize, target: usize) -> Option<Bits<N>> {
+        let able = hop.threatens
+            && from as i32 + hop.to == target as i32
+            && hop.from.has(from)
+            && (!hop.initial || mover.fresh && !mover.copying)
+            && (!hop.lead || self.rules.leads_support(self.pos, mover.seat));
+        able.then(|| hop.path(from))
+    }
+
+    /// Calls `found` with every active Enemy piece of `me` that could capture on `target` by its movement, and the cells that must be
+    /// empty for that, until it answers `true`. Areas, which have many ways, are left out: see [`Look::area_attackers`].
+    #[inline(always)]
+    pub fn each_threat(
+        &self,
+        me: usize,
+        target: usize,
+        active: Bits<N>,
+        mut found: impl FnMut(usize, Bits<N>) -> bool,
+    ) -> bool {
+        let tables = self.tables;
+        let present = self.pos.present();
+        let pieces = |threat: &Threat<N>, ty: usize| {
+            let kind = self.kind(ty) & active;
+            match threat {
+                Threat::All(table) => table[target] & kind,
+                Threat::Each(each) => {
+                    let mut there = Bits::EMPTY;
+                    for (seat, table) in each[..tables.seats].iter().enumerate() {
+                        if seat != me
+                            && let Some(table) = table
+                        {
+                            there |= table[target] & kind & self.seat(seat);
+                        }
+                    }
+                    there
+                }
+            }
+        };
+        for ty in present.and(tables.leapers) {
+            if let Some(threat) = &tables.leap_threats[ty] {
+                for attacker in pieces(threat, ty) {
+                    if found(attacker, Bits::EMPTY) {
+                        return true;
+                    }
+                }
+            }
+        }
+        let mut riders = Bits::EMPTY;
+        for ty in present.and(tables.riders) {
+            if let Some(threat) = &tables.ride_threats[ty] {
+                riders |= pieces(threat, ty);
+            }
+        }
+        for attacker in riders {
+            if found(attacker, tables.between(attacker, target)) {
+                return true;
+            }
+        }
+        for ty in present.and(tables.hoppers) {
+            for seat in (0..tables.seats).filter(|seat| *seat != me) {
+                let mobility = tables.mobility(seat, ty);
+                let Some(here) = &mobility.hops_here else {
+                    continue;
+                };
+                for from in here[target] & self.kind(ty) & self.seat(seat) & active {
+                    let Some(piece) = self.piece(from) else {
+                        continue;
+                    };
+                    let mover = Mover::real(self.space(from), 0, piece);
+                    for hop in mobility.all_hops().filter(|h| h.is_conditional_threat()) {
+                        if let Some(path) = self.hop_path(hop, &mover, from, target)
+                            && found(from, path)
+                        {
+                            return true;
+                        }
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Active Enemy pieces of `me` that could come to capture on `target` by an area, as it stands or if something went away.
+    fn area_attackers(&self, me: usize, target: usize, active: Bits<N>) -> Bits<N> {
+        let mut all = Bits::EMPTY;
+        for ty in self.pos.present().and(self.tables.area_walkers) {
+            for seat in (0..self.tables.seats).filter(|seat| *seat != me) {
+                if let Some(here) = &self.tables.mobility(seat, ty).areas_here {
+                    all |= here[target] & self.kind(ty) & self.seat(seat) & active;
+                }
+            }
+        }
+        all
+    }
+
+    /// The first active Enemy of `me` that attacks `target` in this situation by its movement and is `wanted`.
+    #[inline(always)]
+    pub fn attacker_by_movement(
+        &self,
+        me: usize,
+        target: usize,
+        situation: &Situation<N>,
+        mut wanted: impl FnMut(usize) -> bool,
+    ) -> Option<usize> {
+        let mut attacker = None;
+        self.each_threat(me, target, situation.active, |from, path| {
+            let strikes = (path & situation.occupied).none() && wanted(from);
+            if strikes {
+                attacker = Some(from);
+            }
+            strikes
+        });
+        if attacker.is_none() && !self.tables.area_walkers.is_empty() {
+            attacker = self
+                .area_attackers(me, target, situation.active)
+                .into_iter()
+                .find(|from| {
+                    self.strikes_in_area(*from, target, situation.occupied) && wanted(*from)
+                });
+        }
+        attacker
+    }
+
+    /// Does a piece attack by one of its areas?
+    fn strikes_in_area(&self, from: usize, target: usize, occupied: Bits<N>) -> bool {
+        self.piece(from).is_some_and(|piece| {
+            let mover = Mover::real(self.space(from), 0, piece);
+            let shoots = self.rules.ty(piece.ty).traits.shoots;
+            let mobility = self.tables.mobility(piece.seat.index(), piece.ty.index());
+            mobility.areas.iter().any(|area| {
+                let mode = area.movement.rule.mode;
+                (mode.captures() || shoots && mode.moves())
+                    && self.area(area, &mover, occupied).has(target)
+            })
+        })
+    }
+
+    /// Where an area leads a mover, whatever stands there.
+    pub fn area(&self, area: &Area<N>, mover: &Mover, occupied: Bits<N>) -> Bits<N> {
+        let mut ends = Bits::EMPTY;
+        let movement = &area.movement;
+        let able = area.from.has(self.cell(mover.from))
+            && (!movement.rule.initial || mover.fresh && !mover.copying)
+            && (!movement.needs_lead() || self.rules.leads_support(self.pos, mover.seat));
+        if able {
+            let affected = self.rules.affected.as_ref();
+            let is_free = |space| !occupied.has(self.cell(space));
+            let board = &self.rules.board;
+            route::area(
+                board,
+                &area.vectors,
+                area.steps,
+                mover.from,
+                is_free,
+                |to| {
+                    if movement.may_land(affected, mover.from, to) {
+                        ends.insert(self.cell(to));
+                    }
+                },
+            );
+        }
+        ends
+    }
+
+    /// Is a piece of `me` on `target` attacked in this situation by something's movement?
+    #[inline(always)]
+    pub fn is_attacked(&self, me: usize, target: usize, situation: &Situation<N>) -> bool {
+        self.attacker_by_movement(me, target, situation, |_| true)
+            .is_some()
+    }
+
+    /// Could the mover capture something Capturable on `target` by one of its movements?
+    pub fn reaches(&self, mover: &Mover, target: usize) -> bool {
+        let from = self.cell(mover.from);
+        let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
+        let has = |table: &Option<super::tables::Table<N>>| {
+            table.as_ref().is_some_and(|table| table[target].has(from))
+        };
+        let by_hop = || {
+            mobility.all_hops().any(|hop| {
+                self.hop_path(hop, mover, from, target)
+                    .is_some_and(|path| (path & self.occupied).none())
+            })
+        };
+        let by_area = || {
+            let shoots = self.rules.ty(mover.ty).traits.shoots;
+            mobility.areas.iter().any(|area| {
+                let mode = area.movement.rule.mode;
+                (mode.captures() || shoots && mode.moves())
+                    && self.area(area, mover, self.occupied).has(target)
+            })
+        };
+        mover.layer == 0
+            && (has(&mobility.leaps_here)
+                || has(&mobility.rides_here)
+                    && (self.tables.between(from, target) & self.occupied).none()
+                || has(&mobility.hops_here) && by_hop()
+                || has(&mobility.areas_here) && by_area())
+    }
+
+    /// Looks at everything that threatens the only Titan: an open threat must be ended by capturing the attacker or by stepping in
+    /// between; one with a single piece of `me` in between pins that piece.
+    #[inline(always)]
+    pub fn danger(&self, me: usize, titan: usize, active: Bits<N>, danger: &mut Danger<N>) {
+        let own = self.seat(me);
+        self.each_threat(me, titan, active, |attacker, path| {
+            let between = path & self.occupied;
+            danger.screens |= path;
+            if between.none() {
+                danger.check = true;
+                danger.allowed &= path.with(attacker);
+                danger.attackers.insert(attacker);
+            } else if !between.several() && (between & own).any() {
+                danger.pinned |= between;
+                danger.attackers.insert(attacker);
+                danger.pin(Pin {
+                    cell: between.first() as u16,
+                    allowed: path.with(attacker),
+                });
+            }
+            false
+        });
+        if !self.tables.area_walkers.is_empty() && self.area_attackers(me, titan, active).any() {
+            danger.unclear = true;
+        }
+    }
+
+    /// Where the mover's leaps, rides, plain hops and areas lead, given where a movement of each [`Mode`] may end.
+    #[inline(always)]
+    pub fn plain_targets(
+        &self,
+        mobility: &Mobility<N>,
+        mover: &Mover,
+        ends: &[Bits<N>; 3],
+    ) -> Bits<N> {
+        let from = self.cell(mover.from);
+        let mut to = Bits::EMPTY;
+        if let Some(leaps) = &mobility.leaps {
+            to = if leaps.alike {
+                leaps.moving[from] & ends[Mode::Both as usize]
+            } else {
+                leaps.moving[from] & ends[Mode::Move as usize]
+                    | leaps.capturing[from] & ends[Mode::Capture as usize]
+            };
+        }
+        for ride in &mobility.rides {
+            to |= ride.reach(from, self.occupied) & ends[ride.mode as usize];
+        }
+        for hop in &mobility.hops {
+            if let Some(end) = self.hop_end(hop, mover, from) {
+                to |= Bits::of(end) & ends[hop.mode as usize];
+            }
+        }
+        for area in &mobility.areas {
+            to |= self.area(area, mover, self.occupied) & ends[area.movement.rule.mode as usize];
+        }
+        to
+    }
+
+    /// Where a hop leads a mover, if its way is open.
+    #[inline(always)]
+    pub fn hop_end(&self, hop: &Hop<N>, mover: &Mover, from: usize) -> Option<usize> {
+        (hop.is_open(from, self.occupied)
+            && (!hop.initial || mover.fresh && !mover.copying)
+            && (!hop.lead || self.rules.leads_support(self.pos, mover.seat)))
+        .then(|| (from as i32 + hop.to) as usize)
+    }
+
+    /// Where movements of each [`Mode`] of a mover may end: on free cells and on what might be captured. What stands on a cell of
+    /// [`Look::odd`] must still be asked with [`Rules::may_take`].
+    #[inline(always)]
+    pub fn ends(&self, me: usize, odd: Bits<N>) -> [Bits<N>; 3] {
+        let takeable = self.occupied & !self.seat(me) | odd;
+        let empty = !self.occupied;
+        [empty | takeable, empty, takeable]
+    }
+
+    /// Pieces whose capture by `me` is more than taking them off the board, or that not every piece can capture; among them own pieces
+    /// that their own side captures (B-2).
+    #[inline(always)]
+    pub fn odd(&self, me: usize) -> Bits<N> {
+        let classes = &self.rules.classes;
+        let present = self.pos.present();
+        let mut odd = self.pos.sets.marked::<N>();
+        for ty in present.and(classes.odd_victims) {
+            odd |= self.kind(ty);
+        }
+        if self.rules.wards {
+            let shield = self.pos.state().shield;
+            for seat in (0..self.tables.seats).filter(|seat| shield[*seat] > 0) {
+                odd |= self.seat(seat);
+            }
+        }
+        odd &= self.occupied & !self.seat(me);
+        for ty in present.and(classes.fair_game) {
+            odd |= self.kind(ty) & self.seat(me);
+        }
+        odd
+    }
+
+    /// Where movements of each [`Mode`] of a piece of this layer above 0 may end (P-3): non-blocking pieces never capture by
+    /// displacement; one of each layer fits on a Space, and a Supporter needs a Space without a blocking piece.
+    pub fn non_blocking_ends(&self, ty: TypeId, layer: u8) -> [Bits<N>; 3] {
+        let mut free = !self.pos.sets.layer::<N>(layer);
+        if self.rules.ty(ty).traits.supporter {
+            free &= !self.occupied;
+        }
+        [free, free, Bits::EMPTY]
+    }
+
+    /// The cells on the ways by which the mover could capture on `target`; `None` if there are too many ways.
+    pub fn ways(&self, mover: &Mover, target: usize) -> Option<Bits<N>> {
+        let from = self.cell(mover.from);
+        let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
+        let has = |table: &Option<super::tables::Table<N>>| {
+            table.as_ref().is_some_and(|table| table[target].has(from))
+        };
+        if has(&mobility.areas_here) {
+            return None;
+        }
+        let mut cells = Bits::EMPTY;
+        if has(&mobility.rides_here) {
+            cells |= self.tables.between(from, target);
+        }
+        if has(&mobility.hops_here) {
+            for hop in mobility.all_hops() {
+                if let Some(path) = self.hop_path(hop, mover, from, target) {
+                    cells |= path;
+                }
+            }
+        }
+        Some(cells)
+    }
+
+    /// The cells where a change could give the mover another cell to go to: those where something stands in its way, and those where
+    /// it only captures. `None` if it could be any.
+    pub fn hindrances(&self, mover: &Mover) -> Option<Bits<N>> {
+        let from = self.cell(mover.from);
+        let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
+        if !mobility.areas.is_empty() {
+            return None;
+        }
+        let mut cells = Bits::EMPTY;
+        if let Some(leaps) = &mobility.leaps {
+            let (moving, capturing) = (leaps.moving[from], leaps.capturing[from]);
+            cells |= (moving | capturing) & self.occupied | capturing & !moving;
+        }
+        for ride in &mobility.rides {
+            let line = ride.line[from];
+            let blockers = line & self.occupied;
+            let mut on = line;
+            if blockers.any() {
+                let first = nearest(blockers, ride.rising);
+                on &= !ride.line[first];
+                cells.insert(first);
+            }
+            if !ride.mode.moves() {
+                cells |= on;
+            }
+        }
+        for hop in mobility.all_hops().filter(|hop| hop.from.has(from)) {
+            let end = Bits::of((from as i32 + hop.to) as usize);
+            cells |= hop.path(from) & self.occupied;
+            cells |= if hop.mode.moves() {
+                end & self.occupied
+            } else {
+                end
+            };
+        }
+        Some(cells)
+    }
+}

@@ -1,0 +1,230 @@
+//! The ways that movements take, resolved for a seat: the one file that knows how each kind of path goes.
+
+use crate::board::{Board, Seat, Space, SpaceSet};
+use crate::piece::{Mode, MoveRule, Path, Vector, When};
+
+use super::PieceType;
+
+/// What the Affected Space rules ask of a landing Space (S-5, S-6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Landing {
+    Any,
+    /// A diagonal movement: not onto an Affected Space unless adjacent to the start.
+    NoFarAffected,
+    /// The step gained: only onto Affected Spaces.
+    OnlyAffected,
+}
+
+/// A movement of a type, as its file says and the Affected Spaces of the game change it.
+#[derive(Debug, Clone)]
+pub(super) struct Movement {
+    pub rule: MoveRule,
+    pub landing: Landing,
+    /// The step gained by S-6: without side effects where it only adds the capture.
+    pub gained: bool,
+    /// A lame double step, which leaves a right of en passant (T-13).
+    pub double: bool,
+}
+
+impl Movement {
+    /// S-5, S-6: may it end there?
+    pub fn may_land(&self, affected: Option<&SpaceSet>, from: Space, to: Space) -> bool {
+        match (self.landing, affected) {
+            (Landing::Any, _) | (_, None) => true,
+            (Landing::NoFarAffected, Some(affected)) => !affected.has(to) || from.distance(to) <= 1,
+            (Landing::OnlyAffected, Some(affected)) => affected.has(to),
+        }
+    }
+
+    /// May it be used from this Space? What does not hang on the Space alone is left open: see [`Movement::needs_lead`].
+    pub fn starts_on(&self, board: &Board, seat: Seat, from: Space) -> bool {
+        match self.rule.when {
+            When::Always | When::SupportLead => true,
+            When::OnBattlefield => board.battlefield().has(from),
+            When::InOwnTerritory => board.territory(seat).has(from),
+            When::InOwnRearTwo => board.rear(seat, 2).has(from),
+        }
+    }
+
+    /// Only while the Player leads in Support (P-9)?
+    pub fn needs_lead(&self) -> bool {
+        self.rule.when == When::SupportLead
+    }
+}
+
+/// The movements of a type in a game.
+pub(super) fn movements(moves: &[MoveRule], ty: &PieceType, affected: bool) -> Vec<Movement> {
+    let bound = affected && !ty.immutable;
+    let plain = moves.iter().map(|rule| Movement {
+        landing: if bound && is_far_diagonal(&rule.path) {
+            Landing::NoFarAffected
+        } else {
+            Landing::Any
+        },
+        gained: false,
+        double: ty.taken_en_passant && rule.path.is_double_step(),
+        rule: rule.clone(),
+    });
+    let mut all: Vec<Movement> = plain.collect();
+    let limited = ty.traits.far_diagonal || moves.iter().any(|rule| is_far_diagonal(&rule.path));
+    if bound && limited {
+        all.extend(gained_step(moves).map(|rule| Movement {
+            rule,
+            landing: Landing::OnlyAffected,
+            gained: true,
+            double: false,
+        }));
+    }
+    all
+}
+
+/// A ride or leap along a Bishop Line over 2 or more Spaces (S-5, S-6).
+fn is_far_diagonal(path: &Path) -> bool {
+    let diagonal = |(dx, dy): Vector| dx != 0 && dx.unsigned_abs() == dy.unsigned_abs();
+    match path {
+        Path::Leap(to) => diagonal(*to) && to.0.unsigned_abs() > 1,
+        Path::Lame { via, to } => {
+            diagonal(*to) && to.0.unsigned_abs() > 1 && via.iter().all(|v| diagonal(*v))
+        }
+        Path::Ride { step, max } => diagonal(*step) && (*max != 1 || step.0.unsigned_abs() > 1),
+        Path::Area { .. } | Path::Bent { .. } => false,
+    }
+}
+
+/// What a type lacks of moving and capturing 1 Space Forwards along a Rook Line (S-6).
+fn gained_step(moves: &[MoveRule]) -> Option<MoveRule> {
+    let reaches = |path: &Path| match path {
+        Path::Leap(to) | Path::Lame { to, .. } => *to == (0, 1),
+        Path::Ride { step, .. } => *step == (0, 1),
+        Path::Area { vectors, .. } => vectors.contains(&(0, 1)),
+        Path::Bent { .. } => false,
+    };
+    let has = |wanted: fn(Mode) -> bool| {
+        moves.iter().any(|rule| {
+            !rule.initial && rule.when == When::Always && reaches(&rule.path) && wanted(rule.mode)
+        })
+    };
+    let mode = match (has(Mode::moves), has(Mode::captures)) {
+        (true, true) => return None,
+        (true, false) => Mode::Capture,
+        (false, true) => Mode::Move,
+        (false, false) => Mode::Both,
+    };
+    Some(MoveRule {
+        path: Path::Leap((0, 1)),
+        mode,
+        initial: false,
+        when: When::Always,
+    })
+}
+
+/// Calls `found` with every Space that a path of this seat leads to on an empty board and the Spaces that must be free on the way.
+/// Of an area ([`Path::Area`]) it cannot say those: `free` is empty, and [`area`] must be asked what is open.
+pub(super) fn each_way(
+    board: &Board,
+    seat: Seat,
+    path: &Path,
+    from: Space,
+    mut found: impl FnMut(Space, &[Space]),
+) {
+    let side = board.side(seat);
+    let step = |from: Space, vector: Vector| board.step(from, side.resolve(vector));
+    let mut free: Vec<Space> = Vec::new();
+    match path {
+        Path::Leap(to) => {
+            if let Some(to) = step(from, *to) {
+                found(to, &free);
+            }
+        }
+        Path::Ride { step: one, max } => {
+            let mut at = from;
+            for _ in 0..unlimited(*max) {
+                let Some(to) = step(at, *one) else { break };
+                found(to, &free);
+                free.push(to);
+                at = to;
+            }
+        }
+        Path::Lame { via, to } => {
+            let passed: Option<Vec<Space>> = via.iter().map(|v| step(from, *v)).collect();
+            if let (Some(passed), Some(to)) = (passed, step(from, *to)) {
+                found(to, &passed);
+            }
+        }
+        Path::Bent {
+            first,
+            min,
+            max,
+            then,
+            then_max,
+        } => {
+            let mut corner = from;
+            for count in 1..=unlimited(*max) {
+                let Some(next) = step(corner, *first) else {
+                    break;
+                };
+                corner = next;
+                free.push(corner);
+                if count < *min {
+                    continue;
+                }
+                let bend = free.len();
+                let mut at = corner;
+                for _ in 0..unlimited(*then_max) {
+                    let Some(to) = step(at, *then) else { break };
+                    found(to, &free);
+                    free.push(to);
+                    at = to;
+                }
+                free.truncate(bend);
+            }
+        }
+        Path::Area { vectors, steps } => {
+            let vectors: Vec<Vector> = vectors.iter().map(|v| side.resolve(*v)).collect();
+            area(
+                board,
+                &vectors,
+                *steps,
+                from,
+                |_| true,
+                |to| found(to, &free),
+            );
+        }
+    }
+}
+
+/// Calls `enter` once for every Space that up to `steps` steps of these vectors (east, north) lead to, each step onto a Space that
+/// is free but for the last (C-20). The starting Space is not among them.
+pub(super) fn area(
+    board: &Board,
+    vectors: &[Vector],
+    steps: u8,
+    from: Space,
+    is_free: impl Fn(Space) -> bool,
+    mut enter: impl FnMut(Space),
+) {
+    let mut seen = SpaceSet::EMPTY;
+    seen.insert(from);
+    let mut edge = seen;
+    for _ in 0..steps {
+        let mut next = SpaceSet::EMPTY;
+        for at in edge.iter() {
+            for vector in vectors {
+                let Some(to) = board.step(at, *vector).filter(|to| !seen.has(*to)) else {
+                    continue;
+                };
+                seen.insert(to);
+                enter(to);
+                if is_free(to) {
+                    next.insert(to);
+                }
+            }
+        }
+        edge = next;
+    }
+}
+
+/// 0 stands for no limit.
+const fn unlimited(max: u8) -> u8 {
+    if max == 0 { u8::MAX } else { max }
+}

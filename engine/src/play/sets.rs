@@ -1,0 +1,245 @@
+//! The pieces of a position as sets of cells, kept in step with every change: what generation and attack look at.
+
+use crate::board::{Bits, Grid, MAX_SEATS, Seat, Space, Spaces};
+
+use super::{Flags, Piece, TypeId};
+
+/// Some piece types, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct TypeSet([u64; 4]);
+
+impl TypeSet {
+    /// No type.
+    pub const NONE: Self = Self([0; 4]);
+
+    /// The types with these indexes.
+    pub fn of(indexes: impl Iterator<Item = usize>) -> Self {
+        let mut set = Self::NONE;
+        for index in indexes {
+            set.0[index >> 6] |= 1 << (index & 63);
+        }
+        set
+    }
+
+    /// Is a type in the set?
+    #[inline(always)]
+    pub const fn has(self, ty: usize) -> bool {
+        self.0[ty >> 6] >> (ty & 63) & 1 != 0
+    }
+
+    /// The types in both sets.
+    #[inline(always)]
+    pub fn and(self, other: Self) -> Self {
+        Self(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    /// None at all?
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self.0 == [0; 4]
+    }
+
+    #[inline(always)]
+    fn put(&mut self, ty: usize, on: bool) {
+        let bit = 1 << (ty & 63);
+        if on {
+            self.0[ty >> 6] |= bit;
+        } else {
+            self.0[ty >> 6] &= !bit;
+        }
+    }
+}
+
+impl IntoIterator for TypeSet {
+    type Item = usize;
+    type IntoIter = TypeSetIter;
+    #[inline(always)]
+    fn into_iter(self) -> TypeSetIter {
+        TypeSetIter {
+            left: self.0,
+            word: 0,
+        }
+    }
+}
+
+/// The indexes of a [`TypeSet`], lowest first.
+pub(crate) struct TypeSetIter {
+    left: [u64; 4],
+    word: usize,
+}
+
+impl Iterator for TypeSetIter {
+    type Item = usize;
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        while self.word < 4 {
+            let word = &mut self.left[self.word];
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(self.word * 64 + bit);
+            }
+            self.word += 1;
+        }
+        None
+    }
+}
+
+/// Sets before those of the types: blocking pieces by seat, then these.
+const NON_BLOCKING: usize = MAX_SEATS;
+const LAYERS: usize = 2 * MAX_SEATS;
+const FRESH: usize = LAYERS + 2;
+const MARKED: usize = FRESH + 1;
+const TYPES: usize = MARKED + 1;
+
+/// The sets.
+#[derive(Clone, Debug)]
+pub(super) struct Sets {
+    words: Box<[u64]>,
+    grid: Grid,
+    present: TypeSet,
+}
+
+impl Sets {
+    /// Nothing on the board.
+    pub fn empty(grid: Grid, types: usize) -> Self {
+        Self {
+            words: vec![0; (TYPES + types) * grid.words()].into_boxed_slice(),
+            grid,
+            present: TypeSet::NONE,
+        }
+    }
+
+    #[inline]
+    fn spaces(&self, set: usize) -> Spaces<'_> {
+        let words = self.grid.words();
+        Spaces::new(&self.words[set * words..(set + 1) * words], self.grid)
+    }
+
+    /// Spaces of a seat's blocking pieces.
+    #[inline]
+    pub fn blocking(&self, seat: Seat) -> Spaces<'_> {
+        self.spaces(seat.index())
+    }
+
+    /// Spaces with a non-blocking piece of a seat.
+    #[inline]
+    pub fn non_blocking(&self, seat: Seat) -> Spaces<'_> {
+        self.spaces(NON_BLOCKING + seat.index())
+    }
+
+    /// Cells of a seat's blocking pieces.
+    #[inline(always)]
+    pub fn seat<const N: usize>(&self, seat: usize) -> Bits<N> {
+        Bits::read(&self.words, seat)
+    }
+
+    /// Cells with a non-blocking piece of a seat.
+    #[inline(always)]
+    pub fn seat_non_blocking<const N: usize>(&self, seat: usize) -> Bits<N> {
+        Bits::read(&self.words, NON_BLOCKING + seat)
+    }
+
+    /// Cells whose layer 1 or 2 is taken.
+    #[inline(always)]
+    pub fn layer<const N: usize>(&self, layer: u8) -> Bits<N> {
+        Bits::read(&self.words, LAYERS + layer as usize - 1)
+    }
+
+    /// Cells of blocking pieces of a type.
+    #[inline(always)]
+    pub fn kind<const N: usize>(&self, ty: usize) -> Bits<N> {
+        Bits::read(&self.words, TYPES + ty)
+    }
+
+    /// Cells of blocking pieces that have not moved, where that matters.
+    #[inline(always)]
+    pub fn fresh<const N: usize>(&self) -> Bits<N> {
+        Bits::read(&self.words, FRESH)
+    }
+
+    /// Cells of blocking pieces in a state that changes what they may do or what may be done to them: imprisoned, leaving
+    /// something behind, Invulnerable by themselves.
+    #[inline(always)]
+    pub fn marked<const N: usize>(&self) -> Bits<N> {
+        Bits::read(&self.words, MARKED)
+    }
+
+    /// The same as Spaces.
+    #[inline]
+    pub fn marked_spaces(&self) -> Spaces<'_> {
+        self.spaces(MARKED)
+    }
+
+    /// Types with a blocking piece on the board.
+    #[inline(always)]
+    pub fn present(&self) -> TypeSet {
+        self.present
+    }
+
+    #[inline(always)]
+    fn toggle(&mut self, set: usize, cell: usize) {
+        self.words[set * self.grid.words() + (cell >> 6)] ^= 1 << (cell & 63);
+    }
+
+    #[inline(always)]
+    fn put(&mut self, set: usize, cell: usize, on: bool) {
+        let word = &mut self.words[set * self.grid.words() + (cell >> 6)];
+        *word = *word & !(1 << (cell & 63)) | (on as u64) << (cell & 63);
+    }
+
+    /// A blocking piece comes or goes.
+    #[inline(always)]
+    pub fn flip(&mut self, space: Space, piece: Piece, comes: bool) {
+        let cell = self.grid.cell(space);
+        self.toggle(piece.seat.index(), cell);
+        let kind = TYPES + piece.ty.index();
+        self.toggle(kind, cell);
+        if piece.flags != Flags::NONE || piece.clock > 0 {
+            let marking = Flags::IMPRISONED.with(Flags::LEAVES);
+            if piece.flags.has(Flags::FRESH) {
+                self.toggle(FRESH, cell);
+            }
+            if piece.clock > 0 || piece.flags.any(marking) {
+                self.toggle(MARKED, cell);
+            }
+        }
+        if comes {
+            self.present.put(piece.ty.index(), true);
+        } else {
+            let words = self.grid.words();
+            let left = &self.words[kind * words..(kind + 1) * words];
+            if left.iter().all(|word| *word == 0) {
+                self.present.put(piece.ty.index(), false);
+            }
+        }
+    }
+
+    /// What non-blocking pieces a Space has, by seat and layer.
+    pub fn set_non_blocking(
+        &mut self,
+        space: Space,
+        layer_1: Option<Piece>,
+        layer_2: Option<Piece>,
+    ) {
+        let cell = self.grid.cell(space);
+        let here = [layer_1, layer_2];
+        for seat in 0..MAX_SEATS {
+            let any = here
+                .iter()
+                .flatten()
+                .any(|piece| piece.seat.index() == seat);
+            self.put(NON_BLOCKING + seat, cell, any);
+        }
+        self.put(LAYERS, cell, layer_1.is_some());
+        self.put(LAYERS + 1, cell, layer_2.is_some());
+    }
+
+    /// Spaces of a seat's blocking pieces of a type.
+    pub fn of_type(&self, seat: Seat, ty: TypeId) -> impl Iterator<Item = Space> + '_ {
+        let own = self.blocking(seat);
+        self.spaces(TYPES + ty.index())
+            .iter()
+            .filter(move |space| own.has(*space))
+    }
+}

@@ -1,0 +1,130 @@
+//! What becomes of moves that are legal for sure: they are counted, or listed.
+
+use crate::board::Bits;
+
+use super::tables::{Hop, Promotion, Tables};
+use super::{Kind, Move, TypeId};
+
+/// What is done with the moves that are legal for sure: counted or listed.
+pub(super) trait Sink<const N: usize> {
+    /// The piece on `from` may go to each of these cells.
+    fn fan(&mut self, tables: &Tables<N>, from: usize, to: Bits<N>, promotion: &Promotion<N>);
+    /// Pieces may go to each of these cells by this hop.
+    fn hop(&mut self, tables: &Tables<N>, hop: &Hop<N>, to: Bits<N>, promotion: &Promotion<N>);
+    /// A piece of this type may be placed on each of these cells.
+    fn place(&mut self, tables: &Tables<N>, ty: TypeId, on: Bits<N>);
+}
+
+/// Counts moves, each promotion apart.
+#[derive(Debug, Default)]
+pub(super) struct Count(pub u64);
+
+impl Count {
+    #[inline(always)]
+    fn add<const N: usize>(&mut self, to: Bits<N>, promotion: &Promotion<N>) {
+        // Counting several words takes longer than looking whether there is anything to count.
+        if N > 1 && to.none() {
+            return;
+        }
+        self.0 += to.count() as u64;
+        if promotion.possible {
+            let choices = promotion.to.len() + promotion.optional as usize;
+            let promoting = to & promotion.zone;
+            if promoting.any() {
+                self.0 += (promoting.count() * choices) as u64;
+                self.0 -= promoting.count() as u64;
+            }
+        }
+    }
+}
+
+impl<const N: usize> Sink<N> for Count {
+    #[inline(always)]
+    fn fan(&mut self, _: &Tables<N>, _: usize, to: Bits<N>, promotion: &Promotion<N>) {
+        self.add(to, promotion);
+    }
+
+    #[inline(always)]
+    fn hop(&mut self, _: &Tables<N>, _: &Hop<N>, to: Bits<N>, promotion: &Promotion<N>) {
+        self.add(to, promotion);
+    }
+
+    #[inline(always)]
+    fn place(&mut self, _: &Tables<N>, _: TypeId, on: Bits<N>) {
+        self.0 += on.count() as u64;
+    }
+}
+
+/// Lists moves.
+#[derive(Debug)]
+pub(super) struct List<'a>(pub &'a mut Vec<Move>);
+
+impl List<'_> {
+    #[inline(always)]
+    fn one<const N: usize>(&mut self, mv: Move, to: usize, promotion: &Promotion<N>) {
+        if !promotion.possible || !promotion.zone.has(to) {
+            self.0.push(mv);
+            return;
+        }
+        if promotion.optional {
+            self.0.push(mv);
+        }
+        for to in &promotion.to {
+            self.0.push(Move {
+                promote: Some(*to),
+                ..mv
+            });
+        }
+    }
+}
+
+impl<const N: usize> Sink<N> for List<'_> {
+    #[inline(always)]
+    fn fan(&mut self, tables: &Tables<N>, from: usize, to: Bits<N>, promotion: &Promotion<N>) {
+        let from = tables.grid.space(from);
+        for cell in to {
+            self.one(Move::step(from, tables.grid.space(cell)), cell, promotion);
+        }
+    }
+
+    #[inline(always)]
+    fn hop(&mut self, tables: &Tables<N>, hop: &Hop<N>, to: Bits<N>, promotion: &Promotion<N>) {
+        for cell in to {
+            let from = (cell as i32 - hop.to) as usize;
+            self.one(hop_move(tables, hop, from, cell), cell, promotion);
+        }
+    }
+
+    fn place(&mut self, tables: &Tables<N>, ty: TypeId, on: Bits<N>) {
+        for cell in on {
+            let space = tables.grid.space(cell);
+            self.0.push(Move {
+                promote: Some(ty),
+                ..Move::of(Kind::Place, space, space)
+            });
+        }
+    }
+}
+
+/// The move that a hop is.
+#[inline(always)]
+pub(super) fn hop_move<const N: usize>(
+    tables: &Tables<N>,
+    hop: &Hop<N>,
+    from: usize,
+    to: usize,
+) -> Move {
+    let mv = Move::step(tables.grid.space(from), tables.grid.space(to));
+    match hop.via.first() {
+        _ if hop.gained => Move {
+            kind: Kind::Gained,
+            ..mv
+        },
+        Some(via) if hop.double => Move {
+            kind: Kind::Double,
+            other: tables.grid.space((from as i32 + via) as usize),
+            ..mv
+        },
+        _ => mv,
+    }
+}

@@ -1,0 +1,670 @@
+//! A game's movements compiled to sets of cells, for a board of up to `64 * N` cells: where each type of each seat can go from each
+//! cell, from where it attacks a cell, and which cells lie between two on a line.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::board::{Bits, Board, Grid, MAX_SEATS, PerCell, Seat, Side, Space, SpaceSet};
+use crate::piece::{Mode, Path, Vector};
+
+use super::route::{self, Movement};
+use super::sets::TypeSet;
+use super::{Rules, SeatRules, TypeId};
+
+/// For each cell a set of cells.
+pub(super) type Sheet<const N: usize> = PerCell<Bits<N>, N>;
+/// The same, kept once for all who need it.
+pub(super) type Table<const N: usize> = Arc<Sheet<N>>;
+
+/// Up to so many leaps are better made for all pieces of a type at once.
+const FEW_LEAPS: usize = 4;
+
+/// What a type can do, seen from one seat.
+#[derive(Debug)]
+pub(super) struct Mobility<const N: usize> {
+    pub leaps: Option<Leaps<N>>,
+    pub rides: Vec<Ride<N>>,
+    /// Hops that are plain moves, and those that are double steps or gained.
+    pub hops: Vec<Hop<N>>,
+    pub special_hops: Vec<Hop<N>>,
+    pub areas: Vec<Area<N>>,
+    /// Only hops, and no cell is reached by two of them: all pieces of the type can be moved at once.
+    pub set_wise: bool,
+    /// For each cell: from where a leap captures there, a ride does if nothing stands between, a hop or an area might.
+    pub leaps_here: Option<Table<N>>,
+    pub rides_here: Option<Table<N>>,
+    pub hops_here: Option<Table<N>>,
+    pub areas_here: Option<Table<N>>,
+}
+
+impl<const N: usize> Mobility<N> {
+    /// Every hop.
+    pub fn all_hops(&self) -> impl Iterator<Item = &Hop<N>> {
+        self.hops.iter().chain(&self.special_hops)
+    }
+
+    /// From where these pieces might capture on a cell, whatever is in the way.
+    pub fn might_capture(&self, cell: usize) -> Bits<N> {
+        let here = [
+            &self.leaps_here,
+            &self.rides_here,
+            &self.hops_here,
+            &self.areas_here,
+        ];
+        (here.into_iter().flatten()).fold(Bits::EMPTY, |all, table| all | table[cell])
+    }
+}
+
+/// Leaps without conditions.
+#[derive(Debug)]
+pub(super) struct Leaps<const N: usize> {
+    pub moving: Table<N>,
+    pub capturing: Table<N>,
+    /// Both tables are the same.
+    pub alike: bool,
+}
+
+/// A ride along a line.
+#[derive(Debug)]
+pub(super) struct Ride<const N: usize> {
+    /// Where it may end.
+    pub ends: Table<N>,
+    /// The whole line to the edge of the board.
+    pub line: Table<N>,
+    /// Cell numbers rise along the line.
+    pub rising: bool,
+    pub mode: Mode,
+}
+
+impl<const N: usize> Ride<N> {
+    /// Where the ride can end: not beyond the first piece on the line.
+    #[inline(always)]
+    pub fn reach(&self, from: usize, occupied: Bits<N>) -> Bits<N> {
+        let blockers = self.line[from] & occupied;
+        if blockers.any() {
+            self.ends[from] & !self.line[nearest(blockers, self.rising)]
+        } else {
+            self.ends[from]
+        }
+    }
+}
+
+/// The first cell of a line from its beginning that is in `set`.
+#[inline(always)]
+pub(super) fn nearest<const N: usize>(set: Bits<N>, rising: bool) -> usize {
+    if rising { set.first() } else { set.last() }
+}
+
+/// One way from a cell to the cell `to` further on: by vectors that are the same from everywhere, as cell numbers.
+#[derive(Debug, Clone)]
+pub(super) struct Hop<const N: usize> {
+    /// Must be empty.
+    pub via: Vec<i32>,
+    pub to: i32,
+    /// Where it can start.
+    pub from: Bits<N>,
+    pub mode: Mode,
+    /// It can capture, by the movement or by a shot.
+    pub threatens: bool,
+    /// Only for pieces that have not moved.
+    pub initial: bool,
+    /// Only while the Player leads in Support.
+    pub lead: bool,
+    /// Leaves a right of en passant over `via[0]` (T-13).
+    pub double: bool,
+    /// The step gained by S-6.
+    pub gained: bool,
+}
+
+impl<const N: usize> Hop<N> {
+    /// Where these pieces land, as far as the way is concerned.
+    #[inline(always)]
+    pub fn landings(&self, pieces: Bits<N>, fresh: Bits<N>, empty: Bits<N>) -> Bits<N> {
+        let mut able = pieces & self.from;
+        if self.initial {
+            able &= fresh;
+        }
+        for via in &self.via {
+            able &= empty.shift(-via);
+        }
+        able.shift(self.to)
+    }
+
+    /// Is its way from one cell open?
+    #[inline]
+    pub fn is_open(&self, from: usize, occupied: Bits<N>) -> bool {
+        self.from.has(from)
+            && (self.via.iter()).all(|via| !occupied.has((from as i32 + via) as usize))
+    }
+
+    /// The cells that must be empty for a piece on `from`.
+    #[inline]
+    pub fn path(&self, from: usize) -> Bits<N> {
+        let cells = self.via.iter();
+        cells.fold(Bits::EMPTY, |path, via| {
+            path.with((from as i32 + via) as usize)
+        })
+    }
+
+    /// It captures in a way that tables of cells do not tell everything about.
+    pub fn is_conditional_threat(&self) -> bool {
+        self.threatens && (self.initial || self.lead || !self.via.is_empty())
+    }
+}
+
+/// Steps in any of some directions, where each Space on the way must be free (C-20).
+#[derive(Debug)]
+pub(super) struct Area<const N: usize> {
+    pub movement: Movement,
+    pub vectors: Vec<Vector>,
+    pub steps: u8,
+    pub from: Bits<N>,
+}
+
+/// What promotion means for a type of a seat, where every move to the zone and no other promotes (T-12).
+#[derive(Debug)]
+pub(super) struct Promotion<const N: usize> {
+    /// There is a zone at all.
+    pub possible: bool,
+    pub zone: Bits<N>,
+    pub to: Vec<TypeId>,
+    pub optional: bool,
+}
+
+/// Pieces that a seat may place from reserve (T-18).
+#[derive(Debug)]
+pub(super) struct Store<const N: usize> {
+    pub ty: TypeId,
+    pub zone: Bits<N>,
+    pub gated: bool,
+}
+
+/// One way along which a King looks for a partner (M-4).
+#[derive(Debug)]
+pub(super) struct CastlingSide<const N: usize> {
+    pub line: Table<N>,
+    pub step: i32,
+}
+
+/// From where a type captures on a cell.
+#[derive(Debug)]
+pub(super) enum Threat<const N: usize> {
+    /// Alike for all seats.
+    All(Table<N>),
+    /// By seat.
+    Each([Option<Table<N>>; MAX_SEATS]),
+}
+
+/// The compiled rules.
+#[derive(Debug)]
+pub(super) struct Tables<const N: usize> {
+    pub grid: Grid,
+    pub seats: usize,
+    types: usize,
+    mobility: Vec<Mobility<N>>,
+    promotions: Vec<Promotion<N>>,
+    pub stores: Vec<Vec<Store<N>>>,
+    pub castling: Vec<[CastlingSide<N>; 2]>,
+    /// By type, of those in the set of the same name.
+    pub leap_threats: Vec<Option<Threat<N>>>,
+    pub ride_threats: Vec<Option<Threat<N>>>,
+    pub leapers: TypeSet,
+    pub riders: TypeSet,
+    pub hoppers: TypeSet,
+    pub area_walkers: TypeSet,
+    /// The cells around each (T-7).
+    pub neighbours: Table<N>,
+    lines: Vec<Table<N>>,
+    /// By cell and cell: on which line the second lies from the first.
+    line_between: Vec<u8>,
+}
+
+const NO_LINE: u8 = u8::MAX;
+
+impl<const N: usize> Tables<N> {
+    /// Without any movement.
+    pub fn nothing(board: &Board) -> Self {
+        Self {
+            grid: Grid::new(board),
+            seats: 0,
+            types: 0,
+            mobility: Vec::new(),
+            promotions: Vec::new(),
+            stores: Vec::new(),
+            castling: Vec::new(),
+            leap_threats: Vec::new(),
+            ride_threats: Vec::new(),
+            leapers: TypeSet::NONE,
+            riders: TypeSet::NONE,
+            hoppers: TypeSet::NONE,
+            area_walkers: TypeSet::NONE,
+            neighbours: Arc::new(Sheet::filled(Bits::EMPTY)),
+            lines: Vec::new(),
+            line_between: Vec::new(),
+        }
+    }
+
+    /// Compiles the movements of a game whose rules are made but for these tables.
+    pub fn new(rules: &Rules) -> Self {
+        let grid = Grid::new(&rules.board);
+        let seats = rules.seat_count();
+        let types = || (0..rules.types.len()).map(TypeId::new);
+        let movements: Vec<Vec<Movement>> = types().map(|ty| rules.movements(ty)).collect();
+        let mut shelf = Shelf::default();
+        let by_step = lines(rules, grid, &movements, &mut shelf);
+        let mut mobility = Vec::new();
+        let mut promotions = Vec::new();
+        for seat in Seat::all(seats) {
+            for id in types() {
+                let compiler = Compiler {
+                    rules,
+                    grid,
+                    lines: &by_step,
+                    seat,
+                };
+                mobility.push(compiler.compile(id, &movements[id.index()], &mut shelf));
+                let spaces = rules.board.spaces().iter();
+                let zone = spaces.filter(|space| rules.promotes_at(seat, id, *space).is_some());
+                let zone = set(grid, &zone.collect());
+                let promotion = rules.ty(id).promotion.as_ref();
+                promotions.push(Promotion {
+                    possible: zone.any(),
+                    zone,
+                    to: promotion.map_or(Vec::new(), |p| p.to.clone()),
+                    optional: promotion.is_some_and(|p| p.optional),
+                });
+            }
+        }
+        let castling = Seat::all(seats).map(|seat| {
+            [(-1, 0), (1, 0)].map(|aside| {
+                let step = rules.board.side(seat).resolve(aside);
+                CastlingSide {
+                    line: by_step[&step].clone(),
+                    step: grid.offset(step),
+                }
+            })
+        });
+        let castling = castling.collect();
+        let mut neighbours = Sheet::<N>::filled(Bits::EMPTY);
+        for space in rules.board.spaces().iter() {
+            for vector in crate::board::EIGHT {
+                if let Some(next) = rules.board.step(space, vector) {
+                    neighbours[grid.cell(space)].insert(grid.cell(next));
+                }
+            }
+        }
+        let lines: Vec<Table<N>> = by_step.into_values().collect();
+        let mut line_between = vec![NO_LINE; 64 * N * 64 * N];
+        for (index, line) in lines.iter().enumerate() {
+            for from in 0..64 * N {
+                for to in line[from] {
+                    line_between[from * 64 * N + to] = index as u8;
+                }
+            }
+        }
+        let count = rules.types.len();
+        let any = |wanted: &dyn Fn(&Mobility<N>) -> bool| {
+            TypeSet::of(
+                (0..count).filter(|ty| (0..seats).any(|seat| wanted(&mobility[seat * count + ty]))),
+            )
+        };
+        let threat = |choose: fn(&Mobility<N>) -> &Option<Table<N>>| -> Vec<Option<Threat<N>>> {
+            let of_type = |ty: usize| {
+                let each: [Option<Table<N>>; MAX_SEATS] = std::array::from_fn(|seat| {
+                    let own = mobility.get(seat * count + ty).filter(|_| seat < seats);
+                    own.and_then(|own| choose(own).clone())
+                });
+                let first = each[0].clone();
+                if each.iter().all(Option::is_none) {
+                    None
+                } else if let Some(first) = first
+                    && each[..seats]
+                        .iter()
+                        .flatten()
+                        .filter(|table| **table == first)
+                        .count()
+                        == seats
+                {
+                    Some(Threat::All(first))
+                } else {
+                    Some(Threat::Each(each))
+                }
+            };
+            (0..count).map(of_type).collect()
+        };
+        Self {
+            leap_threats: threat(|m| &m.leaps_here),
+            ride_threats: threat(|m| &m.rides_here),
+            leapers: any(&|m| m.leaps_here.is_some()),
+            riders: any(&|m| m.rides_here.is_some()),
+            hoppers: any(&|m| m.hops_here.is_some()),
+            area_walkers: any(&|m| m.areas_here.is_some()),
+            neighbours: Arc::new(neighbours),
+            stores: (rules.seats.iter())
+                .map(|seat| stores(grid, seat))
+                .collect(),
+            grid,
+            seats,
+            types: count,
+            mobility,
+            promotions,
+            castling,
+            lines,
+            line_between,
+        }
+    }
+
+    /// Cells strictly between two on a line.
+    #[inline(always)]
+    pub fn between(&self, from: usize, to: usize) -> Bits<N> {
+        let line = self.line_between[from * 64 * N + to];
+        match self.lines.get(line as usize) {
+            Some(line) => (line[from] & !line[to]).without(to),
+            None => Bits::EMPTY,
+        }
+    }
+
+    #[inline(always)]
+    pub fn mobility(&self, seat: usize, ty: usize) -> &Mobility<N> {
+        &self.mobility[seat * self.types + ty]
+    }
+
+    #[inline(always)]
+    pub fn promotion(&self, seat: usize, ty: usize) -> &Promotion<N> {
+        &self.promotions[seat * self.types + ty]
+    }
+}
+
+/// What a seat may place, and where.
+fn stores<const N: usize>(grid: Grid, seat: &SeatRules) -> Vec<Store<N>> {
+    let mut own: Vec<Store<N>> = Vec::new();
+    for reserve in &seat.reserves {
+        // The first of several reserves of a type says where.
+        if own.iter().all(|other| other.ty != reserve.ty) {
+            own.push(Store {
+                ty: reserve.ty,
+                zone: set(grid, &reserve.zone),
+                gated: reserve.gated,
+            });
+        }
+    }
+    own
+}
+
+/// The cells of some Spaces.
+pub(super) fn set<const N: usize>(grid: Grid, spaces: &SpaceSet) -> Bits<N> {
+    let cells = spaces.iter().map(|space| grid.cell(space));
+    cells.fold(Bits::EMPTY, Bits::with)
+}
+
+/// Where tables that turn out equal are kept once.
+#[derive(Debug, Default)]
+struct Shelf<const N: usize>(Vec<Table<N>>);
+
+impl<const N: usize> Shelf<N> {
+    fn keep(&mut self, table: Sheet<N>) -> Table<N> {
+        if let Some(known) = self.0.iter().find(|known| ***known == table) {
+            return known.clone();
+        }
+        let table = Arc::new(table);
+        self.0.push(table.clone());
+        table
+    }
+
+    fn keep_some(&mut self, table: Sheet<N>) -> Option<Table<N>> {
+        (table != Sheet::filled(Bits::EMPTY)).then(|| self.keep(table))
+    }
+}
+
+/// The lines of a game's riders, by step, each as a table to the edge of the board.
+type Lines<const N: usize> = BTreeMap<Vector, Table<N>>;
+
+/// How a movement is compiled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Leap,
+    Ride,
+    Hops,
+}
+
+/// Compiles the movements of one seat.
+struct Compiler<'a, const N: usize> {
+    rules: &'a Rules,
+    grid: Grid,
+    lines: &'a Lines<N>,
+    seat: Seat,
+}
+
+impl<const N: usize> Compiler<'_, N> {
+    fn compile(&self, id: TypeId, movements: &[Movement], shelf: &mut Shelf<N>) -> Mobility<N> {
+        let ty = self.rules.ty(id);
+        let board = &self.rules.board;
+        let side = board.side(self.seat);
+        let leaps = movements
+            .iter()
+            .filter(|movement| is_leap(movement))
+            .count();
+        let walks = |m: &Movement| matches!(m.rule.path, Path::Ride { .. } | Path::Area { .. });
+        let few = leaps <= FEW_LEAPS && !movements.iter().any(walks) && !ty.titan;
+
+        let mut sheets: [Sheet<N>; 6] = std::array::from_fn(|_| Sheet::<N>::filled(Bits::EMPTY));
+        let [moving, capturing, leaping, riding, hopping, wandering] = &mut sheets;
+        // Every cell reached from a cell by some movement, to notice those that several reach.
+        let mut reached = Sheet::<N>::filled(Bits::EMPTY);
+        let mut twice = false;
+        let mut mobility = Mobility {
+            leaps: None,
+            rides: Vec::new(),
+            hops: Vec::new(),
+            special_hops: Vec::new(),
+            areas: Vec::new(),
+            set_wise: false,
+            leaps_here: None,
+            rides_here: None,
+            hops_here: None,
+            areas_here: None,
+        };
+        for movement in movements {
+            let rule = &movement.rule;
+            let threatens = rule.mode.captures() || ty.traits.shoots && rule.mode.moves();
+            let line = match rule.path {
+                Path::Ride { step, .. } if !rule.initial && !movement.needs_lead() => {
+                    let step = side.resolve(step);
+                    self.lines.get(&step).map(|line| (step, line))
+                }
+                _ => None,
+            };
+            let shape = match line {
+                Some(_) => Shape::Ride,
+                None if is_leap(movement) && !few => Shape::Leap,
+                None => Shape::Hops,
+            };
+            let mut ends = Sheet::<N>::filled(Bits::EMPTY);
+            let mut starts = Bits::<N>::EMPTY;
+            let mut hops: BTreeMap<(i32, Vec<i32>), Bits<N>> = BTreeMap::new();
+            for from in board.spaces().iter() {
+                if !movement.starts_on(board, self.seat, from) {
+                    continue;
+                }
+                let cell = self.grid.cell(from);
+                starts.insert(cell);
+                route::each_way(board, self.seat, &rule.path, from, |to, free| {
+                    if !movement.may_land(self.rules.affected.as_ref(), from, to) {
+                        return;
+                    }
+                    let to = self.grid.cell(to);
+                    twice |= reached[cell].has(to) && !movement.double;
+                    reached[cell].insert(to);
+                    ends[cell].insert(to);
+                    if shape == Shape::Hops {
+                        let offset = |there: Space| self.grid.cell(there) as i32 - cell as i32;
+                        let via = free.iter().map(|space| offset(*space)).collect();
+                        let way = hops.entry((to as i32 - cell as i32, via));
+                        way.or_insert(Bits::EMPTY).insert(cell);
+                    }
+                });
+            }
+            if let Path::Area { vectors, steps } = &rule.path {
+                if threatens {
+                    merge(wandering, &ends);
+                }
+                mobility.areas.push(Area {
+                    movement: movement.clone(),
+                    vectors: vectors.iter().map(|v| side.resolve(*v)).collect(),
+                    steps: *steps,
+                    from: starts,
+                });
+                continue;
+            }
+            match (shape, line) {
+                (Shape::Ride, Some((step, line))) => {
+                    if threatens {
+                        merge(riding, &ends);
+                    }
+                    mobility.rides.push(Ride {
+                        ends: shelf.keep(ends),
+                        line: line.clone(),
+                        rising: self.grid.offset(step) > 0,
+                        mode: rule.mode,
+                    });
+                }
+                (Shape::Leap, _) => {
+                    if threatens {
+                        merge(leaping, &ends);
+                    }
+                    if rule.mode.moves() {
+                        merge(moving, &ends);
+                    }
+                    if rule.mode.captures() {
+                        merge(capturing, &ends);
+                    }
+                }
+                _ => {
+                    let list = if movement.double || movement.gained {
+                        &mut mobility.special_hops
+                    } else {
+                        &mut mobility.hops
+                    };
+                    list.extend(hops.into_iter().map(|((to, via), from)| Hop {
+                        via,
+                        to,
+                        from,
+                        mode: rule.mode,
+                        threatens,
+                        initial: rule.initial,
+                        lead: movement.needs_lead(),
+                        double: movement.double,
+                        gained: movement.gained,
+                    }));
+                }
+            }
+        }
+        for hop in mobility.all_hops().filter(|hop| hop.threatens) {
+            let table = if hop.is_conditional_threat() {
+                &mut *hopping
+            } else {
+                &mut *leaping
+            };
+            for from in hop.from {
+                table[from].insert((from as i32 + hop.to) as usize);
+            }
+        }
+        mobility.set_wise = few && !twice;
+        mobility.leaps_here = shelf.keep_some(reversed(leaping));
+        mobility.rides_here = shelf.keep_some(reversed(riding));
+        mobility.hops_here = shelf.keep_some(reversed(hopping));
+        mobility.areas_here = shelf.keep_some(reversed(wandering));
+        let [moving, capturing, ..] = sheets;
+        let nothing = Sheet::<N>::filled(Bits::EMPTY);
+        if moving != nothing || capturing != nothing {
+            mobility.leaps = Some(Leaps {
+                alike: moving == capturing,
+                moving: shelf.keep(moving),
+                capturing: shelf.keep(capturing),
+            });
+        }
+        mobility
+    }
+}
+
+/// A leap whose only conditions are on the Spaces where it starts and ends.
+fn is_leap(movement: &Movement) -> bool {
+    matches!(movement.rule.path, Path::Leap(_))
+        && !movement.rule.initial
+        && !movement.gained
+        && !movement.needs_lead()
+}
+
+fn merge<const N: usize>(into: &mut Sheet<N>, more: &Sheet<N>) {
+    for cell in 0..64 * N {
+        into[cell] |= more[cell];
+    }
+}
+
+fn reversed<const N: usize>(table: &Sheet<N>) -> Sheet<N> {
+    let mut back = Sheet::<N>::filled(Bits::EMPTY);
+    for from in 0..64 * N {
+        for to in table[from] {
+            back[to].insert(from);
+        }
+    }
+    back
+}
+
+/// The lines of all riders. Where one line runs within another (a rider by twos beside a Rook), only the densest is kept, so that
+/// two cells never lie on two lines; the other rider hops.
+fn lines<const N: usize>(
+    rules: &Rules,
+    grid: Grid,
+    movements: &[Vec<Movement>],
+    shelf: &mut Shelf<N>,
+) -> Lines<N> {
+    let mut densest: BTreeMap<Vector, i8> = BTreeMap::new();
+    let castling = [Side::South, Side::West, Side::North, Side::East].map(Side::forward);
+    let rides = movements
+        .iter()
+        .flatten()
+        .filter_map(|m| match m.rule.path {
+            Path::Ride { step, .. } => Some(step),
+            _ => None,
+        });
+    for step in rides {
+        for seat in Seat::all(rules.seat_count()) {
+            let (dx, dy) = rules.board.side(seat).resolve(step);
+            let length = greatest_divisor(dx.abs(), dy.abs()).max(1);
+            let direction = (dx / length, dy / length);
+            let known = densest.entry(direction).or_insert(length);
+            *known = length.min(*known);
+            if castling.contains(&direction) {
+                *known = 1;
+            }
+        }
+    }
+    // Castling looks along its own lines (M-4). Lines are numbered by bytes; what rides along others hops.
+    let others = densest.into_iter().map(|((dx, dy), n)| (dx * n, dy * n));
+    let mut steps = castling.to_vec();
+    steps.extend(others.filter(|step| !castling.contains(step)));
+    steps.truncate(NO_LINE as usize);
+    steps
+        .into_iter()
+        .map(|step| {
+            let mut table = Sheet::<N>::filled(Bits::EMPTY);
+            for from in rules.board.spaces().iter() {
+                let mut at = from;
+                while let Some(to) = rules.board.step(at, step) {
+                    table[grid.cell(from)].insert(grid.cell(to));
+                    at = to;
+                }
+            }
+            (step, shelf.keep(table))
+        })
+        .collect()
+}
+
+const fn greatest_divisor(a: i8, b: i8) -> i8 {
+    if b == 0 {
+        a
+    } else {
+        greatest_divisor(b, a % b)
+    }
+}
