@@ -18,8 +18,12 @@ use engine::board::Seat;
 use engine::titans::{self, GameMode, Setup};
 
 /// Stored games in the measurement of memory, and the turns played in each.
-const GAMES: u64 = 1000;
+const GAMES: u64 = 10_000;
+/// Of which so many are looked at.
+const LOOKED_AT: u64 = 1_000;
 const TURNS: usize = 6;
+/// Games made side by side.
+const LANES: u64 = 32;
 /// Says to this program that it is to look at the games of a database, and do nothing else.
 const LOOK: &str = "look";
 
@@ -181,21 +185,28 @@ async fn memory() {
         ["makpong", "the-party"],
         ["medieval", "medieval"],
     ];
-    let (mut dice, mut delivery) = (Dice(0x9E37_79B9_7F4A_7C15), 0);
     {
         let host = Host::open(&folder.file(), Vec::new()).await.unwrap();
-        for channel in 1..=GAMES {
-            let pair = armies[channel as usize % armies.len()];
-            let game = begin(&host, channel, &pair, &mut delivery).await;
-            for _ in 0..TURNS {
-                take(&host, game, &mut dice, &mut delivery).await;
-            }
+        let mut lanes = tokio::task::JoinSet::new();
+        for lane in 0..LANES {
+            let host = host.clone();
+            lanes.spawn(async move {
+                let (mut dice, mut delivery) = (Dice(0x9E37_79B9_7F4A_7C15 + lane), lane << 40);
+                for channel in (1 + lane..=GAMES).step_by(LANES as usize) {
+                    let pair = armies[channel as usize % armies.len()];
+                    let game = begin(&host, channel, &pair, &mut delivery).await;
+                    for _ in 0..TURNS {
+                        take(&host, game, &mut dice, &mut delivery).await;
+                    }
+                }
+            });
         }
+        while lanes.join_next().await.is_some() {}
         host.close().await;
     }
     let size = std::fs::metadata(folder.file()).map_or(0, |file| file.len()) / 1024;
     println!(
-        "\n{GAMES} stored games of {TURNS} turns, each looked at once after a restart: database {size} KB"
+        "\n{GAMES} stored games of {TURNS} turns, {LOOKED_AT} of them looked at after a restart: database {size} KB"
     );
     // In a process that has not made them: what making them took would count as well.
     let this = std::env::current_exe().unwrap();
@@ -207,11 +218,11 @@ async fn memory() {
     assert!(looked.success());
 }
 
-/// Looks at every stored game once, and says what that takes.
+/// Looks at stored games, and says what that takes.
 async fn look(database: &Path) {
     let host = Host::open(database, Vec::new()).await.unwrap();
     let before = resident();
-    for channel in 1..=GAMES {
+    for channel in 1..=LOOKED_AT {
         let game = host.game_in(ChannelId(channel)).await.unwrap();
         scene(&host, game).await;
     }

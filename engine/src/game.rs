@@ -82,6 +82,15 @@ impl Game {
         }
     }
 
+    /// Which compiled rules the game is played by: the same number for games that share them.
+    pub fn rules_id(&self) -> usize {
+        match self {
+            Game::Titans(game) => std::ptr::from_ref(game.rules()).addr(),
+            // There are four kinds, shared by every match.
+            Game::Clash(_) => 0,
+        }
+    }
+
     /// What a viewer may see once the game has been ended from outside: what every ending reveals (T-32).
     pub fn view_stopped(&self, viewer: Viewer) -> View {
         match self {

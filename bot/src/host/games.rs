@@ -1,6 +1,6 @@
 //! Games in memory: a bounded cache, and for each game the queue in which its changes wait.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
 use crate::store::{NewNotice, To};
@@ -10,9 +10,14 @@ use super::loaded::Loaded;
 use super::model::NoticeKind;
 use super::{GameId, Host, StoreError, Version, lock};
 
-/// Games kept in memory: half a megabyte each, most of it the tables of its rules. The others are played again from their
-/// log when somebody asks for them, which takes milliseconds.
-const KEPT: usize = 200;
+/// What the games in memory may take, in bytes. The others are played again from their log when somebody asks for them, which takes
+/// milliseconds.
+const KEPT: usize = 48 << 20;
+/// What the compiled rules take that games of the same board and armies share, in bytes: measured by `cargo bench -p engine --bench
+/// memory`, rounded up.
+const RULES: usize = 1536 << 10;
+/// Games added between two looks at what all of them take.
+const LOOK: u64 = 16;
 
 /// The cache.
 #[derive(Debug, Default)]
@@ -22,6 +27,7 @@ pub(super) struct Games(Mutex<Shelf>);
 struct Shelf {
     slots: HashMap<GameId, (u64, Arc<Slot>)>,
     uses: u64,
+    added: u64,
 }
 
 /// A game's place in memory.
@@ -63,21 +69,15 @@ impl Games {
         let mut shelf = lock(&self.0);
         shelf.uses += 1;
         let uses = shelf.uses;
-        let (used, slot) = shelf.slots.entry(id).or_default();
-        *used = uses;
-        let slot = Arc::clone(slot);
-        if shelf.slots.len() > KEPT {
-            // Only places that nobody holds: a queue in use must stay the only one of its game.
-            let mut idle: Vec<(u64, GameId)> = shelf
-                .slots
-                .iter()
-                .filter(|(_, (_, slot))| Arc::strong_count(slot) == 1)
-                .map(|(id, (used, _))| (*used, *id))
-                .collect();
-            idle.sort_unstable();
-            for (_, id) in idle.into_iter().take(KEPT / 10) {
-                shelf.slots.remove(&id);
-            }
+        if let Some((used, slot)) = shelf.slots.get_mut(&id) {
+            *used = uses;
+            return Arc::clone(slot);
+        }
+        let slot = Arc::new(Slot::default());
+        shelf.slots.insert(id, (uses, Arc::clone(&slot)));
+        shelf.added += 1;
+        if shelf.added.is_multiple_of(LOOK) {
+            shelf.make_room();
         }
         slot
     }
@@ -86,6 +86,33 @@ impl Games {
     pub fn forget_all(&self) {
         for (_, slot) in lock(&self.0).slots.values() {
             slot.forget();
+        }
+    }
+}
+
+impl Shelf {
+    /// Lets go of the games that nobody has asked for longest until the others fit.
+    fn make_room(&mut self) {
+        let mut newest: Vec<(u64, GameId)> = self
+            .slots
+            .iter()
+            .map(|(id, (used, _))| (*used, *id))
+            .collect();
+        newest.sort_unstable_by(|a, b| b.cmp(a));
+        let (mut total, mut rules) = (0, HashSet::new());
+        for (_, id) in newest {
+            let Some((_, slot)) = self.slots.get(&id) else {
+                continue;
+            };
+            total += size_of::<Slot>();
+            if let Some(loaded) = lock(&slot.loaded).as_ref() {
+                let shared = loaded.rules_id().is_none_or(|id| !rules.insert(id));
+                total += loaded.bytes() + if shared { 0 } else { RULES };
+            }
+            // Only places that nobody holds: a queue in use must stay the only one of its game.
+            if total > KEPT && Arc::strong_count(slot) == 1 {
+                self.slots.remove(&id);
+            }
         }
     }
 }
