@@ -19,7 +19,9 @@ async fn a_game_is_played_and_a_file_is_fetched() {
         0,
         "the limiter reads the headers"
     );
-    assert!(table.pg.traffic().of(Op::CreateMessage) >= 3);
+    let traffic = table.pg.traffic();
+    assert!(traffic.of(Op::CreateInteractionResponse) >= 5, "the turns");
+    assert!(traffic.of(Op::CreateMessage) >= 1, "what the outbox posts");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
