@@ -14,6 +14,7 @@ use serenity::all::{
     ApplicationId, CreateAttachment, CreateInteractionResponse, CreateInteractionResponseFollowup,
     EditInteractionResponse, InteractionId, Message, MessageId,
 };
+use serenity::constants::USER_AGENT;
 use serenity::http::{ErrorResponse, HttpError};
 use tokio::time::Instant;
 
@@ -22,6 +23,8 @@ use crate::config::Way;
 
 /// Where Discord answers.
 const DISCORD: &str = "https://discord.com";
+/// How long one answer may take on its way there and back.
+const TIMEOUT: Duration = Duration::from_secs(30);
 /// A longer wait than this is left to the caller.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// How long a token can be used, with a minute to spare.
@@ -88,7 +91,9 @@ impl Answers {
             Way::Direct | Way::Tunnel { .. } => DISCORD,
         };
         Ok(Self {
-            client: client::client(way, |builder| builder.timeout(Duration::from_secs(30)))?,
+            client: client::client(way, |builder| {
+                builder.timeout(TIMEOUT).user_agent(USER_AGENT)
+            })?,
             base: base.to_owned(),
         })
     }

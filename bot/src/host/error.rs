@@ -1,14 +1,17 @@
 //! Why something was not done: a [`Refusal`] is for the person, a [`Fault`] for the log.
 
+use std::collections::BTreeMap;
 use std::error::Error as StdError;
 use std::fmt;
+use std::sync::{LazyLock, Mutex};
 
 use engine::action::Illegal;
 use engine::titans::SetupError;
 
-use crate::store::Cause;
+use crate::folded::Folded;
+use crate::store::{Cause, StoreError};
 
-use super::random;
+use super::{lock, random};
 
 /// Either; what every use case answers when it does not do what was asked.
 #[derive(Debug, thiserror::Error)]
@@ -138,6 +141,41 @@ impl Fault {
         }
     }
 
+    /// The database is in trouble. While its file cannot be written everything fails for the same reason: one line in a minute says
+    /// so, and all of these faults bear its number.
+    fn of_database(error: &StoreError) -> Self {
+        static LINES: LazyLock<Folded<Cause>> = LazyLock::new(Folded::default);
+        static NUMBERS: Mutex<BTreeMap<Cause, String>> = Mutex::new(BTreeMap::new());
+        let cause = error.cause();
+        let new = || Self {
+            cause,
+            ..Fault::new("using the database", error)
+        };
+        if cause == Cause::Other {
+            return new();
+        }
+        let times = LINES.line(cause);
+        let mut numbers = lock(&NUMBERS);
+        match (numbers.get(&cause), times) {
+            (Some(number), None) => Self {
+                number: number.clone(),
+                cause,
+            },
+            (_, times) => {
+                if let Some(times) = times.filter(|times| *times > 1) {
+                    tracing::warn!(
+                        ?cause,
+                        times,
+                        "the database failed like this since the last line"
+                    );
+                }
+                let fault = new();
+                numbers.insert(cause, fault.number.clone());
+                fault
+            }
+        }
+    }
+
     /// A fault without a cause of its own.
     pub fn plain(doing: &str, what: &str) -> Self {
         let number = random::short();
@@ -177,13 +215,9 @@ impl fmt::Debug for Fault {
 
 impl StdError for Fault {}
 
-impl From<crate::store::StoreError> for Error {
-    fn from(error: crate::store::StoreError) -> Self {
-        let fault = Fault::new("using the database", &error);
-        Error::Fault(Fault {
-            cause: error.cause(),
-            ..fault
-        })
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        Error::Fault(Fault::of_database(&error))
     }
 }
 

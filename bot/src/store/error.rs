@@ -56,7 +56,7 @@ pub enum StoreError {
 }
 
 /// What keeps a file from being written.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Cause {
     /// No space is left.
     Full,

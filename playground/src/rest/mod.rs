@@ -62,6 +62,10 @@ pub(crate) async fn serve(
         .headers()
         .get(header::AUTHORIZATION)
         .is_some_and(|v| v.as_bytes() == format!("Bot {}", shared.settings.token).as_bytes());
+    let named = request
+        .headers()
+        .get(header::USER_AGENT)
+        .is_some_and(|v| v.as_bytes().starts_with(b"DiscordBot ("));
     let (body, files) = match read_body(request).await {
         Ok(read) => read,
         Err(error) => {
@@ -74,6 +78,11 @@ pub(crate) async fn serve(
     let index = shared.with(|state| {
         state.in_flight += 1;
         state.last_request = started;
+        if !named {
+            // Discord may block who does not say so.
+            let sentence = "a User-Agent other than \"DiscordBot (address, version)\"".to_owned();
+            state.world.violate(ViolationKind::Auth, sentence);
+        }
         if !shared.settings.keep_requests {
             return None;
         }

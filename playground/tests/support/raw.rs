@@ -117,7 +117,7 @@ impl Rest {
             format!("Host: {}\r\n", self.address)
         };
         let head = format!(
-            "GET /api/v10/gateway HTTP/1.1\r\n{host}{name}: {value}\r\nAuthorization: Bot {}\r\nConnection: close\r\n\r\n",
+            "GET /api/v10/gateway HTTP/1.1\r\n{host}{name}: {value}\r\nUser-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot {}\r\nConnection: close\r\n\r\n",
             self.token
         );
         self.exchange(head, Vec::new()).await.unwrap().0
@@ -131,7 +131,7 @@ impl Rest {
         body: Vec<u8>,
     ) -> Option<(u16, Value)> {
         let head = format!(
-            "{method} /api/v10/{path} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bot {}\r\nContent-Type: {kind}\r\n\
+            "{method} /api/v10/{path} HTTP/1.1\r\nHost: {}\r\nUser-Agent: DiscordBot (https://example.org, 1)\r\nAuthorization: Bot {}\r\nContent-Type: {kind}\r\n\
              Content-Length: {}\r\nConnection: close\r\n\r\n",
             self.address,
             self.token,

@@ -123,3 +123,33 @@ async fn who_wants_a_direct_message_gets_one() {
     play(&host, game, 2, "e5").await;
     assert_eq!(kinds(&say_all(&host).await), [NoticeKind::Turn]);
 }
+
+#[tokio::test]
+async fn a_direct_message_takes_the_buttons_only_off_those_it_replaces() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let armies = ["party-volatile", "medieval", "medieval"];
+    game(&host, GameMode::Assassin, &armies).await;
+    let dm = |notice: &Notice| match notice.to {
+        Recipient::Person(person) => ChannelId(person.0 + 1000),
+        Recipient::Channel(channel) => channel,
+    };
+    let mut kept = Vec::new();
+    loop {
+        let taken = some(&host).await;
+        if taken.is_empty() {
+            break;
+        }
+        for notice in taken {
+            let message = MessageId(notice.id.0 as u64);
+            let older = host.posted(&notice, dm(&notice), message).await.unwrap();
+            if let Recipient::Person(_) = notice.to {
+                kept.push(notice.kind);
+                assert!(older.is_empty(), "{notice:?} after {older:?}");
+            }
+        }
+    }
+    for kind in [NoticeKind::Target, NoticeKind::Duty] {
+        assert!(kept.contains(&kind), "{kept:?}");
+    }
+}
