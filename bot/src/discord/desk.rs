@@ -393,10 +393,11 @@ impl Desk {
     /// Says how far something is that takes a while; the answer comes in its place.
     pub async fn meanwhile(&self, answer: impl Into<Answer>) {
         let stage = self.stage.lock().await;
-        if *stage == Stage::Acknowledged && self.kind != Kind::Public {
-            if let Err(error) = self.edit(answer.into()).await {
-                tracing::debug!(error = %fault::brief(&error), "progress could not be told");
-            }
+        if *stage == Stage::Acknowledged
+            && self.kind != Kind::Public
+            && let Err(error) = self.edit(answer.into()).await
+        {
+            tracing::debug!(error = %fault::brief(&error), "progress could not be told");
         }
     }
 
