@@ -1,5 +1,5 @@
-//! What a turn costs the host on the big boards: judged by the engine, taken and stored, drawn; and how much memory a thousand
-//! stored games take.
+//! What a turn costs the host on the big boards: judged by the engine, taken and stored, drawn; how much memory stored games take;
+//! and how long it takes when all of them run out of time at once.
 //!
 //! `cargo bench -p battalion --bench turns` (more turns: `-- 600`)
 
@@ -8,10 +8,12 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use battalion::clock;
 use battalion::host::{
     Acts, Board, ChannelId, GameId, Host, InteractionKey, Join, LobbyOptions, PersonId, Place,
     Played, Question, Rights, Scene, SeatOrder, Who,
 };
+use battalion::shutdown::Shutdown;
 use engine::action::{Action, Turn};
 use engine::battalion::load_builtin;
 use engine::board::Seat;
@@ -216,6 +218,37 @@ async fn memory() {
         .status()
         .unwrap();
     assert!(looked.success());
+    forfeits(&folder.file()).await;
+}
+
+/// Every stored game runs out of time at the same moment: how long until all of them are over.
+async fn forfeits(database: &Path) {
+    use sqlx::{ConnectOptions as _, Connection as _};
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(database);
+    let mut connection = options.connect().await.unwrap();
+    sqlx::query("UPDATE games SET deadline = 1 WHERE state = 'running'")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let host = Host::open(database, Vec::new()).await.unwrap();
+    let (trigger, shutdown) = Shutdown::new();
+    let start = Instant::now();
+    let clock = tokio::spawn(clock::run(host.clone(), shutdown));
+    loop {
+        let left: i64 = sqlx::query_scalar("SELECT count(*) FROM games WHERE state = 'running'")
+            .fetch_one(&mut connection)
+            .await
+            .unwrap();
+        if left == 0 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    println!("all of them out of time at once: {:.1?}", start.elapsed());
+    trigger.pull();
+    clock.await.unwrap();
+    connection.close().await.unwrap();
+    host.close().await;
 }
 
 /// Looks at stored games, and says what that takes.
