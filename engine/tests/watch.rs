@@ -114,6 +114,13 @@ moves = "NcR3"
 abilities = ["explode"]
 
 [[piece]]
+id = "joker"
+name = "Joker"
+symbol = "O"
+moves = "mNcW"
+abilities = ["imitate", "pinch"]
+
+[[piece]]
 id = "walker"
 name = "Walker"
 symbol = "W"
@@ -147,9 +154,12 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     let (titans, others): (Vec<TypeId>, Vec<TypeId>) = (0..rules.types.len())
         .map(TypeId::new)
         .partition(|ty| rules.ty(*ty).titan);
-    let few: Vec<TypeId> = (0..1 + dice.below(6))
+    let mut few: Vec<TypeId> = (0..1 + dice.below(6))
         .map(|_| others[dice.below(others.len())])
         .collect();
+    if dice.below(5) == 0 {
+        few.extend(rules.type_by_key("oddities/joker"));
+    }
     let mut drop = |dice: &mut Dice, ty: TypeId, seat: Seat| {
         let space = spaces[dice.below(spaces.len())];
         let slot = Slot::new(space, rules.ty(ty).layer);
@@ -186,6 +196,7 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     let mut state = *pos.state();
     state.to_move = Seat(dice.below(seats) as u8);
     state.gate_open = dice.below(4) > 0;
+    state.last_moved = (dice.below(4) > 0).then_some(few[dice.below(few.len())]);
     for seat in Seat::all(seats) {
         if dice.below(10) == 0 {
             state.defeated |= 1 << seat.0;

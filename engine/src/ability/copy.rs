@@ -111,30 +111,6 @@ fn could_capture_alike(
         || rules.ty(x.ty).takes_en_passant && right.is_some_and(|right| right.pawn == space)
 }
 
-/// Does `out` hold a move of the same piece to the same end with the same captures?
-fn already_there(
-    rules: &Rules,
-    pos: &Position,
-    mv: &Move,
-    hits: &mut [Slot],
-    out: &MoveList,
-) -> bool {
-    hits.sort_unstable();
-    let alike = out
-        .moves
-        .iter()
-        .rev()
-        .take_while(|other| other.from == mv.from && other.layer == mv.layer);
-    alike
-        .filter(|other| other.to == mv.to && other.promote == mv.promote)
-        .any(|other| {
-            let mut theirs = Vec::new();
-            rules.captures(pos, other, out.chain(other), &mut theirs);
-            theirs.sort_unstable();
-            theirs == hits
-        })
-}
-
 /// Whether a piece of this type could take the straight path from `from` to `to` in a normal situation: whoever owns it, and
 /// capturing or not (B-13).
 fn could_take_path(rules: &Rules, ty: TypeId, from: Space, to: Space) -> bool {
@@ -164,6 +140,7 @@ impl Ability for Copy {
         Traits {
             copies: true,
             generates: true,
+            compares: true,
             attacks: true,
             effects: true,
             refuses: true,
@@ -216,7 +193,7 @@ impl Ability for Copy {
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
         let Some(victim) = pos
             .at(target)
-            .filter(|victim| self.may_copy(rules, mover.ty, victim.ty))
+            .filter(|victim| !mover.copying && self.may_copy(rules, mover.ty, victim.ty))
         else {
             return false;
         };

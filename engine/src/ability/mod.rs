@@ -14,6 +14,7 @@ mod fission;
 mod fusion;
 mod gift;
 pub(crate) mod hop;
+mod imitate;
 mod immobilise;
 mod leap_over;
 mod lose_without;
@@ -78,6 +79,10 @@ pub struct Traits {
     pub hops: bool,
     /// [`Ability::forbids`] must be asked.
     pub forbids: bool,
+    /// [`Ability::generate`] compares what it adds with what the piece can do without it, which the list must hold already.
+    pub compares: bool,
+    /// Asks which type moved last: `State::last_moved` is kept.
+    pub recalls: bool,
 }
 
 impl Traits {
@@ -103,6 +108,8 @@ impl Traits {
             avenges: self.avenges | other.avenges,
             hops: self.hops | other.hops,
             forbids: self.forbids | other.forbids,
+            compares: self.compares | other.compares,
+            recalls: self.recalls | other.recalls,
         }
     }
 }
@@ -288,6 +295,7 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (nifu::SPEC, nifu::build),
     (fair_game::SPEC, fair_game::build),
     (explode::SPEC, explode::build),
+    (imitate::SPEC, imitate::build),
 ];
 
 /// Abilities of a Battalion as a whole.
@@ -347,6 +355,30 @@ pub(crate) fn empower(
         rules,
     );
     Ok(())
+}
+
+/// Does `out` hold a move of the same piece to the same end with the same captures? `hits` are those of `mv`.
+fn already_there(
+    rules: &Rules,
+    pos: &Position,
+    mv: &Move,
+    hits: &mut [Slot],
+    out: &MoveList,
+) -> bool {
+    hits.sort_unstable();
+    let alike = out
+        .moves
+        .iter()
+        .rev()
+        .take_while(|other| other.from == mv.from && other.layer == mv.layer);
+    alike
+        .filter(|other| other.to == mv.to && other.promote == mv.promote)
+        .any(|other| {
+            let mut theirs = Vec::new();
+            rules.captures(pos, other, out.chain(other), &mut theirs);
+            theirs.sort_unstable();
+            theirs == hits
+        })
 }
 
 /// [`Ability::watch`] where the attack is a side effect of a movement: it hangs on where the mover may land.

@@ -82,6 +82,7 @@ impl Classes {
                     || traits.forbids
                     || traits.settles
                     || traits.effects
+                    || traits.compares
                     || traits.kin_only
                     || ty.titan && (ty.promotion.is_some() || ty.taken_en_passant)
             })),

@@ -233,6 +233,7 @@ impl Rules {
                 from: mv.from,
                 to: mv.to,
             });
+            self.note_moved(pos, mv.copying.unwrap_or(piece.ty));
         }
         let mut striking_back = [None; crate::board::MAX_SIDE as usize];
         let mut count = 0;
@@ -276,6 +277,14 @@ impl Rules {
             self.leave_supporter(pos, mv.from, piece.seat);
         }
         pos.return_scratch(hits);
+    }
+
+    /// A piece that acts as this type goes to another Space.
+    #[inline]
+    fn note_moved(&self, pos: &mut Position, ty: TypeId) {
+        if self.recalls {
+            pos.state_mut().last_moved = Some(ty);
+        }
     }
 
     /// Puts the mover on its destination, promoted if it promotes; a Supporter there captures itself (P-2).
@@ -369,6 +378,7 @@ impl Rules {
         else {
             return;
         };
+        self.note_moved(pos, king.ty);
         for (piece, from, to) in [(king, mv.from, mv.to), (partner, mv.other, over)] {
             pos.tell(Event::Moved { piece, from, to });
             let moved = Piece {
@@ -390,6 +400,7 @@ impl Rules {
         let (Some(one), Some(two)) = (pos.take(self, mv.from), pos.take(self, mv.to)) else {
             return;
         };
+        self.note_moved(pos, one.ty);
         for (piece, from, to) in [(one, mv.from, mv.to), (two, mv.to, mv.from)] {
             pos.tell(Event::Moved { piece, from, to });
             pos.put(

@@ -244,6 +244,9 @@ impl Position {
             );
             add((3 << 20) + seat as u64, shield);
         }
+        if let Some(ty) = state.last_moved {
+            add(5 << 20, ty.index() as u64);
+        }
         for (index, count) in self
             .reserve
             .iter()

@@ -131,6 +131,8 @@ pub struct Rules {
     pub(crate) warding: Vec<Arc<dyn Ability>>,
     /// Some ability forbids moves for a reason of its own.
     pub(crate) forbids: bool,
+    /// Some ability asks which type moved last.
+    pub(super) recalls: bool,
     /// Abilities that attack in ways of their own, by type.
     pub(crate) special_attackers: Vec<(TypeId, Arc<dyn Ability>)>,
     /// What Battalions add to turns.
@@ -298,6 +300,7 @@ impl Rules {
         }
         let fair_game = types.iter().any(|ty| ty.traits.fair_game);
         let forbids = types.iter().any(|ty| ty.traits.forbids);
+        let recalls = types.iter().any(|ty| ty.traits.recalls);
         let attacking = |(index, ty): (usize, &PieceType)| {
             let abilities = ty.abilities.iter().filter(|a| a.traits().attacks);
             let named = abilities.map(|ability| (TypeId::new(index), ability.clone()));
@@ -326,6 +329,7 @@ impl Rules {
             wards,
             warding,
             forbids,
+            recalls,
             special_attackers,
             powers: Vec::new(),
             classes,

@@ -98,6 +98,8 @@ pub struct State {
     pub progress: bool,
     /// Defeats of others credited to each seat (T-22).
     pub credits: [u8; MAX_SEATS],
+    /// The type by which the last piece that went to another Space acted; kept only if an ability in the game asks for it.
+    pub last_moved: Option<TypeId>,
 }
 
 impl State {
@@ -116,6 +118,7 @@ impl State {
             crowned: 0,
             progress: false,
             credits: [0; MAX_SEATS],
+            last_moved: None,
         }
     }
 

@@ -103,6 +103,50 @@ pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
     }
 }
 
+/// Imitators of a type with plain movements go where walking as that type leads, and where walking as themselves does. Returns how many
+/// were looked at.
+pub fn check_imitations(rules: &Rules, pos: &Position, what: &str) -> usize {
+    let plain = |ty: TypeId| {
+        let traits = rules.ty(ty).traits;
+        rules.ty(ty).layer == 0 && !traits.generates && !traits.effects
+    };
+    let Some(last) = pos.state().last_moved.filter(|ty| plain(*ty)) else {
+        return 0;
+    };
+    let mut list = MoveList::default();
+    rules.generate(pos, &mut list);
+    let mut count = 0;
+    for from in pos.blocking(pos.to_move()).iter() {
+        let Some(piece) = pos.at(from) else { continue };
+        let ty = rules.ty(piece.ty);
+        if ty.ability_names != ["imitate"] || rules.restraint(pos, from, piece).is_some() {
+            continue;
+        }
+        let slot = Slot::new(from, 0);
+        let mut walked = walk(rules, pos, slot, piece);
+        let as_last = walk(rules, pos, slot, Piece::new(last, piece.seat));
+        walked.extend(as_last.into_iter().filter(|to| {
+            let victim = pos.at(*to);
+            victim.is_none_or(|victim| takes(rules, pos, piece.seat, piece.ty, *to, victim))
+        }));
+        walked.sort();
+        walked.dedup();
+        let mut found: Vec<Space> = list
+            .moves
+            .iter()
+            .filter(|mv| mv.from == from && mv.layer == 0)
+            .filter(|mv| matches!(mv.kind, Kind::Step | Kind::Double | Kind::Gained))
+            .map(|mv| mv.to)
+            .collect();
+        found.sort();
+        let twice = found.windows(2).any(|pair| pair[0] == pair[1]);
+        assert!(!twice, "{what}: a move from {from} is listed twice");
+        assert_eq!(found, walked, "{what}: {from} as {}", rules.ty(last).key);
+        count += 1;
+    }
+    count
+}
+
 /// Where a piece may go by the movements of its file.
 fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
     let ty = rules.ty(piece.ty);
