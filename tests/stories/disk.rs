@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use playground::Op;
-use tests::{Bot, Disk, Fault, Table, assert_says_privately};
+use tests::{Bot, DUEL, Disk, Fault, Table, assert_says_privately};
 
 /// While the disk fails moves are refused in plain words; after it has recovered play goes on without a restart.
 async fn play_goes_on_after(fault: Fault, words: &str) {
@@ -94,4 +94,20 @@ async fn a_database_that_cannot_be_written_is_named_at_the_start() {
         log.contains("battalion.sqlite") && log.contains("give the program the right to write"),
         "{log}"
     );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_thread_opened_for_nothing_is_named() {
+    let (table, disk) = Table::lay_on_a_faulty_disk().await;
+    disk.fail(Fault::Full);
+    let options = [("mode", DUEL), ("where", "A new thread")];
+    let refused = table.slash("ann", "titans new", &options).await;
+    assert_says_privately(&refused, "is full");
+    // Deleting threads takes a permission that the bot does not ask for.
+    let thread = table.pg.threads(table.games)[0].id;
+    assert_says_privately(&refused, &format!("The thread <#{thread}>"));
+    assert_says_privately(&refused, "please delete it");
+    disk.recover();
+    table.slash("ann", "titans new", &[("mode", DUEL)]).await;
+    table.told("Duel").await;
 }
