@@ -1,4 +1,4 @@
-//! Why a decision is refused: the rule and the facts. [`words`](crate::words) says it in English.
+//! Why a decision is refused: the rule and the facts. [`words`] says it in English.
 
 mod clash;
 
