@@ -5,9 +5,10 @@ use std::sync::Arc;
 use engine::clash::{Match, Setup};
 use engine::game::{Game, Saved};
 
-use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
+use crate::store::{Kind, NewGame, NewNotice, NewSetup, PlayerRow, SeatRow, State, To};
 
 use super::change::{Decision, repeated};
+use super::course::first_effect;
 use super::error::{Error, Fault, RefusalKind, refuse};
 use super::loaded::{Loaded, Play};
 use super::lobby::{member, place_row, shown};
@@ -87,7 +88,11 @@ fn accept(host: &Host, game: &Loaded, who: &Who, now: i64) -> Result<Decision, E
         Game::Clash(Box::new(game_now)),
     );
     decision.change.seats = Some(decision.next.seat_rows());
-    decision.change.setup = Some((saved, play.seed.0.clone()));
+    decision.change.setup = Some(NewSetup {
+        setup: saved,
+        seed: play.seed.0.clone(),
+        state: first_effect(&play)?,
+    });
     decision.next.state = State::Running;
     decision.said = said;
     // The challenge's message says what became of it.

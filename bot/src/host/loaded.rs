@@ -1,4 +1,4 @@
-//! A game in memory: what the database holds of it, and the engine's game rebuilt from the log.
+//! A game in memory: what the database holds of it, and the engine's game.
 
 use std::sync::Arc;
 
@@ -8,11 +8,12 @@ use engine::fact::{DrawAnswer, Fact};
 use engine::game::Game;
 use engine::view::{Phase, View, Viewer};
 
-use crate::store::{ActionRow, GameRow, PlayerRow, SeatRow, State};
+use crate::store::{GameRow, PlayerRow, SeatRow, State};
 
+use super::course::Course;
 use super::error::{Error, Fault, RefusalKind, refuse};
 use super::model::{GameOptions, LobbyOptions, Member, Place, Stopped, Told};
-use super::seed::{Seed, with_seed};
+use super::seed::Seed;
 use super::{GameId, PersonId, Version};
 
 /// A game as it is stored, ready to be looked at.
@@ -47,8 +48,8 @@ pub(super) struct Play {
     pub seed: Arc<Seed>,
     pub started: Version,
     pub game: Game,
-    /// For each action of the log the version that it made, and who was behind it.
-    pub marks: Vec<Mark>,
+    /// The version that the last action made.
+    pub version: Version,
     pub told: Vec<Arc<Told>>,
     /// The person of each seat who took its last turn (T-1).
     pub last_by: Vec<Option<PersonId>>,
@@ -60,12 +61,6 @@ pub(super) struct Play {
     pub round_since: Version,
     /// How many of the last actions nobody but their author may notice: an unfinished army.
     pub unseen: i64,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    pub version: Version,
-    pub person: Option<PersonId>,
 }
 
 /// What a game takes in memory beyond its rules, in bytes: measured by `cargo bench -p engine --bench memory`, rounded up.
@@ -105,7 +100,7 @@ impl Play {
             seed,
             started,
             game,
-            marks: Vec::new(),
+            version: started,
             told: Vec::new(),
             last_by: vec![None; seats],
             position_since: started,
@@ -113,11 +108,6 @@ impl Play {
             round_since: started,
             unseen: 0,
         }
-    }
-
-    /// The same game again, before its first action.
-    fn anew(&self) -> Result<Self, Error> {
-        open(&self.saved, &self.seed, self.started)
     }
 
     /// Takes an action, which makes this version.
@@ -132,7 +122,7 @@ impl Play {
         let own_offer = matches!(action, Action::DeclineDraw) && public.draw_offer.contains(&seat);
         let (before, rounds) = (public.phase, self.game.finished_rounds().len());
         self.game.apply(seat, action)?;
-        self.marks.push(Mark { version, person });
+        self.version = version;
         let view = self.public();
         let last = || {
             let last = view.last.clone().unwrap_or_default();
@@ -201,37 +191,6 @@ impl Play {
         Ok(())
     }
 
-    /// The game as it was at a version.
-    pub fn at(&self, version: Version) -> Result<Self, Error> {
-        if self.marks.last().is_none_or(|mark| mark.version <= version) {
-            return Ok(self.clone());
-        }
-        let mut play = self.anew()?;
-        for ((seat, action), mark) in self.game.log().iter().zip(&self.marks) {
-            if mark.version > version {
-                break;
-            }
-            replayed(play.apply(mark.version, *seat, mark.person, action))?;
-        }
-        Ok(play)
-    }
-
-    /// What everybody could see, from the first moment on, after each action.
-    pub fn each(&self, mut see: impl FnMut(View)) -> Result<(), Error> {
-        let mut play = self.anew()?;
-        see(play.public());
-        for ((seat, action), mark) in self.game.log().iter().zip(&self.marks) {
-            replayed(play.apply(mark.version, *seat, mark.person, action))?;
-            // Where a round of a match ended the next one is prepared already.
-            let ended = play.round_since == mark.version && !play.is_over();
-            if let Some(end) = play.game.finished_rounds().last().filter(|_| ended) {
-                see((*end).clone());
-            }
-            see(play.public());
-        }
-        Ok(())
-    }
-
     /// What everybody may see.
     pub fn public(&self) -> View {
         self.game.view(Viewer::Public)
@@ -242,35 +201,16 @@ impl Play {
     }
 }
 
-fn open(saved: &Arc<str>, seed: &Arc<Seed>, started: Version) -> Result<Play, Error> {
-    let setup = with_seed(saved, seed)?;
-    let game = setup
-        .open(&[])
-        .map_err(|error| Fault::new("opening a stored game", &error))?;
-    Ok(Play::begin(
-        Arc::clone(saved),
-        Arc::clone(seed),
-        started,
-        game,
-    ))
-}
-
-/// What was accepted once must be accepted again. The cause is not logged: it may speak of something sealed.
-fn replayed(done: Result<(), Illegal>) -> Result<(), Error> {
-    done.map_err(|_| {
-        Fault::plain(
-            "playing a stored game again",
-            "an action of its log is not legal",
-        )
-        .into()
-    })
+/// What is said of a lobby that is asked for its board.
+pub(super) fn not_begun() -> Error {
+    refuse(RefusalKind::NotStarted, "The game has not begun yet.")
 }
 
 impl Loaded {
     /// About how many bytes it takes in memory beyond its rules.
     pub fn bytes(&self) -> usize {
         match &self.play {
-            Some(play) => GAME + play.saved.len() + ACTION * play.marks.len(),
+            Some(play) => GAME + play.saved.len() + ACTION * play.game.log().len(),
             None => 4 * 1024,
         }
     }
@@ -280,8 +220,8 @@ impl Loaded {
         self.play.as_ref().map(|play| play.game.rules_id())
     }
 
-    /// Rebuilds a stored game.
-    pub fn open(row: GameRow) -> Result<Self, Error> {
+    /// Opens a stored game. Of one that was stored without its effects they come with it, to be stored now.
+    pub fn open(row: GameRow) -> Result<(Self, Vec<String>), Error> {
         let unread = |what: &'static str| Fault::plain("reading a stored game", what);
         let options = GameOptions::read(row.kind, &row.options)
             .map_err(|_| unread("its options cannot be read"))?;
@@ -292,27 +232,10 @@ impl Loaded {
             ),
             None => None,
         };
-        let play = match (row.setup, row.seed, row.started) {
-            (Some(setup), Some(seed), Some(started)) => {
-                let mut play = open(&setup.into(), &Arc::new(Seed(seed)), started)?;
-                for ActionRow {
-                    version,
-                    seat,
-                    person,
-                    action,
-                    ..
-                } in &row.actions
-                {
-                    let action: Action = serde_json::from_str(action)
-                        .map_err(|_| unread("an action of its log cannot be read"))?;
-                    replayed(play.apply(*version, Seat(*seat), *person, &action))?;
-                }
-                Some(play)
-            }
-            (None, None, None) => None,
-            _ => return Err(unread("its setup or its seed is missing").into()),
-        };
-        Ok(Self {
+        let course = Course::read(&row)?;
+        let play = course.as_ref().map(Course::last).transpose()?;
+        let new = course.filter(|_| row.effects.is_empty());
+        let loaded = Self {
             id: row.id,
             place: Place {
                 guild: row.place.guild,
@@ -331,7 +254,8 @@ impl Loaded {
             deadline: row.deadline,
             seats: row.seats.into_iter().map(Chair::from).collect(),
             play,
-        })
+        };
+        Ok((loaded, new.map(Course::into_effects).unwrap_or_default()))
     }
 
     /// What was decided in a lobby of Titan's Battalion.
@@ -349,7 +273,7 @@ impl Loaded {
     pub fn play(&self) -> Result<&Play, Error> {
         self.play.as_ref().ok_or_else(|| match self.state {
             State::Over => refuse(RefusalKind::Over, "This lobby was closed; no game began."),
-            _ => refuse(RefusalKind::NotStarted, "The game has not begun yet."),
+            _ => not_begun(),
         })
     }
 

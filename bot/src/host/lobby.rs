@@ -7,12 +7,15 @@ use engine::game::{Game, Saved};
 use engine::titans::{self, GameMode};
 use engine::view::Viewer;
 
-use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, PlayerRow, SeatRow, State, To};
+use crate::store::{
+    Kind, NewGame, NewNotice, NewSetup, Outcome, PlaceRow, PlayerRow, SeatRow, State, To,
+};
 use crate::text;
 
 use super::assemble::{assemble, check_pick};
 use super::battalions::{Army, Roster};
 use super::change::{Decision, answer, repeated};
+use super::course::first_effect;
 use super::error::{Error, Fault, RefusalKind, refuse};
 use super::loaded::{Chair, Loaded, Play};
 use super::model::{
@@ -66,7 +69,11 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
         game,
     );
     decision.change.seats = Some(decision.next.seat_rows());
-    decision.change.setup = Some((saved, play.seed.0.clone()));
+    decision.change.setup = Some(NewSetup {
+        setup: saved,
+        seed: play.seed.0.clone(),
+        state: first_effect(&play)?,
+    });
     decision.next.state = State::Running;
     // The lobby's message says what became of it.
     decision.announce(NoticeKind::Lobby);

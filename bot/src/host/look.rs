@@ -155,19 +155,17 @@ impl Host {
     /// A refusal when it had not begun then, or a fault.
     pub async fn scene(&self, game: GameId, version: Version) -> Result<Scene, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || {
-            let play = loaded.play()?;
-            if version < play.started || version > loaded.version {
-                return Err(refuse(
-                    RefusalKind::Input,
-                    "There was no board at that moment.",
-                ));
-            }
-            // What only the buyer of an unfinished army has seen is no version of its own to anybody else.
-            let version = version.min(loaded.public_version());
-            Ok(scene(&loaded, &play.at(version)?, version))
-        })
-        .await
+        if version < loaded.play()?.started || version > loaded.version {
+            return Err(refuse(
+                RefusalKind::Input,
+                "There was no board at that moment.",
+            ));
+        }
+        // What only the buyer of an unfinished army has seen is no version of its own to anybody else.
+        let version = version.min(loaded.public_version());
+        let play = self.play_at(&loaded, version).await?;
+        self.blocking(move || Ok(scene(&loaded, &play, version)))
+            .await
     }
 
     /// The public position as a text board.

@@ -7,6 +7,7 @@ use crate::store::NewAction;
 
 use super::PersonId;
 use super::change::Decision;
+use super::course::effect;
 use super::error::{Error, Fault};
 use super::loaded::{Loaded, Play, sealed};
 use super::model::NoticeKind;
@@ -60,6 +61,7 @@ pub(super) fn decide(
         seat: seat.0,
         person,
         action: text,
+        effect: effect(before, &play)?,
         sealed: sealed(action),
     });
     if play.position_since == version {

@@ -10,7 +10,7 @@ use render::cards::{Auction, Bid, Shop, ShopItem, Summary, SummaryRow};
 
 use super::{shop, the_match};
 use crate::host::error::{Error, RefusalKind, refuse};
-use crate::host::loaded::Loaded;
+use crate::host::loaded::{Loaded, Play};
 use crate::host::model::people;
 use crate::host::{GameId, Host, PersonId, Version};
 
@@ -93,9 +93,8 @@ fn bid_card(game: &Loaded, person: PersonId) -> Result<Bid, Error> {
 }
 
 /// The auction once its bids are shown; `None` before, and in a match without one.
-fn auction_card(game: &Loaded, version: Version) -> Result<Option<Auction>, Error> {
-    let play = game.play()?.at(version)?;
-    let the_match = the_match(&play)?;
+fn auction_card(game: &Loaded, play: &Play) -> Result<Option<Auction>, Error> {
+    let the_match = the_match(play)?;
     let view = play.public();
     let Some(auction) = view.clash.and_then(|clash| clash.auction) else {
         return Ok(None);
@@ -235,10 +234,11 @@ impl Host {
         version: Version,
     ) -> Result<Option<Picture>, Error> {
         let loaded = self.load(game).await?;
+        let play = self.play_at(&loaded, version).await?;
         let host = self.clone();
         self.blocking(move || {
             let theme = loaded.options.theme().into();
-            match auction_card(&loaded, version)? {
+            match auction_card(&loaded, &play)? {
                 Some(card) => Ok(Some(host.0.renderer.auction(&card, theme)?)),
                 None => Ok(None),
             }
@@ -256,9 +256,9 @@ impl Host {
         version: Version,
     ) -> Result<Vec<Picture>, Error> {
         let loaded = self.load(game).await?;
+        let play = self.play_at(&loaded, version).await?;
         let host = self.clone();
         self.blocking(move || {
-            let play = loaded.play()?.at(version)?;
             let view = play.public();
             let (Some(clash), Some(end)) =
                 (&view.clash, play.game.finished_rounds().last().copied())
