@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::store::{NewNotice, To};
 
-use super::error::{Error, RefusalKind, refuse};
+use super::error::{Error, NoGame, Refusal, refuse};
 use super::loaded::Loaded;
 use super::model::NoticeKind;
 use super::{GameId, Host, StoreError, Version, lock};
@@ -149,7 +149,7 @@ impl Host {
     /// channel, and its clock stands still.
     async fn read(&self, id: GameId) -> Result<Loaded, Error> {
         let opened = match self.store().game(id).await {
-            Ok(None) => return Err(refuse(RefusalKind::NoGame, "There is no such game.")),
+            Ok(None) => return Err(refuse(NoGame::Numbered)),
             Ok(Some(row)) if row.unreadable => return Err(unreadable()),
             Ok(Some(row)) => self.blocking(move || Loaded::open(row)).await,
             Err(error @ StoreError::Content(_)) => match self.store().head(id).await? {
@@ -197,8 +197,5 @@ impl Host {
 
 /// What everybody is told who asks for a game that cannot be opened.
 pub(super) fn unreadable() -> Error {
-    refuse(
-        RefusalKind::Unreadable,
-        "This game cannot be opened by the bot as it is now; a moderator can close it with `/match end`.",
-    )
+    refuse(Refusal::Unreadable)
 }

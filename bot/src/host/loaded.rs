@@ -10,8 +10,8 @@ use engine::view::{Phase, View, Viewer};
 
 use crate::store::{ActionRow, GameRow, PlayerRow, SeatRow, State};
 
-use super::error::{Error, Fault, RefusalKind, refuse};
-use super::model::{GameOptions, LobbyOptions, Member, Place, Stopped, Told};
+use super::error::{Error, Fault, LobbyRefusal, NotStarted, Over, Refusal, refuse};
+use super::model::{GameOptions, LobbyOptions, Member, Place, Player, Stopped, Told};
 use super::seed::{Seed, with_seed};
 use super::{GameId, PersonId, Version};
 
@@ -338,18 +338,15 @@ impl Loaded {
     pub fn lobby_options(&self) -> Result<&LobbyOptions, Error> {
         match &self.options {
             GameOptions::Titans(options) => Ok(options),
-            GameOptions::Clash(_) => Err(refuse(
-                RefusalKind::Lobby,
-                "This is a challenge to one person, who can accept or decline it; there are no seats to take.",
-            )),
+            GameOptions::Clash(_) => Err(refuse(LobbyRefusal::IsChallenge)),
         }
     }
 
     /// The game, unless it is still a lobby or was closed as one.
     pub fn play(&self) -> Result<&Play, Error> {
         self.play.as_ref().ok_or_else(|| match self.state {
-            State::Over => refuse(RefusalKind::Over, "This lobby was closed; no game began."),
-            _ => refuse(RefusalKind::NotStarted, "The game has not begun yet."),
+            State::Over => refuse(Over::Lobby),
+            _ => refuse(NotStarted::Game),
         })
     }
 
@@ -373,7 +370,7 @@ impl Loaded {
     /// The seat of a person who must have one.
     pub fn own_seat(&self, person: PersonId) -> Result<Seat, Error> {
         self.seat_of(person)
-            .ok_or_else(|| refuse(RefusalKind::NotInGame, "You have no seat in this game."))
+            .ok_or_else(|| refuse(Refusal::NotInGame))
     }
 
     pub fn members(&self) -> Vec<Vec<Member>> {
@@ -399,6 +396,15 @@ impl Loaded {
                 vec![next.clone()]
             }
             (_, members) => members.to_vec(),
+        }
+    }
+
+    /// A seat with whoever sits in it.
+    pub fn player(&self, seat: Seat) -> Player {
+        let chair = self.seats.get(seat.index());
+        Player {
+            seat,
+            people: chair.map_or_else(Vec::new, |chair| chair.members.clone()),
         }
     }
 

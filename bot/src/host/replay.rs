@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use engine::view::{Phase, View};
 use render::{Animation, Options, Size};
 
-use super::error::{Error, Fault, RefusalKind, refuse};
+use super::error::{Error, Fault, NotStarted, refuse};
 use super::loaded::Loaded;
 use super::model::people;
 use super::{GameId, Host};
@@ -120,10 +120,7 @@ impl Host {
         self.blocking(move || {
             let mut views = course(&loaded)?;
             if views.len() < 2 {
-                return Err(refuse(
-                    RefusalKind::NotStarted,
-                    "There is nothing to replay yet; nobody has taken a turn.",
-                ));
+                return Err(refuse(NotStarted::FirstTurn));
             }
             let people = people(&loaded.members());
             let options = Options {
