@@ -116,7 +116,7 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
         Ok(action) => action,
         Err(error) => {
             if let Error::Refused(why) = &error {
-                tracing::error!(notice = %notice.id, game = %notice.game, kind = ?notice.kind, why = ?why.kind, "what a notice says could not be found out");
+                tracing::error!(notice = %notice.id, game = %notice.game, kind = ?notice.kind, why = why.kind(), "what a notice says could not be found out");
             }
             return Outcome::Failed(Failure::Message);
         }

@@ -21,6 +21,7 @@ mod commands;
 mod delivery;
 mod desk;
 mod draft_id;
+mod error;
 mod fault;
 mod flow;
 mod id;

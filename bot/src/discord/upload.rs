@@ -7,7 +7,7 @@ use serenity::all::Attachment;
 
 use super::client::{self, ConnectError};
 use crate::config::Way;
-use crate::host::{Error, Fault, Refusal, RefusalKind};
+use crate::host::{Error, Fault, FileRefusal};
 
 /// Where Discord keeps attachments.
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
@@ -79,13 +79,11 @@ impl Uploads {
 }
 
 fn too_large(most: usize) -> Error {
-    let sentence = format!("The file is too large; this server takes at most {most} bytes.");
-    Error::Refused(Refusal::new(RefusalKind::Input, sentence))
+    Error::Refused(FileRefusal::TooLarge { bytes: None, most }.into())
 }
 
 fn lost() -> Error {
-    let sentence = "The file could not be fetched from Discord; attach it again.";
-    Error::Refused(Refusal::new(RefusalKind::Input, sentence))
+    Error::Refused(FileRefusal::Lost.into())
 }
 
 #[cfg(test)]

@@ -1,49 +1,17 @@
 //! What servers allow in new games. Every refusal names what is allowed.
 
-use super::error::{Error, RefusalKind, refuse};
-use super::model::{ClashOptions, GuildSettings, LobbyOptions, Mode, Place, Rights, Who};
+use super::error::{Denied, Error, OptionRefusal, SettingsConflict, refuse};
+use super::model::{
+    ClashOptions, GuildSettings, LobbyOptions, Mode, Place, Rights, TimeLimits, Who,
+};
 use super::{Host, assemble};
 
-/// A time for each turn, for people: "1 day", "90 seconds".
-pub(super) fn duration(seconds: u32) -> String {
-    let units = [(86_400, "day"), (3_600, "hour"), (60, "minute")];
-    let (size, unit) = units
-        .into_iter()
-        .find(|(size, _)| seconds.is_multiple_of(*size) && seconds > 0)
-        .unwrap_or((1, "second"));
-    let number = seconds / size;
-    format!("{number} {unit}{}", if number == 1 { "" } else { "s" })
-}
-
-/// "a", "a or b", "a, b or c".
-fn either(items: &[String]) -> String {
-    match items {
-        [] => String::new(),
-        [one] => one.clone(),
-        [start @ .., last] => format!("{} or {last}", start.join(", ")),
-    }
-}
-
-/// The times that are allowed, in words.
-pub(super) fn times(settings: &GuildSettings) -> String {
-    let range = match (settings.shortest_time, settings.longest_time) {
-        (None, None) => "any time".to_owned(),
-        (Some(least), None) => format!("at least {}", duration(least)),
-        (None, Some(most)) => format!("at most {}", duration(most)),
-        (Some(least), Some(most)) if least == most => duration(least),
-        (Some(least), Some(most)) => format!("{} to {}", duration(least), duration(most)),
-    };
-    match settings.time_required {
-        true => range,
-        false => format!("{range}, or no limit"),
-    }
-}
-
-/// The numbers of seats that are allowed, in words.
-fn seats(settings: &GuildSettings) -> String {
-    match (settings.fewest_seats, settings.most_seats) {
-        (least, most) if least == most => least.to_string(),
-        (least, most) => format!("{least} to {most}"),
+/// The times that are allowed.
+fn times(settings: &GuildSettings) -> TimeLimits {
+    TimeLimits {
+        shortest: settings.shortest_time,
+        longest: settings.longest_time,
+        required: settings.time_required,
     }
 }
 
@@ -59,12 +27,12 @@ fn time_fits(settings: &GuildSettings, time: Option<u32>) -> bool {
 
 /// Settings that leave something to be played, and whose default is allowed.
 pub(super) fn consistent(settings: &GuildSettings) -> Result<(), Error> {
-    let no = |sentence: String| Err(refuse(RefusalKind::Input, sentence));
+    let no = |why: SettingsConflict| Err(refuse(why));
     if settings.fewest_seats > settings.most_seats {
-        return no(format!(
-            "The fewest seats ({}) would be more than the most ({}).",
-            settings.fewest_seats, settings.most_seats
-        ));
+        return no(SettingsConflict::Seats {
+            fewest: settings.fewest_seats,
+            most: settings.most_seats,
+        });
     }
     let playable = |mode: &Mode| {
         let (least, most) = mode.seats();
@@ -73,28 +41,18 @@ pub(super) fn consistent(settings: &GuildSettings) -> Result<(), Error> {
             && most >= settings.fewest_seats
     };
     if !Mode::ALL.iter().any(playable) {
-        return no(
-            "No game could be played any more; allow a mode that fits the numbers of seats."
-                .to_owned(),
-        );
+        return no(SettingsConflict::NothingPlayable);
     }
-    if let (Some(least), Some(most)) = (settings.shortest_time, settings.longest_time)
-        && least > most
+    if let (Some(shortest), Some(longest)) = (settings.shortest_time, settings.longest_time)
+        && shortest > longest
     {
-        return no(format!(
-            "The shortest time ({}) would be longer than the longest ({}).",
-            duration(least),
-            duration(most)
-        ));
+        return no(SettingsConflict::Times { shortest, longest });
     }
     if !time_fits(settings, settings.time_per_turn) {
-        let usual = settings
-            .time_per_turn
-            .map_or_else(|| "no limit".to_owned(), duration);
-        return no(format!(
-            "New games would have {usual} for each turn, which would not be allowed ({}); change that default first.",
-            times(settings)
-        ));
+        return no(SettingsConflict::Default {
+            time: settings.time_per_turn,
+            allowed: times(settings),
+        });
     }
     Ok(())
 }
@@ -107,13 +65,7 @@ fn maker(settings: &GuildSettings, rights: &Rights) -> Result<(), Error> {
     if rights.have(role) || settings.admits(rights) {
         return Ok(());
     }
-    Err(refuse(
-        RefusalKind::Permission,
-        format!(
-            "Opening games takes the role {} on this server; you can join those of others.",
-            role.name
-        ),
-    ))
+    Err(refuse(Denied::Open(role.clone())))
 }
 
 /// May this be opened here, by them? For every kind of game.
@@ -125,43 +77,32 @@ pub(super) fn check(
     seats_wanted: u8,
     time: Option<u32>,
 ) -> Result<(), Error> {
-    let no = |sentence: String| Err(refuse(RefusalKind::Input, sentence));
+    let no = |why: OptionRefusal| Err(refuse(why));
     maker(settings, rights)?;
     let here = |channel| settings.channels.contains(&channel);
     if !settings.channels.is_empty() && !here(place.channel) && !place.parent.is_some_and(here) {
-        let links: Vec<String> = settings
-            .channels
-            .iter()
-            .map(|channel| format!("<#{channel}>"))
-            .collect();
-        return no(format!(
-            "Games are played in {} on this server.",
-            either(&links)
-        ));
+        let channels = settings.channels.iter().copied().collect();
+        return no(OptionRefusal::Channel(channels));
     }
     if settings.forbidden_modes.contains(&mode) {
-        let open: Vec<String> = Mode::ALL
-            .into_iter()
-            .filter(|mode| !settings.forbidden_modes.contains(mode))
-            .map(|mode| mode.name().to_owned())
-            .collect();
-        return no(format!(
-            "{} is not played on this server; choose {}.",
-            mode.name(),
-            either(&open)
-        ));
+        let open = Mode::ALL.into_iter();
+        return no(OptionRefusal::Mode {
+            asked: mode,
+            open: open
+                .filter(|mode| !settings.forbidden_modes.contains(mode))
+                .collect(),
+        });
     }
-    if !(settings.fewest_seats..=settings.most_seats).contains(&seats_wanted) {
-        return no(format!(
-            "Games on this server are for {} Players, not {seats_wanted}.",
-            seats(settings)
-        ));
+    let (fewest, most) = (settings.fewest_seats, settings.most_seats);
+    if !(fewest..=most).contains(&seats_wanted) {
+        return no(OptionRefusal::SeatsHere {
+            asked: seats_wanted,
+            fewest,
+            most,
+        });
     }
     if !time_fits(settings, time) {
-        return no(format!(
-            "The time for a turn on this server is {}.",
-            times(settings)
-        ));
+        return no(OptionRefusal::TimeHere(times(settings)));
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use engine::titans::{GameMode, SavedSetup, Setup, SetupError, battlefield_for, t
 
 use super::Host;
 use super::battalions::{Army, Roster};
-use super::error::{Error, RefusalKind, refuse};
+use super::error::{Error, LobbyRefusal, OptionRefusal, refuse};
 use super::loaded::Loaded;
 use super::model::LobbyOptions;
 
@@ -17,37 +17,24 @@ const TIME: std::ops::RangeInclusive<u32> = 30..=30 * 24 * 60 * 60;
 
 /// Can a lobby with these options be played?
 pub(super) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), Error> {
-    let bad = |sentence: String| refuse(RefusalKind::Input, sentence);
     let fits = match options.mode {
         GameMode::Duel => options.seats == 2,
         _ => (3..=6).contains(&options.seats),
     };
     if !fits {
-        let needs = if options.mode == GameMode::Duel {
-            "2"
-        } else {
-            "3 to 6"
-        };
-        return Err(bad(format!(
-            "{} is for {needs} Players, not {} (T-2).",
-            options.mode.name(),
-            options.seats
-        )));
+        return Err(refuse(OptionRefusal::Seats {
+            mode: options.mode,
+            asked: options.seats,
+        }));
     }
     check_time(options.time_per_turn)?;
     if let Some(id) = &options.battlefield {
         let found = host.0.battlefields.iter().find(|field| field.id == *id);
         let Some(found) = found else {
-            return Err(bad(
-                "There is no such Battlefield here; leave that option out for the usual one."
-                    .to_owned(),
-            ));
+            return Err(refuse(OptionRefusal::UnknownBattlefield));
         };
         if found.berths.len() < usize::from(options.seats) {
-            return Err(bad(format!(
-                "That Battlefield has room for {} Players.",
-                found.berths.len()
-            )));
+            return Err(refuse(OptionRefusal::SmallBattlefield(found.berths.len())));
         }
     }
     Ok(())
@@ -56,10 +43,10 @@ pub(super) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), E
 /// Can decisions have this time?
 pub(super) fn check_time(time_per_turn: Option<u32>) -> Result<(), Error> {
     match time_per_turn {
-        Some(time) if !TIME.contains(&time) => Err(refuse(
-            RefusalKind::Input,
-            "The time for a turn must be between 30 seconds and 30 days.",
-        )),
+        Some(time) if !TIME.contains(&time) => Err(refuse(OptionRefusal::Time {
+            least: *TIME.start(),
+            most: *TIME.end(),
+        })),
         _ => Ok(()),
     }
 }
@@ -68,15 +55,14 @@ fn battlefield(
     host: &Host,
     options: &LobbyOptions,
     armies: &[Arc<Definition>],
-) -> Result<Battlefield, SetupError> {
-    let other = |why: String| SetupError::Other(why);
+) -> Result<Battlefield, Error> {
     match &options.battlefield {
-        None => battlefield_for(armies),
+        None => Ok(battlefield_for(armies)?),
         Some(id) => {
             let found = host.0.battlefields.iter().find(|field| field.id == *id);
             let mut field = found
                 .cloned()
-                .ok_or_else(|| other("The Battlefield is no longer there.".to_owned()))?;
+                .ok_or_else(|| refuse(LobbyRefusal::BattlefieldGone))?;
             field.berths.truncate(armies.len());
             Ok(field)
         }
@@ -111,21 +97,13 @@ pub(super) fn assemble(
             definition, file, ..
         }) = army
         else {
-            return Err(refuse(
-                RefusalKind::Lobby,
-                "Not everybody has chosen a Battalion yet.",
-            ));
+            return Err(refuse(LobbyRefusal::NoBattalion));
         };
         // Their pieces would have the same keys.
         let other = |known: &Arc<Definition>| known.id == definition.id && *known != definition;
         if armies.iter().any(other) {
-            return Err(refuse(
-                RefusalKind::Lobby,
-                format!(
-                    "Two versions of {} cannot meet in one game; choose the same, or another Battalion.",
-                    definition.name
-                ),
-            ));
+            let name = definition.name.clone();
+            return Err(refuse(LobbyRefusal::TwoVersions(name)));
         }
         let index = files.iter().position(|known| **known == *file);
         indices.push(index.unwrap_or_else(|| {

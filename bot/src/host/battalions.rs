@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use engine::battalion::{self, Definition};
 
-use super::error::{Error, Fault, RefusalKind, refuse};
+use super::error::{Error, Fault, LobbyRefusal, refuse};
 use super::model::{BattalionInfo, GuildSettings, Who};
 use super::{GuildId, Host, lock};
 use crate::store::{BattalionRow, BattalionState};
@@ -111,13 +111,10 @@ impl Roster {
         if let Some(army) = open.into_iter().find(|army| army.is(text)) {
             return Ok(army);
         }
-        let sentence = match self.named(text) {
-            Some(army) if !self.enabled(army) => {
-                "That Battalion may not be picked on this server; choose another."
-            }
-            _ => "There is no such Battalion here; choose one of the list.",
-        };
-        Err(refuse(RefusalKind::Lobby, sentence))
+        Err(refuse(match self.named(text) {
+            Some(army) if !self.enabled(army) => LobbyRefusal::DisabledBattalion,
+            _ => LobbyRefusal::UnknownBattalion,
+        }))
     }
 
     /// A Battalion that is played here or could be, whether or not it is enabled.

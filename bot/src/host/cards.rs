@@ -7,7 +7,7 @@ use engine::words::{self, PlayerNames};
 use render::Picture;
 use render::cards::{self, Summary, SummaryRow};
 
-use super::error::{Error, RefusalKind, refuse};
+use super::error::{Error, NothingToShow, refuse};
 use super::model::{Lobby, Member, Scene};
 use super::{GameId, Host, Version};
 
@@ -15,29 +15,6 @@ use super::{GameId, Host, Version};
 fn names(members: &[Member]) -> String {
     let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
     names.join(" and ")
-}
-
-fn lobby_card(lobby: &Lobby, title: &str, settings: &str) -> cards::Lobby {
-    let taken = lobby.seats.iter().map(|seat| cards::LobbySeat {
-        name: names(&seat.members),
-        battalion: seat
-            .battalion
-            .as_ref()
-            .map_or_else(String::new, |one| one.name.clone()),
-        ready: seat.battalion.is_some(),
-    });
-    let open = cards::LobbySeat {
-        name: String::new(),
-        battalion: String::new(),
-        ready: false,
-    };
-    let free = usize::from(lobby.options.seats).saturating_sub(lobby.seats.len());
-    cards::Lobby {
-        title: title.to_owned(),
-        settings: settings.to_owned(),
-        seats: taken.chain(std::iter::repeat_n(open, free)).collect(),
-        missing: lobby.missing.join(" "),
-    }
 }
 
 /// One row of the table at the end.
@@ -122,26 +99,20 @@ fn summary(scene: &Scene) -> Option<Summary> {
 }
 
 impl Host {
-    /// The card of a lobby, drawn once for each version. Title and settings are said by the caller, as in the lobby's text.
+    /// The card of a lobby, drawn once for each version.
     ///
     /// # Errors
     /// A fault if it cannot be drawn.
     pub async fn lobby_picture(
         &self,
         lobby: &Lobby,
-        title: String,
-        settings: String,
+        card: cards::Lobby,
     ) -> Result<Arc<Picture>, Error> {
         let place = self.0.pictures.place((lobby.game, lobby.version));
         let picture = place.get_or_try_init(|| async {
-            let (host, lobby) = (self.clone(), lobby.clone());
-            self.blocking(move || {
-                let card = lobby_card(&lobby, &title, &settings);
-                Ok(Arc::new(
-                    host.0.renderer.lobby(&card, lobby.options.theme.into())?,
-                ))
-            })
-            .await
+            let (host, theme) = (self.clone(), lobby.options.theme.into());
+            self.blocking(move || Ok(Arc::new(host.0.renderer.lobby(&card, theme)?)))
+                .await
         });
         picture.await.cloned()
     }
@@ -155,7 +126,7 @@ impl Host {
         let host = self.clone();
         self.blocking(move || {
             let Some(summary) = summary(&scene) else {
-                return Err(refuse(RefusalKind::Input, "The game is not over."));
+                return Err(refuse(NothingToShow::Summary));
             };
             Ok(host
                 .0

@@ -9,7 +9,7 @@ use crate::store::{Kind, NewGame, NewNotice, NewSetup, PlayerRow, SeatRow, State
 
 use super::change::{Decision, repeated};
 use super::course::first_effect;
-use super::error::{Error, Fault, RefusalKind, refuse};
+use super::error::{ChallengeRefusal, Denied, Error, Fault, OptionRefusal, Over, refuse};
 use super::loaded::{Loaded, Play};
 use super::lobby::{member, place_row, shown};
 use super::model::{
@@ -22,19 +22,12 @@ use super::{GameId, Host, PersonId};
 /// The challenge that is open here: who made it and to whom, and what was decided.
 fn open(game: &Loaded) -> Result<(&Member, &Member, &ClashOptions), Error> {
     let GameOptions::Clash(options) = &game.options else {
-        return Err(refuse(RefusalKind::Lobby, "This is not a challenge."));
+        return Err(refuse(ChallengeRefusal::IsLobby));
     };
     match game.state {
         State::Lobby => {}
-        State::Running => {
-            return Err(refuse(RefusalKind::Lobby, "The match has begun already."));
-        }
-        State::Over => {
-            return Err(refuse(
-                RefusalKind::Over,
-                "This challenge is over; /clash new makes another.",
-            ));
-        }
+        State::Running => return Err(refuse(ChallengeRefusal::Begun)),
+        State::Over => return Err(refuse(Over::Challenge)),
     }
     let mut people = game.seats.iter().flat_map(|chair| &chair.members);
     match (people.next(), people.next()) {
@@ -47,7 +40,7 @@ fn open(game: &Loaded) -> Result<(&Member, &Member, &ClashOptions), Error> {
 fn accept(host: &Host, game: &Loaded, who: &Who, now: i64) -> Result<Decision, Error> {
     let (challenger, challenged, options) = open(game)?;
     if challenged.person != who.person {
-        return Err(only(challenged, "accept"));
+        return Err(only(challenged, true));
     }
     let seed = host
         .0
@@ -108,7 +101,7 @@ fn refuse_it(game: &Loaded, who: &Who) -> Result<Decision, Error> {
     let said = match who.person {
         person if person == challenged.person => "You have declined.",
         person if person == challenger.person => "You have withdrawn your challenge.",
-        _ => return Err(only(challenged, "decline")),
+        _ => return Err(only(challenged, false)),
     };
     let stopped = Stopped {
         by: member(who),
@@ -121,11 +114,12 @@ fn refuse_it(game: &Loaded, who: &Who) -> Result<Decision, Error> {
     Ok(decision)
 }
 
-fn only(challenged: &Member, verb: &str) -> Error {
-    refuse(
-        RefusalKind::Permission,
-        format!("Only {} can {verb} this challenge.", challenged.name),
-    )
+/// Refuses an answer to a challenge that somebody else has to give.
+fn only(challenged: &Member, accept: bool) -> Error {
+    refuse(Denied::Answer {
+        challenged: challenged.clone(),
+        accept,
+    })
 }
 
 impl Host {
@@ -145,10 +139,7 @@ impl Host {
             return repeated(&answer);
         }
         if opponent.person == who.person {
-            return Err(refuse(
-                RefusalKind::Input,
-                "You cannot challenge yourself; choose somebody else as `opponent`.",
-            ));
+            return Err(refuse(OptionRefusal::OwnOpponent));
         }
         self.may_challenge(who, &place, &options).await?;
         let text = serde_json::to_string(&options)

@@ -7,7 +7,7 @@ use engine::view::Phase;
 
 use crate::store::{Change, NewNotice, Outcome, State, Time, To};
 
-use super::error::{Error, Fault, RefusalKind, refuse};
+use super::error::{Error, Fault, Stale, refuse};
 use super::loaded::{Loaded, Play};
 use super::model::{Done, NoticeKind, Ping, Stopped, Who};
 use super::pauses::Step;
@@ -263,10 +263,7 @@ pub(super) fn stopped_text(stopped: &Stopped) -> Result<String, Error> {
 
 /// What a press on an old button is answered with.
 pub(super) fn stale() -> Error {
-    refuse(
-        RefusalKind::Stale,
-        "The board has moved on since; look at the newest message of the game.",
-    )
+    refuse(Stale::Position)
 }
 
 /// An answer as it is kept for a repeated delivery.

@@ -10,7 +10,7 @@ use engine::titans::{self, GameMode, Setup};
 use tokio::sync::Semaphore;
 use toml::de::{DeTable, DeValue};
 
-use super::error::{Error, Fault, RefusalKind, refuse};
+use super::error::{Error, Fault, FileRefusal, refuse};
 use super::model::Limits;
 use super::{Host, battalions};
 
@@ -41,10 +41,6 @@ pub(super) struct Good {
     pub text: String,
 }
 
-fn no(sentence: impl Into<String>) -> Error {
-    refuse(RefusalKind::Input, sentence)
-}
-
 impl Host {
     /// Reads a file, tries it in a game, and says everything that is wrong with it.
     pub(super) async fn look_at(
@@ -53,21 +49,18 @@ impl Host {
         limits: Limits,
     ) -> Result<Result<Good, Vec<FileError>>, Error> {
         if bytes.len() > limits.bytes as usize {
-            return Err(no(format!(
-                "The file has {} bytes; this server takes at most {}.",
-                bytes.len(),
-                limits.bytes
-            )));
+            return Err(refuse(FileRefusal::TooLarge {
+                bytes: Some(bytes.len()),
+                most: limits.bytes as usize,
+            }));
         }
         if bytes.iter().all(u8::is_ascii_whitespace) {
-            return Err(no(
-                "The file is empty; /battalion-admin clone gives you one to start from.",
-            ));
+            return Err(refuse(FileRefusal::Empty));
         }
         let bench = Arc::clone(&self.0.bench.0);
         let place = match tokio::time::timeout(QUEUE, bench.acquire_owned()).await {
             Ok(Ok(place)) => place,
-            _ => return Err(no("Other files are being checked; try again in a moment.")),
+            _ => return Err(refuse(FileRefusal::Busy)),
         };
         let time = Duration::from_secs(limits.seconds.into());
         let until = Instant::now() + time;
@@ -85,10 +78,9 @@ impl Host {
 }
 
 fn too_slow(limits: &Limits) -> Error {
-    no(format!(
-        "Checking this file takes longer than {} seconds; take fewer or simpler pieces.",
-        limits.seconds
-    ))
+    refuse(FileRefusal::TooSlow {
+        seconds: limits.seconds,
+    })
 }
 
 fn look(
@@ -180,9 +172,9 @@ fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Res
         armies.extend(battalions::builtin("medieval").map(|army| army.definition.clone()));
         mode = GameMode::Ffa;
     }
-    let unplayable = |why: String| no(format!("No game can be set up with this Battalion: {why}"));
-    let setup = Setup::new(mode, armies, [7; 32]).map_err(|why| unplayable(why.to_string()))?;
-    let mut game = titans::Game::new(setup).map_err(|why| unplayable(why.to_string()))?;
+    let unplayable = |why| refuse(FileRefusal::Unplayable(why));
+    let setup = Setup::new(mode, armies, [7; 32]).map_err(unplayable)?;
+    let mut game = titans::Game::new(setup).map_err(unplayable)?;
     for turn in 0..TURNS {
         let Some(seat) = game.to_act().first().copied() else {
             break;

@@ -9,7 +9,7 @@ use engine::fact::ResignCost;
 use engine::game::Game;
 use engine::view::{Phase, ShopView, Viewer};
 
-use super::error::{Error, RefusalKind, refuse};
+use super::error::{Error, NotYourTurn, Refusal, refuse};
 use super::loaded::{Loaded, Play};
 use super::model::{BidDuty, Completion, Done, Duty, RaiseDuty, Sealed, Who};
 use super::play::Wish;
@@ -23,10 +23,7 @@ const LONGEST: usize = 100;
 fn the_match(play: &Play) -> Result<&Match, Error> {
     match &play.game {
         Game::Clash(game) => Ok(game),
-        _ => Err(refuse(
-            RefusalKind::Input,
-            "There is no shop and no auction here: that belongs to Clash of the Armies.",
-        )),
+        _ => Err(refuse(Refusal::OnlyClash)),
     }
 }
 
@@ -84,10 +81,7 @@ fn shop(game: &Loaded, person: PersonId) -> Result<(Seat, ShopView), Error> {
         _ => {
             let asked = ClashAction::Suggest.into();
             play.game.clone().apply(seat, &asked)?;
-            Err(refuse(
-                RefusalKind::NotYourTurn,
-                "You have nothing to buy now.",
-            ))
+            Err(refuse(NotYourTurn::NothingToBuy))
         }
     }
 }

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 use crate::store::{Due, NewNotice, To};
 
 use super::change::stale;
-use super::error::{Error, RefusalKind};
+use super::error::{Error, Refusal};
 use super::model::{NoticeKind, Ping};
 use super::{GameId, Host, StoreError, Version, lock, take};
 
@@ -142,7 +142,7 @@ impl Host {
                 lock(&self.0.clocks.failing).remove(&due.game);
             }
             // Its clock stands still from now on.
-            Err(Error::Refused(why)) if why.kind == RefusalKind::Unreadable => {}
+            Err(Error::Refused(Refusal::Unreadable)) => {}
             // Somebody was faster than the clock. It is not looked at again at once in any case.
             Err(Error::Refused(_)) => {
                 let again = Instant::now() + RETRY;

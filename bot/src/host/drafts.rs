@@ -5,17 +5,14 @@ use engine::battalion::{self, FileError};
 
 use super::battalions::Army;
 use super::checking::{Good, error_at};
-use super::error::{Error, RefusalKind, refuse};
+use super::error::{BattalionRefusal, Error, FileRefusal, refuse};
 use super::model::{Added, Checked, Draft, GuildSettings, Who};
 use super::own::{builtin_id, newest, room};
 use super::{DraftId, GuildId, Host};
 use crate::store::{DraftRow, Outcome};
 
 fn gone() -> Error {
-    refuse(
-        RefusalKind::Input,
-        "This file no longer waits to be accepted; add it again.",
-    )
+    refuse(BattalionRefusal::NotWaiting)
 }
 
 impl Host {
@@ -153,8 +150,8 @@ impl Host {
         let good = match self.sound(guild, &settings, bytes).await? {
             Ok(good) => good,
             Err(errors) => {
-                let first = errors.first().map(ToString::to_string);
-                return Err(refuse(RefusalKind::Input, first.unwrap_or_default()));
+                let first = errors.into_iter().next();
+                return Err(first.map_or_else(gone, |first| refuse(FileRefusal::Faulty(first))));
             }
         };
         let rows = self.store().battalions(guild).await?;

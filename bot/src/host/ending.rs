@@ -3,7 +3,7 @@
 use crate::store::{Change, GameHead, NewNotice, Outcome, State, Time, To};
 
 use super::change::{Decision, answer, repeated, stale, stopped_text};
-use super::error::{Error, RefusalKind, refuse};
+use super::error::{Denied, Error, NoGame, Over, refuse};
 use super::loaded::Loaded;
 use super::lobby::{member, shown};
 use super::model::{Done, NoticeKind, Stopped, Who};
@@ -24,26 +24,20 @@ fn end(game: &Loaded, who: &Who, power: Power, reason: Option<String>) -> Result
     let creator = game.creator.person == who.person;
     let mut decision = Decision::on(game);
     match game.state {
-        State::Over => return Err(refuse(RefusalKind::Over, "This game is over.")),
+        State::Over => return Err(refuse(Over::Game)),
         State::Lobby if creator || power.moderates => {
             decision.said = "It is closed.".to_owned();
             decision.announce(NoticeKind::Lobby);
         }
         State::Lobby => {
-            return Err(refuse(
-                RefusalKind::Permission,
-                "Closing what somebody else has opened takes the permission Manage Messages; you can leave or decline.",
-            ));
+            return Err(refuse(Denied::Close));
         }
         State::Running if power.moderates => {
             decision.said = "The game is ended.".to_owned();
             decision.announce(NoticeKind::Stopped);
         }
         State::Running => {
-            return Err(refuse(
-                RefusalKind::Permission,
-                "Ending a game that has begun takes the permission Manage Messages; you can resign or offer a draw.",
-            ));
+            return Err(refuse(Denied::End));
         }
     }
     decision.close(stopped(who, reason))?;
@@ -62,7 +56,7 @@ impl Host {
         reason: Option<String>,
     ) -> Result<Done, Error> {
         let head = self.store().head(game).await?;
-        let head = head.ok_or_else(|| refuse(RefusalKind::NoGame, "There is no such game."))?;
+        let head = head.ok_or_else(|| refuse(NoGame::Numbered))?;
         let (person, power) = (who.clone(), self.power(who, head.place.guild).await?);
         if head.unreadable {
             return self.close_unread(who, game, head, power, reason).await;
@@ -83,10 +77,7 @@ impl Host {
         reason: Option<String>,
     ) -> Result<Done, Error> {
         if head.creator != who.person && !power.moderates {
-            return Err(refuse(
-                RefusalKind::Permission,
-                "Closing a game that cannot be opened takes the permission Manage Messages; please ask a moderator.",
-            ));
+            return Err(refuse(Denied::CloseUnreadable));
         }
         let mut done = Done {
             game,

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use crate::store::{GameRow, NewNotice, To};
 
 use super::course::Course;
-use super::error::{Error, RefusalKind, refuse};
-use super::loaded::{Loaded, Play, not_begun};
+use super::error::{Error, NoGame, NotStarted, Refusal, refuse};
+use super::loaded::{Loaded, Play};
 use super::model::NoticeKind;
 use super::{GameId, Host, StoreError, Version, lock};
 
@@ -161,7 +161,7 @@ impl Host {
     /// channel, and its clock stands still.
     async fn read(&self, id: GameId) -> Result<Loaded, Error> {
         let opened = match self.store().game(id).await {
-            Ok(None) => return Err(no_game()),
+            Ok(None) => return Err(refuse(NoGame::Numbered)),
             Ok(Some(row)) if row.unreadable => return Err(unreadable()),
             Ok(Some(row)) => self.open_row(row).await,
             Err(error @ StoreError::Content(_)) => match self.store().head(id).await? {
@@ -190,8 +190,12 @@ impl Host {
 
     /// The course of a game that has begun.
     pub(super) async fn course(&self, id: GameId) -> Result<Course, Error> {
-        let row = self.store().game(id).await?.ok_or_else(no_game)?;
-        self.blocking(move || Course::read(&row)?.ok_or_else(not_begun))
+        let row = self
+            .store()
+            .game(id)
+            .await?
+            .ok_or_else(|| refuse(NoGame::Numbered))?;
+        self.blocking(move || Course::read(&row)?.ok_or_else(|| refuse(NotStarted::Game)))
             .await
     }
 
@@ -230,14 +234,7 @@ impl Host {
     }
 }
 
-fn no_game() -> Error {
-    refuse(RefusalKind::NoGame, "There is no such game.")
-}
-
 /// What everybody is told who asks for a game that cannot be opened.
 pub(super) fn unreadable() -> Error {
-    refuse(
-        RefusalKind::Unreadable,
-        "This game cannot be opened by the bot as it is now; a moderator can close it with `/match end`.",
-    )
+    refuse(Refusal::Unreadable)
 }

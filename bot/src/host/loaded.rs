@@ -11,8 +11,8 @@ use engine::view::{Phase, View, Viewer};
 use crate::store::{GameRow, PlayerRow, SeatRow, State};
 
 use super::course::Course;
-use super::error::{Error, Fault, RefusalKind, refuse};
-use super::model::{GameOptions, LobbyOptions, Member, Place, Stopped, Told};
+use super::error::{Error, Fault, LobbyRefusal, NotStarted, Over, Refusal, refuse};
+use super::model::{GameOptions, LobbyOptions, Member, Place, Player, Stopped, Told};
 use super::seed::Seed;
 use super::{GameId, PersonId, Version};
 
@@ -201,11 +201,6 @@ impl Play {
     }
 }
 
-/// What is said of a lobby that is asked for its board.
-pub(super) fn not_begun() -> Error {
-    refuse(RefusalKind::NotStarted, "The game has not begun yet.")
-}
-
 impl Loaded {
     /// About how many bytes it takes in memory beyond its rules.
     pub fn bytes(&self) -> usize {
@@ -262,18 +257,15 @@ impl Loaded {
     pub fn lobby_options(&self) -> Result<&LobbyOptions, Error> {
         match &self.options {
             GameOptions::Titans(options) => Ok(options),
-            GameOptions::Clash(_) => Err(refuse(
-                RefusalKind::Lobby,
-                "This is a challenge to one person, who can accept or decline it; there are no seats to take.",
-            )),
+            GameOptions::Clash(_) => Err(refuse(LobbyRefusal::IsChallenge)),
         }
     }
 
     /// The game, unless it is still a lobby or was closed as one.
     pub fn play(&self) -> Result<&Play, Error> {
         self.play.as_ref().ok_or_else(|| match self.state {
-            State::Over => refuse(RefusalKind::Over, "This lobby was closed; no game began."),
-            _ => not_begun(),
+            State::Over => refuse(Over::Lobby),
+            _ => refuse(NotStarted::Game),
         })
     }
 
@@ -297,7 +289,7 @@ impl Loaded {
     /// The seat of a person who must have one.
     pub fn own_seat(&self, person: PersonId) -> Result<Seat, Error> {
         self.seat_of(person)
-            .ok_or_else(|| refuse(RefusalKind::NotInGame, "You have no seat in this game."))
+            .ok_or_else(|| refuse(Refusal::NotInGame))
     }
 
     pub fn members(&self) -> Vec<Vec<Member>> {
@@ -323,6 +315,15 @@ impl Loaded {
                 vec![next.clone()]
             }
             (_, members) => members.to_vec(),
+        }
+    }
+
+    /// A seat with whoever sits in it.
+    pub fn player(&self, seat: Seat) -> Player {
+        let chair = self.seats.get(seat.index());
+        Player {
+            seat,
+            people: chair.map_or_else(Vec::new, |chair| chair.members.clone()),
         }
     }
 

@@ -16,10 +16,10 @@ use super::assemble::{assemble, check_pick};
 use super::battalions::{Army, Roster};
 use super::change::{Decision, answer, repeated};
 use super::course::first_effect;
-use super::error::{Error, Fault, RefusalKind, refuse};
+use super::error::{Denied, Error, Fault, LobbyRefusal, Over, Refusal, refuse};
 use super::loaded::{Chair, Loaded, Play};
 use super::model::{
-    Done, Join, Lobby, LobbyOptions, LobbySeat, Member, NoticeKind, Place, SeatOrder, Who,
+    Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place, SeatOrder, Who,
 };
 use super::rights::Power;
 use super::seed::take_seed;
@@ -92,31 +92,23 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
 }
 
 /// What is missing before a lobby can start.
-fn missing(host: &Host, lobby: &Loaded, roster: &Roster) -> Vec<String> {
+fn missing(host: &Host, lobby: &Loaded, roster: &Roster) -> Vec<Missing> {
     let mut missing = Vec::new();
     let Ok(options) = lobby.lobby_options() else {
         return missing;
     };
     let least = if options.mode == GameMode::Duel { 2 } else { 3 };
     let taken = lobby.seats.len();
-    match usize::saturating_sub(least, taken) {
-        0 => {}
-        1 => missing.push("1 more Player is needed.".to_owned()),
-        more => missing.push(format!("{more} more Players are needed.")),
+    if taken < least {
+        missing.push(Missing::Players(least - taken));
     }
-    for (index, chair) in lobby.seats.iter().enumerate() {
-        let names = lobby.names(Seat(index as u8));
-        let have = if chair.members.len() > 1 {
-            "have"
-        } else {
-            "has"
-        };
+    for (seat, chair) in Seat::all(taken).zip(&lobby.seats) {
         match &chair.battalion {
-            None => missing.push(format!("{names} {have} still to choose a Battalion.")),
+            None => missing.push(Missing::Battalion(lobby.player(seat))),
             // Switched off, archived or replaced since.
-            Some(key) if roster.keyed(key).is_none() => missing.push(format!(
-                "The Battalion of {names} can no longer be picked here; {names} {have} to choose again."
-            )),
+            Some(key) if roster.keyed(key).is_none() => {
+                missing.push(Missing::OtherBattalion(lobby.player(seat)));
+            }
             Some(_) => {}
         }
     }
@@ -125,7 +117,7 @@ fn missing(host: &Host, lobby: &Loaded, roster: &Roster) -> Vec<String> {
         let can = assemble(host, lobby, roster, [0; 32])
             .and_then(|(setup, _)| titans::Game::new(setup).map_err(Error::from));
         if let Err(Error::Refused(why)) = can {
-            missing.push(why.to_string());
+            missing.push(Missing::Setup(Box::new(why)));
         }
     }
     missing
@@ -134,11 +126,8 @@ fn missing(host: &Host, lobby: &Loaded, roster: &Roster) -> Vec<String> {
 fn is_lobby(game: &Loaded) -> Result<&LobbyOptions, Error> {
     match game.state {
         State::Lobby => game.lobby_options(),
-        State::Running => Err(refuse(
-            RefusalKind::Lobby,
-            "The game has begun already; the seats are taken.",
-        )),
-        State::Over => Err(refuse(RefusalKind::Over, "This game is over.")),
+        State::Running => Err(refuse(LobbyRefusal::Begun)),
+        State::Over => Err(refuse(Over::Game)),
     }
 }
 
@@ -197,25 +186,25 @@ fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<De
     {
         return choose(lobby, &me, battalion, chooser);
     }
-    let no = |sentence: &str| Err(refuse(RefusalKind::Lobby, sentence));
+    let no = |why: LobbyRefusal| Err(refuse(why));
     if lobby.seat_of(me.person).is_some() {
-        return no("You have joined already.");
+        return no(LobbyRefusal::Joined);
     }
     let mut decision = Decision::on(lobby);
     if let Some(mate) = wish.with {
         let Some(seat) = lobby.seat_of(mate) else {
-            return no("That person has not joined this game.");
+            return no(LobbyRefusal::MateNotHere);
         };
         let chair = &mut decision.next.seats[seat.index()];
         if chair.members.len() > 1 {
-            return no("That seat is shared by two already (T-1).");
+            return no(LobbyRefusal::SeatShared);
         }
         decision.said = format!("You share the seat of {}.", chair.members[0].name);
         chair.members.push(me);
         return Ok(decision);
     }
     if lobby.seats.len() >= usize::from(options.seats) {
-        return no("All seats are taken; you can share one with a team mate (T-1).");
+        return no(LobbyRefusal::Full);
     }
     let mut chair = Chair {
         battalion: None,
@@ -310,10 +299,7 @@ impl Host {
                 Ok(done(game))
             }
             Outcome::Repeated(answer) => repeated(&answer),
-            Outcome::Conflict => Err(refuse(
-                RefusalKind::GameHere,
-                "There is a game in this channel already; a thread can hold another one.",
-            )),
+            Outcome::Conflict => Err(refuse(Refusal::GameHere)),
         }
     }
 
@@ -418,22 +404,14 @@ impl Host {
             is_lobby(lobby)?;
             let Chooser { roster, power } = &chooser;
             if lobby.creator.person != person && !power.moderates {
-                return Err(refuse(
-                    RefusalKind::Permission,
-                    "Only the one who opened this lobby can start the game, or somebody with the permission Manage Messages.",
-                ));
+                return Err(refuse(Denied::Start));
             }
             if let Some(first) = missing(host, lobby, roster).into_iter().next() {
-                return Err(refuse(RefusalKind::Lobby, first));
+                return Err(refuse(LobbyRefusal::Missing(first)));
             }
             if let Some(army) = private(lobby, roster).filter(|_| !power.administers) {
-                return Err(refuse(
-                    RefusalKind::Permission,
-                    format!(
-                        "{} is not published yet: somebody who administers this server has to start the game.",
-                        army.definition.name
-                    ),
-                ));
+                let name = army.definition.name.clone();
+                return Err(refuse(Denied::StartUnpublished(name)));
             }
             let mut decision = Decision::on(lobby);
             begin(host, &mut decision, roster, now)?;
@@ -445,10 +423,6 @@ impl Host {
 
     /// A lobby of Titan's Battalion as everyone may see it.
     pub(super) fn lobby_of(&self, game: &Loaded, options: &LobbyOptions, roster: &Roster) -> Lobby {
-        let closed = game.stopped.as_ref().map(|stopped| match &stopped.reason {
-            Some(reason) => format!("Closed by {}: {reason}", stopped.by.name),
-            None => format!("Closed by {}.", stopped.by.name),
-        });
         Lobby {
             game: game.id,
             version: game.version,
@@ -467,7 +441,7 @@ impl Host {
                 State::Lobby => missing(self, game, roster),
                 _ => Vec::new(),
             },
-            closed,
+            closed: game.stopped.clone(),
         }
     }
 }

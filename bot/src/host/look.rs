@@ -7,7 +7,7 @@ use engine::view::{Phase, Viewer};
 
 use super::battalions::Roster;
 use super::challenge::challenge_of;
-use super::error::{Error, RefusalKind, refuse};
+use super::error::{Error, NoGame, NothingToShow, refuse};
 use super::loaded::{Loaded, Play};
 use super::model::{
     Board, Duty, GameOptions, GameSummary, Place, Private, Scene, Told, VolatileDuty,
@@ -95,14 +95,12 @@ impl Host {
     /// The game of a channel: the open one, else the last one that ended there.
     ///
     /// # Errors
-    /// [`RefusalKind::NoGame`], or a fault.
+    /// [`Refusal::NoGame`](super::Refusal::NoGame), or a fault.
     pub async fn game_in(&self, channel: ChannelId) -> Result<GameId, Error> {
-        self.store().game_in(channel).await?.ok_or_else(|| {
-            refuse(
-                RefusalKind::NoGame,
-                "There is no game in this channel; /titans new or /clash new opens one.",
-            )
-        })
+        self.store()
+            .game_in(channel)
+            .await?
+            .ok_or_else(|| refuse(NoGame::InChannel))
     }
 
     /// The open games in which a person sits, newest first: for commands in direct messages.
@@ -126,7 +124,7 @@ impl Host {
     /// The lobby or game as it is now.
     ///
     /// # Errors
-    /// [`RefusalKind::NoGame`], or a fault.
+    /// [`Refusal::NoGame`](super::Refusal::NoGame), or a fault.
     pub async fn board(&self, game: GameId) -> Result<Board, Error> {
         let (host, loaded) = (self.clone(), self.load(game).await?);
         let roster = match &loaded.play {
@@ -156,10 +154,7 @@ impl Host {
     pub async fn scene(&self, game: GameId, version: Version) -> Result<Scene, Error> {
         let loaded = self.load(game).await?;
         if version < loaded.play()?.started || version > loaded.version {
-            return Err(refuse(
-                RefusalKind::Input,
-                "There was no board at that moment.",
-            ));
+            return Err(refuse(NothingToShow::BoardThen));
         }
         // What only the buyer of an unfinished army has seen is no version of its own to anybody else.
         let version = version.min(loaded.public_version());

@@ -73,10 +73,14 @@ use tokio::sync::{Notify, Semaphore};
 use crate::store::Store;
 
 pub use crate::store::{
-    BattalionState, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId,
-    PersonId, RoleId, StoreError, Version,
+    BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId,
+    NoticeId, PersonId, RoleId, StoreError, Version,
 };
-pub use error::{Error, Fault, Refusal, RefusalKind};
+pub use error::{
+    BattalionRefusal, ChallengeRefusal, Denied, Entry, Error, Fault, FileRefusal, LobbyRefusal,
+    NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, SettingsConflict,
+    Stale, UnknownName,
+};
 use model::Leased;
 pub use model::*;
 #[cfg(test)]

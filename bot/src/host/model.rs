@@ -3,6 +3,7 @@
 mod clash;
 mod notice;
 mod own;
+mod player;
 mod settings;
 
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,8 @@ pub use clash::{BidDuty, Challenge, ClashOptions, Colours, GameOptions, RaiseDut
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
 pub use own::{Added, BattalionFile, Checked, Draft, Listed};
-pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role};
+pub use player::{Missing, Player};
+pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
 
 /// Who asks for something.
 #[derive(Clone, Debug)]
@@ -197,10 +199,10 @@ pub struct Lobby {
     pub creator: Member,
     /// The seats taken, in the order of joining.
     pub seats: Vec<LobbySeat>,
-    /// What is missing before it can start, as sentences; empty when it can.
-    pub missing: Vec<String>,
-    /// Why it was closed without a game; `None` while it is open.
-    pub closed: Option<String>,
+    /// What is missing before it can start; empty when it can.
+    pub missing: Vec<Missing>,
+    /// Who closed it without a game; `None` while it is open.
+    pub closed: Option<Stopped>,
 }
 
 /// A taken seat of a lobby.

@@ -5,7 +5,7 @@ use engine::battalion;
 
 use super::battalions::{self, key};
 use super::checking::place;
-use super::error::{Error, Fault, RefusalKind, refuse};
+use super::error::{BattalionRefusal, Error, Fault, refuse};
 use super::model::{BattalionFile, GuildSettings, Listed, Who};
 use super::{GuildId, Host};
 use crate::store::{BattalionRow, BattalionState};
@@ -14,10 +14,7 @@ use crate::store::{BattalionRow, BattalionState};
 const KEPT: usize = 200;
 
 fn unknown() -> Error {
-    refuse(
-        RefusalKind::Input,
-        "There is no such Battalion on this server; choose one of the list.",
-    )
+    refuse(BattalionRefusal::Unknown)
 }
 
 pub(super) fn builtin_id(id: &str) -> bool {
@@ -44,22 +41,12 @@ fn others_in_use(rows: &[BattalionRow], id: &str) -> usize {
 pub(super) fn room(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<(), Error> {
     let most = usize::from(settings.limits.battalions);
     if others_in_use(rows, id) >= most {
-        return Err(refuse(
-            RefusalKind::Input,
-            format!(
-                "This server has {most} Battalions of its own, as many as it allows; archive one first, or raise the limit."
-            ),
-        ));
+        return Err(refuse(BattalionRefusal::TooMany(most)));
     }
     let mut ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
     ids.dedup();
     if newest(rows, id).is_none() && ids.len() >= KEPT {
-        return Err(refuse(
-            RefusalKind::Input,
-            format!(
-                "This server keeps {KEPT} Battalions already; use the id of one in the archive for a new version of it."
-            ),
-        ));
+        return Err(refuse(BattalionRefusal::KeepsTooMany(KEPT)));
     }
     Ok(())
 }
@@ -82,10 +69,7 @@ impl Host {
         }
         match id {
             Some(id) => Ok(rows.into_iter().filter(|row| row.id == id).collect()),
-            None if builtin_id(&wanted) => Err(refuse(
-                RefusalKind::Input,
-                "That Battalion comes with the program; it can only be enabled, disabled and cloned.",
-            )),
+            None if builtin_id(&wanted) => Err(refuse(BattalionRefusal::BuiltIn)),
             None => Err(unknown()),
         }
     }
@@ -97,13 +81,8 @@ impl Host {
             .into_iter()
             .find(|row| version.is_none_or(|version| row.version == version));
         found.ok_or_else(|| {
-            refuse(
-                RefusalKind::Input,
-                format!(
-                    "That version is not kept; the newest is {}.",
-                    newest.unwrap_or_default()
-                ),
-            )
+            let newest = newest.unwrap_or_default();
+            refuse(BattalionRefusal::NoVersion { newest })
         })
     }
 

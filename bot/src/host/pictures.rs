@@ -9,7 +9,7 @@ use engine::view::{Phase, Viewer};
 use render::{Hint, HintKind, Options, Picture};
 use tokio::sync::OnceCell;
 
-use super::error::{Error, RefusalKind, refuse};
+use super::error::{Error, NotYourTurn, NothingToShow, refuse};
 use super::loaded::Loaded;
 use super::model::{PersonSettings, people};
 use super::{GameId, Host, PersonId, Version, lock};
@@ -96,10 +96,7 @@ fn targets(game: &Loaded, space: Option<Space>) -> Result<Targets, Error> {
         _ => None,
     };
     let Some(mover) = mover else {
-        return Err(refuse(
-            RefusalKind::NotYourTurn,
-            "No turn is to be taken now, so there are no moves to show.",
-        ));
+        return Err(refuse(NotYourTurn::NoTurn));
     };
     let acts = play.game.spelled_acts(mover);
     let Some(space) = space else {
@@ -120,15 +117,14 @@ fn targets(game: &Loaded, space: Option<Space>) -> Result<Targets, Error> {
             .any(|piece| piece.space == space && piece.seat == seat)
     };
     if !here(mover) {
-        let sentence = if view.pieces.iter().any(|piece| piece.space == space) {
-            format!(
-                "The piece on {space} is not of {}, who is to move; only theirs can be shown.",
-                game.names(mover)
-            )
-        } else {
-            format!("There is no piece on {space}.")
-        };
-        return Err(refuse(RefusalKind::Input, sentence));
+        let occupied = view.pieces.iter().any(|piece| piece.space == space);
+        return Err(refuse(match occupied {
+            true => NothingToShow::NotTheirs {
+                space,
+                mover: game.player(mover),
+            },
+            false => NothingToShow::NoPiece(space),
+        }));
     }
     let from_here = acts
         .into_iter()

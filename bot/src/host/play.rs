@@ -12,7 +12,7 @@ use crate::store::State;
 
 use super::change::stale;
 use super::clash;
-use super::error::{Error, Fault, RefusalKind, refuse};
+use super::error::{Denied, Error, Fault, NotYourTurn, Over, Refusal, Stale, refuse};
 use super::loaded::{Loaded, Play};
 use super::model::{Ask, Done, Played, Question, Who};
 use super::take::decide;
@@ -46,7 +46,7 @@ enum Ready {
 pub(super) fn running(game: &Loaded) -> Result<&Play, Error> {
     let play = game.play()?;
     if game.state == State::Over {
-        return Err(refuse(RefusalKind::Over, "This game is over."));
+        return Err(refuse(Over::Game));
     }
     Ok(play)
 }
@@ -55,34 +55,20 @@ pub(super) fn running(game: &Loaded) -> Result<&Play, Error> {
 fn check_turn(game: &Loaded, play: &Play, seat: Seat, person: PersonId) -> Result<(), Error> {
     let view = play.public();
     let open = play.game.to_act();
-    let not_yours = |sentence: String| Err(refuse(RefusalKind::NotYourTurn, sentence));
+    let players = || open.iter().map(|open| game.player(*open)).collect();
+    let not_yours = |why: NotYourTurn| Err(refuse(why));
     match view.phase {
         Phase::Play => {}
-        Phase::Shop => {
-            let names: Vec<String> = open.iter().map(|open| game.names(*open)).collect();
-            return not_yours(format!(
-                "No round is played yet: {} is buying an army.",
-                names.join(", ")
-            ));
-        }
-        Phase::Auction { .. } => {
-            return not_yours("No round is played yet: the Amazon is being auctioned.".to_owned());
-        }
+        Phase::Shop => return not_yours(NotYourTurn::Buying(players())),
+        Phase::Auction { .. } => return not_yours(NotYourTurn::Auction),
         _ => return Ok(()),
     }
     let Some(next) = open.iter().find(|open| **open == seat) else {
-        let names: Vec<String> = open.iter().map(|open| game.names(*open)).collect();
-        return not_yours(format!(
-            "It is not your turn: {} is to move.",
-            names.join(", ")
-        ));
+        return not_yours(NotYourTurn::Move(players()));
     };
     let actors = game.actors(play, *next, &view.phase);
     match actors.as_slice() {
-        [mate] if mate.person != person => not_yours(format!(
-            "Team mates alternate turns (T-1): this one is {}'s.",
-            mate.name
-        )),
+        [mate] if mate.person != person => not_yours(NotYourTurn::TeamMate(mate.clone())),
         _ => Ok(()),
     }
 }
@@ -113,10 +99,7 @@ fn prepare(game: &Loaded, request: &Request) -> Result<(Seat, Ready), Error> {
     }
     let turn = match &request.wish {
         Wish::Action(Action::TimeOut) => {
-            return Err(refuse(
-                RefusalKind::Permission,
-                "Only the clock can say that.",
-            ));
+            return Err(refuse(Denied::TimeOut));
         }
         Wish::Action(Action::Turn(turn)) => turn.clone(),
         Wish::Action(action) => {
@@ -128,10 +111,7 @@ fn prepare(game: &Loaded, request: &Request) -> Result<(Seat, Ready), Error> {
         }
         Wish::Agree => {
             let Some(since) = play.offer_since else {
-                return Err(refuse(
-                    RefusalKind::Stale,
-                    "No draw is offered in this position.",
-                ));
+                return Err(refuse(Stale::NoOffer));
             };
             if request.expected.is_some_and(|version| version < since) {
                 return Err(stale());
@@ -192,10 +172,7 @@ fn check_talk(
         }
         // A button from before the offer means a new one, not this one.
         Action::OfferDraw => match (play.offer_since, expected) {
-            (Some(since), Some(expected)) if expected < since => Err(refuse(
-                RefusalKind::Stale,
-                "A draw has been offered meanwhile: agree to it or decline it.",
-            )),
+            (Some(since), Some(expected)) if expected < since => Err(refuse(Stale::Offered)),
             _ => Ok(()),
         },
         _ => Ok(()),
@@ -207,7 +184,7 @@ fn index_of(play: &Play, seat: Seat, turn: &Turn) -> Result<u16, Error> {
     let index = acts.iter().position(|spelled| spelled.act == turn.act);
     index
         .and_then(|index| u16::try_from(index).ok())
-        .ok_or_else(|| refuse(RefusalKind::Illegal, "That is not a legal move now."))
+        .ok_or_else(|| refuse(Refusal::NoSuchMove))
 }
 
 /// What is to be decided before a turn can be taken.

@@ -8,7 +8,7 @@ use engine::view::{Phase, View};
 use render::{Animation, Options, Size};
 
 use super::course::Course;
-use super::error::{Error, Fault, RefusalKind, refuse};
+use super::error::{Error, Fault, NotStarted, refuse};
 use super::model::people;
 use super::{GameId, Host};
 
@@ -121,10 +121,7 @@ impl Host {
         self.blocking(move || {
             let mut views = positions(&course)?;
             if views.len() < 2 {
-                return Err(refuse(
-                    RefusalKind::NotStarted,
-                    "There is nothing to replay yet; nobody has taken a turn.",
-                ));
+                return Err(refuse(NotStarted::FirstTurn));
             }
             let people = people(&loaded.members());
             let options = Options {

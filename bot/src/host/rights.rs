@@ -1,6 +1,6 @@
 //! Who may do what that not everybody may. Rights hold on the server that gave them and nowhere else.
 
-use super::error::{Error, RefusalKind, refuse};
+use super::error::{Denied, Error, refuse};
 use super::model::{GuildSettings, Rights, Who};
 use super::{GuildId, Host};
 
@@ -26,14 +26,7 @@ pub(super) fn admit(
     if on(rights, guild) && settings.admits(rights) {
         return Ok(());
     }
-    let role = match &settings.admins {
-        Some(role) => format!(" or the role {}", role.name),
-        None => String::new(),
-    };
-    Err(refuse(
-        RefusalKind::Permission,
-        format!("This takes the permission Manage Server{role} on this server."),
-    ))
+    Err(refuse(Denied::Administer(settings.admins.clone())))
 }
 
 impl Host {

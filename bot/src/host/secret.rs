@@ -7,7 +7,7 @@ use engine::view::{SeatState, Viewer};
 use render::Picture;
 use render::cards::{Target, Targets};
 
-use super::error::{Error, RefusalKind, refuse};
+use super::error::{Error, NothingToShow, refuse};
 use super::{GameId, Host, PersonId, Version};
 
 impl Host {
@@ -46,10 +46,7 @@ impl Host {
                 })
                 .collect();
             if targets.is_empty() {
-                return Err(refuse(
-                    RefusalKind::Input,
-                    "There are no Targets in this game.",
-                ));
+                return Err(refuse(NothingToShow::Targets));
             }
             let card = Targets {
                 holder: loaded.names(seat),

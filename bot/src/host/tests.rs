@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use engine::board::Seat;
 use engine::titans::GameMode;
 
 use super::*;
@@ -145,6 +146,20 @@ pub(crate) fn refusal<T: std::fmt::Debug>(answer: Result<T, Error>) -> Refusal {
         Err(Error::Refused(refusal)) => refusal,
         other => panic!("not refused: {other:?}"),
     }
+}
+
+/// Somebody in a seat of their own.
+pub(crate) fn player(seat: u8, person: u64) -> Player {
+    Player {
+        seat: Seat(seat),
+        people: vec![member(person)],
+    }
+}
+
+/// Somebody by name.
+pub(crate) fn member(person: u64) -> Member {
+    let Who { person, name, .. } = who(person);
+    Member { person, name }
 }
 
 pub(crate) async fn scene(host: &Host, game: GameId) -> Scene {

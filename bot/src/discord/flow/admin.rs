@@ -8,14 +8,13 @@ use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
 use crate::discord::draft_id::{DraftTag, Want};
+use crate::discord::error::Error;
 use crate::discord::wording::{admin as words, refusal, sentence};
-use crate::host::{
-    Added, BattalionFile, Checked, Draft, DraftId, Error, GuildId, RefusalKind, Who,
-};
+use crate::host::{Added, BattalionFile, Checked, Draft, DraftId, GuildId, Who};
 
 /// Who asks, and on which server.
 pub(super) fn here(desk: &Desk) -> Result<(Who, GuildId), Error> {
-    let guild = guild(desk).ok_or_else(|| refuse(RefusalKind::Input, refusal::SERVER_ONLY))?;
+    let guild = guild(desk).ok_or_else(|| refuse(refusal::SERVER_ONLY))?;
     Ok((who(desk), guild))
 }
 
@@ -27,7 +26,7 @@ async fn fetch(
     file: &Attachment,
 ) -> Result<Vec<u8>, Error> {
     let limits = app.host.administered(who, guild).await?.limits;
-    app.uploads.fetch(file, limits.bytes as usize).await
+    Ok(app.uploads.fetch(file, limits.bytes as usize).await?)
 }
 
 fn faulty(errors: &[engine::battalion::FileError]) -> Answer {

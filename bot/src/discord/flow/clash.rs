@@ -12,8 +12,10 @@ use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
 use crate::discord::id::ClashIntent;
 use crate::discord::menu::Of;
-use crate::discord::wording::{clash as words, clean, lobby as lobby_words};
-use crate::host::{Challenge, ClashOptions, Colours, GameId, Member, PersonId, RefusalKind};
+use crate::discord::wording::{clash as words, clean, duration, lobby as lobby_words, refusal};
+use crate::host::{
+    Challenge, ClashOptions, Colours, GameId, Member, OptionRefusal, PersonId, Refusal,
+};
 
 /// Challenges somebody.
 pub async fn challenge(
@@ -26,10 +28,7 @@ pub async fn challenge(
 ) -> Outcome {
     desk.hold().await;
     if opponent.bot {
-        return Err(refuse(
-            RefusalKind::Input,
-            "A bot cannot play; choose a person as `opponent`.",
-        ));
+        return Err(refuse(refusal::BOT));
     }
     let member = Member {
         person: PersonId(opponent.id.get()),
@@ -37,10 +36,7 @@ pub async fn challenge(
     };
     if member.person == super::person(desk) {
         // Before a thread is opened for nothing; the host refuses it too.
-        return Err(refuse(
-            RefusalKind::Input,
-            "You cannot challenge yourself; choose somebody else as `opponent`.",
-        ));
+        return Err(Refusal::from(OptionRefusal::OwnOpponent).into());
     }
     let mut place = here(desk)?;
     let settings = app.host.settings_of(place.guild).await?;
@@ -52,7 +48,9 @@ pub async fn challenge(
     settle_place(desk, spot, &mut place, &title).await?;
     let said = match app.host.challenge(&who, place, member, options).await {
         Ok(done) => done.said,
-        Err(error) => return Err(super::lobby::without_place(desk, spot, place, error).await),
+        Err(error) => {
+            return Err(super::lobby::without_place(desk, spot, place, error.into()).await);
+        }
     };
     desk.say(match spot {
         Where::Here => Answer::text(clean(&said)),
@@ -93,7 +91,7 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
         None => "no time limit".to_owned(),
         Some(seconds) => format!(
             "{} for each turn, army or bid; who runs out of it loses the round and the army",
-            lobby_words::duration(seconds)
+            duration(seconds)
         ),
     };
     let en_passant = match options.en_passant {

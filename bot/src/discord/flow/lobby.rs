@@ -6,13 +6,13 @@ use super::{Outcome, clash, find, guild, meant, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
+use crate::discord::error::Error;
 use crate::discord::id::Intent;
 use crate::discord::menu::{Item, Of};
-use crate::discord::wording::{ask, clean, lobby as words, refusal};
+use crate::discord::wording::{ask, cards, clean, duration, lobby as words, refusal};
 use crate::discord::{fault, menu};
 use crate::host::{
-    BattalionInfo, Board, ChannelId, Error, GameId, Join, Lobby, LobbyOptions, PersonId, Place,
-    RefusalKind, ThemeName,
+    BattalionInfo, Board, ChannelId, GameId, Join, Lobby, LobbyOptions, PersonId, Place, ThemeName,
 };
 use crate::text::line;
 use engine::titans::GameMode;
@@ -81,7 +81,7 @@ pub async fn open(
         .await;
     let done = match opened {
         Ok(done) => done,
-        Err(error) => return Err(without_place(desk, spot, place, error).await),
+        Err(error) => return Err(without_place(desk, spot, place, error.into()).await),
     };
     let said = match spot {
         Where::Here => done.said,
@@ -94,7 +94,7 @@ pub async fn open(
 /// Here, as the place of a new game.
 pub fn here(desk: &Desk) -> Result<Place, Error> {
     let Some(guild) = guild(desk) else {
-        return Err(refuse(RefusalKind::Input, refusal::SERVER_ONLY));
+        return Err(refuse(refusal::SERVER_ONLY));
     };
     let parent = desk
         .place
@@ -117,14 +117,11 @@ pub async fn settle_place(
 ) -> Result<(), Error> {
     let missing = super::missing(desk);
     if !missing.is_empty() {
-        return Err(refuse(
-            RefusalKind::Permission,
-            refusal::cannot_open(&missing),
-        ));
+        return Err(refuse(refusal::cannot_open(&missing)));
     }
     if spot == Where::Thread {
         if desk.in_thread() {
-            return Err(refuse(RefusalKind::Input, refusal::IN_THREAD));
+            return Err(refuse(refusal::IN_THREAD));
         }
         *place = Place {
             guild: place.guild,
@@ -145,25 +142,17 @@ pub async fn without_place(desk: &Desk, spot: Where, place: Place, why: Error) -
         return why;
     };
     tracing::warn!(error = %fault::brief(&error), "a thread in which nothing will happen could not be deleted");
-    refuse(
-        RefusalKind::Input,
-        refusal::thread_left(&why.to_string(), &format!("<#{}>", place.channel)),
-    )
+    let thread = format!("<#{}>", place.channel);
+    refuse(refusal::thread_left(&refusal::error(&why), &thread))
 }
 
 async fn thread(desk: &Desk, title: &str) -> Result<ChannelId, Error> {
     let may = desk.bot_may.unwrap_or(Permissions::all());
     if !may.administrator() && !may.contains(Permissions::CREATE_PUBLIC_THREADS) {
-        return Err(refuse(
-            RefusalKind::Permission,
-            refusal::no_thread(Some("Create Public Threads")),
-        ));
+        return Err(refuse(refusal::no_thread(Some("Create Public Threads"))));
     }
     if !may.administrator() && !may.contains(Permissions::SEND_MESSAGES_IN_THREADS) {
-        return Err(refuse(
-            RefusalKind::Permission,
-            refusal::no_thread(Some("Send Messages in Threads")),
-        ));
+        return Err(refuse(refusal::no_thread(Some("Send Messages in Threads"))));
     }
     let name = line(title, 100);
     let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
@@ -171,7 +160,7 @@ async fn thread(desk: &Desk, title: &str) -> Result<ChannelId, Error> {
         Ok(thread) => Ok(ChannelId(thread.id.get())),
         Err(error) => {
             tracing::warn!(error = %fault::brief(&error), "a thread could not be opened");
-            Err(refuse(RefusalKind::Permission, refusal::no_thread(None)))
+            Err(refuse(refusal::no_thread(None)))
         }
     }
 }
@@ -235,9 +224,9 @@ pub async fn pick(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Outcome
     desk.hold().await;
     let lobby = match app.host.board(game).await? {
         Board::Lobby(lobby) if lobby.closed.is_none() => lobby,
-        Board::Lobby(_) => return Err(refuse(RefusalKind::Over, words::CLOSED)),
-        Board::Challenge(_) => return Err(refuse(RefusalKind::Lobby, words::CHALLENGE)),
-        Board::Game(_) => return Err(refuse(RefusalKind::Lobby, "The game has begun already.")),
+        Board::Lobby(_) => return Err(refuse(words::CLOSED)),
+        Board::Challenge(_) => return Err(refuse(words::CHALLENGE)),
+        Board::Game(_) => return Err(refuse(refusal::BEGUN)),
     };
     let of = Of {
         game,
@@ -325,20 +314,8 @@ pub async fn with_card(app: &Shared, lobby: &Lobby) -> Answer {
     if lobby.closed.is_some() {
         return answer;
     }
-    let options = &lobby.options;
-    let title = format!("Titan's Battalion: {}", options.mode.name());
-    let time = match options.time_per_turn {
-        None => "no time limit".to_owned(),
-        Some(seconds) => format!("{} a turn", words::duration(seconds)),
-    };
-    // Tokens and their colours go by seat, which nobody knows yet.
-    let order = match options.order {
-        crate::host::SeatOrder::Random => " · seats drawn by lot",
-        crate::host::SeatOrder::Fixed => "",
-    };
-    let settings = format!("{} Players · {time}{order}", options.seats);
     // The text says it all; nobody waits for a picture that cannot be drawn.
-    match app.host.lobby_picture(lobby, title, settings).await {
+    match app.host.lobby_picture(lobby, cards::lobby(lobby)).await {
         Ok(card) => answer.picture_named(&card, "lobby.png"),
         Err(_) => answer,
     }
@@ -352,7 +329,7 @@ pub fn message(lobby: &Lobby) -> Answer {
         None => "No time limit".to_owned(),
         Some(seconds) => format!(
             "{} for each turn; who runs out of it is defeated",
-            words::duration(seconds)
+            duration(seconds)
         ),
     });
     settings.push(

@@ -9,12 +9,13 @@ use super::{Outcome, clash, lobby, meant, person, refuse};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
+use crate::discord::error::Error;
 use crate::discord::id::{ClashIntent, Intent};
 use crate::discord::menu::{Item, Of};
 use crate::discord::wording::{
     Cast, ask, clash as clash_words, clean, list, refusal, sentence, turn as words,
 };
-use crate::host::{Board, Error, GameId, Member, RaiseDuty, RefusalKind, Scene};
+use crate::host::{Board, GameId, Member, RaiseDuty, Scene};
 
 /// The people in the seats, as wording wants them.
 pub fn cast(seats: &[Vec<Member>]) -> Cast {
@@ -192,12 +193,7 @@ pub async fn moves(
                 .unwrap_or("")
                 .to_lowercase()
                 .parse::<Space>()
-                .map_err(|_| {
-                    refuse(
-                        RefusalKind::Input,
-                        "Write the Space of the piece, for example e2.",
-                    )
-                })?;
+                .map_err(|_| refuse(refusal::NO_SPACE))?;
             piece_moves(app, desk, game, space).await
         }
         None => look_menu(app, desk, game, 0).await,
@@ -242,10 +238,7 @@ pub async fn look_menu(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Ou
     };
     let items = movers(&scene.view);
     if items.is_empty() {
-        return Err(refuse(
-            RefusalKind::NotYourTurn,
-            "No turn is to be taken now.",
-        ));
+        return Err(refuse(refusal::NO_TURN));
     }
     let rows = of.menu(ask::PIECE, &items, page, |page| Intent::Look { page });
     let mut answer = Answer::text("Where can it go? Only you see this.");
@@ -259,9 +252,7 @@ pub async fn look_menu(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Ou
 async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
     match app.host.board(game).await? {
         Board::Game(scene) => Ok(scene),
-        Board::Lobby(_) | Board::Challenge(_) => {
-            Err(refuse(RefusalKind::NotStarted, refusal::LOBBY))
-        }
+        Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
     }
 }
 

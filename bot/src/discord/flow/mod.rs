@@ -19,12 +19,12 @@ use super::answer::Answer;
 use super::app::Shared;
 use super::delivery;
 use super::desk::Desk;
+use super::error::Error;
 use super::id::Intent;
 use super::menu::Of;
 use super::wording::{refusal, sentence};
 use crate::host::{
-    Board, ChannelId, Done, Error, GameId, GuildId, InteractionKey, Member, PersonId, Refusal,
-    RefusalKind, Who,
+    self, Board, ChannelId, Done, GameId, GuildId, InteractionKey, Member, PersonId, Refusal, Who,
 };
 
 /// How a request ends: answered, or with what is to be said instead.
@@ -56,41 +56,30 @@ fn person(desk: &Desk) -> PersonId {
     PersonId(desk.person().get())
 }
 
-/// A refusal of this side.
-fn refuse(kind: RefusalKind, sentence: impl Into<String>) -> Error {
-    Error::Refused(Refusal::new(kind, sentence))
+/// For `Err(refuse(...))` with a sentence of `wording`.
+fn refuse(sentence: impl Into<String>) -> Error {
+    Error::Refused(sentence.into())
 }
 
 /// The game meant: the one named, else the one of this channel; in direct messages the only one of the person.
 pub async fn find(app: &Shared, desk: &Desk, named: Option<&str>) -> Result<GameId, Error> {
     let channel = ChannelId(desk.channel.get());
     if let Some(text) = named {
-        let game = text.trim().parse::<GameId>().map_err(|_| {
-            refuse(
-                RefusalKind::Input,
-                "Choose the game from the list that appears as you type.",
-            )
-        })?;
+        let game = text.trim().parse::<GameId>();
+        let game = game.map_err(|_| refuse(refusal::CHOOSE_GAME))?;
         return shown(app, desk, game).await.map(|()| game);
     }
     match app.host.game_in(channel).await {
-        Err(Error::Refused(why)) if why.kind == RefusalKind::NoGame => {
+        Err(host::Error::Refused(why @ Refusal::NoGame(_))) => {
             let games = app.host.games_of(person(desk)).await?;
             match (desk.guild, games.as_slice()) {
                 (None, [only]) => Ok(only.game),
-                (None, _) => Err(refuse(RefusalKind::NoGame, refusal::not_here(games.len()))),
-                (Some(_), [only]) => {
-                    let place = format!(
-                        "There is no game here. Yours is in <#{}>.",
-                        only.place.channel
-                    );
-                    Err(refuse(RefusalKind::NoGame, place))
-                }
-                (Some(_), []) => Err(Error::Refused(why)),
-                (Some(_), _) => Err(refuse(RefusalKind::NoGame, refusal::not_here(games.len()))),
+                (Some(_), [only]) => Err(refuse(refusal::elsewhere(only.place.channel))),
+                (Some(_), []) => Err(why.into()),
+                (None | Some(_), _) => Err(refuse(refusal::not_here(games.len()))),
             }
         }
-        other => other,
+        other => Ok(other?),
     }
 }
 
@@ -108,10 +97,7 @@ pub async fn shown(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     if here || members.iter().any(|member| member.person == person(desk)) {
         return Ok(());
     }
-    Err(refuse(
-        RefusalKind::NoGame,
-        "There is no such game of yours.",
-    ))
+    Err(refuse(refusal::NOT_YOURS))
 }
 
 fn people_of(board: &Board) -> (ChannelId, Vec<&Member>) {
@@ -175,32 +161,19 @@ fn missing(desk: &Desk) -> Vec<&'static str> {
 
 /// Tells why nothing was done.
 pub async fn apologise(desk: &Desk, error: &Error, of: Option<Of>) {
-    match error {
-        Error::Refused(why) => {
-            let stale = why.kind == RefusalKind::Stale;
-            let mut answer = Answer::text(if stale {
-                refusal::STALE.to_owned()
-            } else {
-                sentence(&why.to_string())
-            });
-            if let Some(of) = of.filter(|_| stale) {
-                answer = answer.buttons(vec![of.button(
-                    "Show the Board",
-                    ButtonStyle::Primary,
-                    Intent::Board,
-                )]);
-            }
-            desk.say(answer).await;
-        }
-        Error::Fault(fault) => desk.say(fault.to_string()).await,
+    let mut answer = Answer::text(sentence(&refusal::error(error)));
+    if let Some(of) = of.filter(|_| error.is_stale()) {
+        let board = of.button("Show the Board", ButtonStyle::Primary, Intent::Board);
+        answer = answer.buttons(vec![board]);
     }
+    desk.say(answer).await;
 }
 
 /// Refused when the position has changed since the press was drawn.
 async fn fresh(app: &Shared, of: Of) -> Outcome {
     match app.host.is_current(of.game, of.version).await? {
         true => Ok(()),
-        false => Err(refuse(RefusalKind::Stale, refusal::STALE)),
+        false => Err(Error::Stale),
     }
 }
 

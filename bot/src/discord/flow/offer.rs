@@ -6,10 +6,11 @@ use super::{Outcome, meant, openly, person, refuse, say_done};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
+use crate::discord::error::Error;
 use crate::discord::id::Intent;
 use crate::discord::menu::Of;
 use crate::discord::wording::{ask, clash, refusal};
-use crate::host::{Board, GameId, RefusalKind, Scene, Version};
+use crate::host::{Board, GameId, Scene, Version};
 
 /// Asks whether the person is sure to give up the game here.
 pub async fn ask_resign(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
@@ -82,12 +83,10 @@ pub async fn no_draw(app: &Shared, desk: &Desk, of: Of) -> Outcome {
     Ok(())
 }
 
-async fn running(app: &Shared, game: GameId) -> Result<Box<Scene>, crate::host::Error> {
+async fn running(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
     match app.host.board(game).await? {
-        Board::Game(scene) if scene.over => Err(refuse(RefusalKind::Over, "The game is over.")),
+        Board::Game(scene) if scene.over => Err(refuse(refusal::OVER)),
         Board::Game(scene) => Ok(scene),
-        Board::Lobby(_) | Board::Challenge(_) => {
-            Err(refuse(RefusalKind::NotStarted, refusal::LOBBY))
-        }
+        Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
     }
 }

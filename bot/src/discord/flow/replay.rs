@@ -9,7 +9,7 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
 use crate::discord::wording::{clean, rules, turn as words};
-use crate::host::{Progress, RefusalKind};
+use crate::host::Progress;
 
 /// How long a person waits without hearing how far it is.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -23,7 +23,7 @@ pub async fn show(app: &Shared, desk: &Desk, game: Option<String>, everyone: boo
     };
     let may = desk.guild.is_none() || desk.may.administrator() || desk.may.contains(needed);
     if everyone && !may {
-        return Err(refuse(RefusalKind::Permission, rules::NOT_HERE));
+        return Err(refuse(rules::NOT_HERE));
     }
     let progress = Progress::default();
     let mut drawing = std::pin::pin!(app.host.replay(game, progress.clone()));

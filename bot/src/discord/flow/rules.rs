@@ -14,11 +14,12 @@ use super::{Outcome, guild, person, refuse, who};
 use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
+use crate::discord::error::Error;
 use crate::discord::leaf::{Leaf, Request};
 use crate::discord::menu::Item;
 use crate::discord::wording::{clean, clip, rules as words};
+use crate::host::ThemeName;
 use crate::host::rulebook::{Found, find_rule, heading, topics};
-use crate::host::{Error, RefusalKind, ThemeName};
 
 /// Characters of a preview's page; the rest is for what stands around it.
 const PREVIEW: usize = CONTENT - 400;
@@ -136,7 +137,7 @@ pub async fn game(app: &Shared, desk: &Desk, topic: Option<&str>) -> Outcome {
         return read(app, desk, Leaf::Contents, 0).await;
     };
     let Some(place) = find_rule(text) else {
-        return Err(refuse(RefusalKind::Input, words::no_topic(text)));
+        return Err(refuse(words::no_topic(text)));
     };
     let leaf = Leaf::Topic(u16::try_from(place.topic).unwrap_or(u16::MAX));
     let mut told = law(&leaf, place.topic)?;
@@ -224,7 +225,7 @@ pub async fn press(app: &Shared, desk: &Desk, request: Request, value: Option<&s
         Request::Read(leaf, page) => read(app, desk, leaf, page).await,
         Request::Choose(_) => match value.and_then(Leaf::read) {
             Some(leaf) => read(app, desk, leaf, 0).await,
-            None => Err(refuse(RefusalKind::Input, words::GONE)),
+            None => Err(refuse(words::GONE)),
         },
         Request::Show(leaf, page) => show(app, desk, leaf, page).await,
     }
@@ -239,7 +240,7 @@ async fn show(app: &Shared, desk: &Desk, leaf: Leaf, page: u16) -> Outcome {
     };
     let may = desk.guild.is_none() || desk.may.administrator() || desk.may.contains(needed);
     if !may {
-        return Err(refuse(RefusalKind::Permission, words::NOT_HERE));
+        return Err(refuse(words::NOT_HERE));
     }
     let told = tell(app, desk, leaf).await?;
     let shown = told
@@ -274,7 +275,7 @@ async fn tell(app: &Shared, desk: &Desk, leaf: Leaf) -> Result<Told, Error> {
                 .await?;
             match found.first() {
                 Some(found) => of_piece(app, desk, found).await,
-                None => Err(refuse(RefusalKind::Input, words::GONE)),
+                None => Err(refuse(words::GONE)),
             }
         }
     }
@@ -307,7 +308,7 @@ fn contents(leaf: Leaf) -> Told {
 
 fn law(leaf: &Leaf, number: usize) -> Result<Told, Error> {
     let Some(topic) = topics().get(number) else {
-        return Err(refuse(RefusalKind::Input, words::GONE));
+        return Err(refuse(words::GONE));
     };
     let mut told = Told::new(leaf.clone(), words::topic(&heading(topic), &topic.rules));
     told.onward = topic_items();
@@ -345,7 +346,7 @@ async fn of_piece(app: &Shared, desk: &Desk, found: &Found) -> Result<Told, Erro
     let theme = theme(app, desk).await;
     let definition = &found.definition;
     let Some(piece) = definition.pieces.get(found.piece) else {
-        return Err(refuse(RefusalKind::Input, words::GONE));
+        return Err(refuse(words::GONE));
     };
     let pictures = app.host.piece_pictures(found, theme.into()).await?;
     let pages = words::messages(&found.name(), &words::piece(definition, piece), CONTENT);
@@ -384,7 +385,7 @@ impl Preview {
     pub async fn page(&self, app: &Shared, desk: &Desk, number: u16) -> Result<Answer, Error> {
         let number = number.min(self.len().saturating_sub(1));
         let Some((piece, text)) = self.pages.get(usize::from(number)) else {
-            return Err(refuse(RefusalKind::Input, words::GONE));
+            return Err(refuse(words::GONE));
         };
         let theme = theme(app, desk).await.into();
         let definition = Arc::clone(&self.definition);

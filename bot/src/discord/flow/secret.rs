@@ -8,10 +8,11 @@ use super::{Outcome, clash, fresh, meant, person, refuse, say_done, turn, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
+use crate::discord::error::Error;
 use crate::discord::id::{ClashIntent, Intent, Made};
 use crate::discord::menu::{Item, Of};
 use crate::discord::wording::{ask, clash as clash_words, refusal, target as words};
-use crate::host::{Duty, Error, GameId, Played, Private, RefusalKind, VolatileDuty};
+use crate::host::{self, Duty, GameId, Played, Private, VolatileDuty};
 
 /// The own Targets in the game here.
 pub async fn target(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
@@ -29,7 +30,11 @@ pub async fn show_target(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
 }
 
 /// The Target card of a seat, for its holder.
-pub async fn target_card(app: &Shared, private: &Private, person: u64) -> Result<Answer, Error> {
+pub async fn target_card(
+    app: &Shared,
+    private: &Private,
+    person: u64,
+) -> Result<Answer, host::Error> {
     let cast = super::look::cast(&private.seats);
     let Some(text) = words::card(&private.view, &cast) else {
         return Ok(Answer::text(words::NONE));
@@ -164,8 +169,7 @@ pub async fn place_at(
         let (offset, mirrored) = text.split_once('.')?;
         Some((offset.parse::<u8>().ok()?, mirrored == "1"))
     };
-    let (offset, mirrored) =
-        read(value).ok_or_else(|| refuse(RefusalKind::Stale, refusal::STALE))?;
+    let (offset, mirrored) = read(value).ok_or(Error::Stale)?;
     instant(app, desk, of, offset, mirrored, Made::new(), 0).await
 }
 
@@ -235,7 +239,7 @@ async fn placement(app: &Shared, desk: &Desk, of: Of) -> Result<PlacementQuestio
     let private = app.host.private(of.game, person(desk)).await?;
     match private.duty {
         Duty::Placement(question) => Ok(question),
-        _ => Err(refuse(RefusalKind::NotYourTurn, refusal::NO_DUTY)),
+        _ => Err(refuse(refusal::NO_DUTY)),
     }
 }
 
@@ -265,10 +269,10 @@ pub async fn choose(
     desk.hold().await;
     let private = app.host.private(of.game, person(desk)).await?;
     let Duty::Volatile(duties) = &private.duty else {
-        return Err(refuse(RefusalKind::NotYourTurn, refusal::NO_DUTY));
+        return Err(refuse(refusal::NO_DUTY));
     };
     let Some(index) = duties.iter().position(|duty| duty.of == whose) else {
-        return Err(refuse(RefusalKind::NotYourTurn, refusal::NO_DUTY));
+        return Err(refuse(refusal::NO_DUTY));
     };
     let now = Of {
         game: of.game,
@@ -286,7 +290,7 @@ pub async fn choose(
         .await?
     {
         Played::Done(done) => done,
-        Played::Ask(_) => return Err(refuse(RefusalKind::Input, refusal::APOLOGY)),
+        Played::Ask(_) => return Err(refuse(refusal::APOLOGY)),
     };
     // Another Player's pieces may be this person's to choose as well.
     let after = app.host.private(of.game, person(desk)).await?;

@@ -7,7 +7,7 @@ use super::{Outcome, person};
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
 use crate::discord::wording::settings as words;
-use crate::host::{Announce, ChannelId, Error, GuildSettings, Mode, Ping, Role, RoleId, ThemeName};
+use crate::host::{Announce, ChannelId, GuildSettings, Mode, Ping, Role, RoleId, ThemeName};
 
 /// What somebody changes of their own; `None` leaves it as it is.
 #[derive(Clone, Copy, Debug, Default)]
@@ -67,7 +67,7 @@ async fn change(
         .host
         .change_guild_settings(&who, guild, move |settings| {
             change(settings);
-            Ok::<(), Error>(())
+            Ok(())
         });
     desk.say(shown(&changed.await?)).await;
     Ok(())

@@ -8,10 +8,11 @@ use super::{Outcome, chain, find, fresh, look, openly, person, refuse, say_done,
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
+use crate::discord::error::Error;
 use crate::discord::id::{Intent, Made};
 use crate::discord::menu::{Item, Of};
 use crate::discord::wording::{ask, count, refusal, sentence, turn as words};
-use crate::host::{Acts, Ask, Board, Duty, Error, ListedAct, Played, Question, RefusalKind};
+use crate::host::{self, Acts, Ask, Board, Duty, ListedAct, Played, Question, Refusal};
 
 /// A turn in one line.
 pub async fn typed(app: &Shared, desk: &Desk, game: Option<String>, text: &str) -> Outcome {
@@ -20,9 +21,9 @@ pub async fn typed(app: &Shared, desk: &Desk, game: Option<String>, text: &str) 
     let game = find(app, desk, game.as_deref()).await?;
     match app.host.act_text(&openly(desk), game, text, false).await {
         Ok(played) => answer(app, desk, played, 0).await,
-        Err(Error::Refused(why)) if why.kind == RefusalKind::Illegal => {
+        Err(host::Error::Refused(why @ (Refusal::Illegal(_) | Refusal::NoSuchMove))) => {
             // The sentence, and a way to what is legal.
-            let mut refused = Answer::text(sentence(&why.to_string()));
+            let mut refused = Answer::text(sentence(&refusal::in_words(&why)));
             if let Ok(acts) = app.host.acts(game, person(desk)).await
                 && !acts.acts.is_empty()
             {
@@ -39,7 +40,7 @@ pub async fn typed(app: &Shared, desk: &Desk, game: Option<String>, text: &str) 
             desk.say(refused).await;
             Ok(())
         }
-        Err(error) => Err(error),
+        Err(error) => Err(error.into()),
     }
 }
 
@@ -295,17 +296,9 @@ pub async fn acts(app: &Shared, desk: &Desk, of: Of) -> Result<Acts, Error> {
         let private = app.host.private(of.game, person(desk)).await?;
         let sentence = match private.duty {
             Duty::Nothing => match app.host.board(of.game).await? {
-                Board::Game(scene) if scene.over => "The game is over.".to_owned(),
+                Board::Game(scene) if scene.over => refusal::OVER.to_owned(),
                 Board::Game(scene) if !scene.to_act.is_empty() => {
-                    let names: Vec<String> = scene
-                        .to_act
-                        .iter()
-                        .map(|m| crate::discord::wording::clean(&m.name))
-                        .collect();
-                    format!(
-                        "It is not your turn: {} to act.",
-                        crate::discord::wording::list(&names)
-                    )
+                    refusal::not_your_turn(&scene.to_act)
                 }
                 _ => refusal::NO_MOVES.to_owned(),
             },
@@ -314,17 +307,15 @@ pub async fn acts(app: &Shared, desk: &Desk, of: Of) -> Result<Acts, Error> {
             | Duty::Volatile(_)
             | Duty::Shop(_)
             | Duty::Bid(_)
-            | Duty::Raise(_) => {
-                "Press the other button: you are asked to choose something else.".to_owned()
-            }
+            | Duty::Raise(_) => refusal::OTHER_BUTTON.to_owned(),
         };
-        return Err(refuse(RefusalKind::NotYourTurn, sentence));
+        return Err(refuse(sentence));
     }
     Ok(acts)
 }
 
 pub fn stale() -> Error {
-    refuse(RefusalKind::Stale, refusal::STALE)
+    Error::Stale
 }
 
 /// The acts of one piece, or of one kind of piece in reserve.

@@ -220,6 +220,8 @@ pub fn own_piece(name: &str, spot: &str) -> String {
     )
 }
 
+/// A step about an army that has changed since.
+pub const CHANGED: &str = "Your army has changed since; this is how it stands.";
 /// A confirmed army.
 pub const READY: &str = "Your army is confirmed.";
 /// In the menu of wares.

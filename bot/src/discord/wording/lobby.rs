@@ -1,6 +1,8 @@
 //! The lobby: who is there, with what, what is missing.
 
-use super::{clean, count, safe, sentence};
+use super::refusal::missing;
+use super::{clean, safe, sentence};
+use crate::host::{Missing, Stopped};
 
 /// A seat as the lobby shows it.
 #[derive(Clone, Debug)]
@@ -22,12 +24,12 @@ pub struct Sheet {
     pub rows: Vec<Row>,
     /// How many there are.
     pub seats: usize,
-    /// Sentences: what keeps it from starting.
-    pub missing: Vec<String>,
+    /// What keeps it from starting.
+    pub missing: Vec<Missing>,
     /// Who opened it, by a clean name.
     pub host: String,
-    /// Why it was closed without a game.
-    pub closed: Option<String>,
+    /// Who closed it without a game.
+    pub closed: Option<Stopped>,
 }
 
 /// The lobby message.
@@ -51,26 +53,24 @@ pub fn sheet(sheet: &Sheet) -> String {
         });
     }
     lines.push(match &sheet.closed {
-        Some(why) => format!("{CLOSED} {}", sentence(why)).trim_end().to_owned(),
+        Some(stopped) => format!("{CLOSED} {}", sentence(&closed(stopped))),
         None if sheet.missing.is_empty() => format!("Ready: {} presses Start.", sheet.host),
         None => sheet
             .missing
             .iter()
-            .map(|line| sentence(line))
+            .map(|what| sentence(&missing(what)))
             .collect::<Vec<_>>()
             .join(" "),
     });
     lines.join("\n")
 }
 
-/// A time for each turn: "1 day", "10 minutes".
-pub fn duration(seconds: u32) -> String {
-    let (size, one, many) = match seconds {
-        86_400.. if seconds.is_multiple_of(86_400) => (86_400, "day", "days"),
-        3_600.. if seconds.is_multiple_of(3_600) => (3_600, "hour", "hours"),
-        _ => (60, "minute", "minutes"),
-    };
-    count((seconds / size) as usize, one, many)
+/// Who closed a lobby, and why.
+fn closed(stopped: &Stopped) -> String {
+    match &stopped.reason {
+        Some(reason) => format!("Closed by {}: {reason}", stopped.by.name),
+        None => format!("Closed by {}.", stopped.by.name),
+    }
 }
 
 /// Where the lobby was, once the game has begun.

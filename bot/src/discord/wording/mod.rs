@@ -4,6 +4,7 @@
 
 pub mod admin;
 pub mod ask;
+pub mod cards;
 pub mod clash;
 pub mod delivery;
 pub mod help;
@@ -16,6 +17,10 @@ pub mod settings;
 pub mod target;
 pub mod turn;
 
+use engine::titans::GameMode;
+
+use crate::host::{Member, Mode, Player};
+
 pub use crate::text::clip;
 pub use names::{Cast, clean, fenced, safe, sentence};
 
@@ -26,6 +31,53 @@ pub fn list(items: &[String]) -> String {
         [one] => one.clone(),
         [start @ .., last] => format!("{} and {last}", start.join(", ")),
     }
+}
+
+/// "a", "a or b", "a, b or c".
+fn either(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [start @ .., last] => format!("{} or {last}", start.join(", ")),
+    }
+}
+
+/// A length of time: "1 day", "10 minutes", "90 seconds".
+pub fn duration(seconds: u32) -> String {
+    let units = [
+        (86_400, "day", "days"),
+        (3_600, "hour", "hours"),
+        (60, "minute", "minutes"),
+    ];
+    let (size, one, many) = units
+        .into_iter()
+        .find(|(size, ..)| seconds.is_multiple_of(*size) && seconds > 0)
+        .unwrap_or((1, "second", "seconds"));
+    count((seconds / size) as usize, one, many)
+}
+
+/// What can be played.
+pub const fn mode_name(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Duel => GameMode::Duel.name(),
+        Mode::Assassin => GameMode::Assassin.name(),
+        Mode::Ffa => GameMode::Ffa.name(),
+        Mode::Clash => "Clash of the Armies",
+    }
+}
+
+/// The people of a seat as they are called: "Ann", "Ann and Bob".
+pub fn player(player: &Player) -> String {
+    match player.people.as_slice() {
+        [] => format!("Player {}", player.seat.0 + 1),
+        people => people_names(people),
+    }
+}
+
+/// The names of people: "Ann and Bob".
+pub fn people_names(people: &[Member]) -> String {
+    let names: Vec<String> = people.iter().map(|member| member.name.clone()).collect();
+    list(&names)
 }
 
 /// A time as Discord shows it to each reader in their own zone: "in 2 hours".
@@ -48,7 +100,22 @@ mod tests {
         assert_eq!(list(&items(0)), "");
         assert_eq!(list(&items(1)), "0");
         assert_eq!(list(&items(3)), "0, 1 and 2");
+        assert_eq!(either(&items(3)), "0, 1 or 2");
         assert_eq!(clip("äöü", 3), "äöü");
         assert_eq!(clip("äöüß", 3), "äö…");
+    }
+
+    #[test]
+    fn times_are_said_in_the_largest_unit_that_is_whole() {
+        for (seconds, said) in [
+            (1, "1 second"),
+            (90, "90 seconds"),
+            (60, "1 minute"),
+            (7200, "2 hours"),
+            (86_400, "1 day"),
+            (90_000, "25 hours"),
+        ] {
+            assert_eq!(duration(seconds), said);
+        }
     }
 }

@@ -1,4 +1,63 @@
-//! Why something is not done, where the rules do not say it themselves.
+//! Why something is not done. What the host refuses is data, put into words below; what the interface refuses is said here.
+
+mod battalion;
+mod game;
+mod server;
+
+use crate::discord::error::Error;
+use crate::host::{self, Cause, ChannelId, Fault, Member, Refusal};
+
+pub use game::missing;
+
+/// Why a request was not done, as one sentence. It may hold what people wrote: it is made safe where it is shown.
+pub fn error(error: &Error) -> String {
+    match error {
+        Error::Host(host::Error::Refused(why)) => in_words(why),
+        Error::Host(host::Error::Fault(fault)) => broken(fault),
+        Error::Refused(sentence) => sentence.clone(),
+        Error::Stale => STALE.to_owned(),
+    }
+}
+
+/// Why the host refuses something. Rules of the games give their number.
+pub fn in_words(why: &Refusal) -> String {
+    match why {
+        Refusal::NoGame(why) => game::no_game(*why),
+        Refusal::GameHere => game::GAME_HERE.into(),
+        Refusal::Unreadable => game::UNREADABLE.into(),
+        Refusal::NotStarted(why) => game::not_started(*why),
+        Refusal::Over(why) => game::over(*why),
+        Refusal::NotInGame => game::NOT_IN_GAME.into(),
+        Refusal::NotYourTurn(why) => game::not_your_turn(why),
+        Refusal::Stale(why) => game::stale(*why),
+        Refusal::Illegal(why) => why.to_string(),
+        Refusal::NoSuchMove => game::NO_SUCH_MOVE.into(),
+        Refusal::Lobby(why) => game::lobby(why),
+        Refusal::Challenge(why) => game::challenge(*why),
+        Refusal::Permission(why) => server::denied(why),
+        Refusal::Options(why) => server::options(why),
+        Refusal::Settings(why) => server::settings(why),
+        Refusal::Battalion(why) => battalion::battalion(*why),
+        Refusal::File(why) => battalion::file(why),
+        Refusal::Rulebook(why) => battalion::unknown(why),
+        Refusal::Nothing(why) => game::nothing(why),
+        Refusal::OnlyClash => game::ONLY_CLASH.into(),
+    }
+}
+
+/// Something broke: an apology with the number that the log knows.
+fn broken(fault: &Fault) -> String {
+    let sorry = match fault.cause() {
+        Cause::Full => {
+            "The disk that the bot stores its games on is full, so nothing was changed; please try again later."
+        }
+        Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged => {
+            "The bot cannot store anything just now, so nothing was changed; please try again later."
+        }
+        Cause::Other => APOLOGY,
+    };
+    format!("{sorry} (Fault {})", fault.number())
+}
 
 /// A press on a board that has been left behind.
 pub const STALE: &str = "The board has moved on.";
@@ -18,6 +77,34 @@ pub const NO_MOVES: &str = "You have no move to choose now.";
 pub const NO_DUTY: &str = "Nothing is asked of you now.";
 /// Nothing was chosen after all.
 pub const NEVER_MIND: &str = "Nothing has changed.";
+
+/// A game that is chosen by name.
+pub const CHOOSE_GAME: &str = "Choose the game from the list that appears as you type.";
+/// A game that is none of the person's business.
+pub const NOT_YOURS: &str = "There is no such game of yours.";
+/// A game that has ended.
+pub const OVER: &str = "The game is over.";
+/// A lobby that has become a game.
+pub const BEGUN: &str = "The game has begun already.";
+/// A bot as an opponent.
+pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
+/// A piece that is named by its Space.
+pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";
+/// Nobody is to take a turn.
+pub const NO_TURN: &str = "No turn is to be taken now.";
+/// Something else is asked of the person.
+pub const OTHER_BUTTON: &str = "Press the other button: you are asked to choose something else.";
+
+/// It is the turn of others.
+pub fn not_your_turn(next: &[Member]) -> String {
+    let names: Vec<String> = next.iter().map(|member| member.name.clone()).collect();
+    format!("It is not your turn: {} to act.", super::list(&names))
+}
+
+/// The game is elsewhere.
+pub fn elsewhere(channel: ChannelId) -> String {
+    format!("There is no game here. Yours is in <#{channel}>.")
+}
 
 /// What the bot may not do in a channel where a game is to be opened.
 pub fn cannot_open(missing: &[&str]) -> String {
@@ -74,3 +161,6 @@ pub fn not_here(games: usize) -> &'static str {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

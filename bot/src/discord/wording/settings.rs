@@ -1,7 +1,6 @@
 //! How people and servers have it.
 
-use super::lobby::duration;
-use super::{list, safe};
+use super::{duration, list, mode_name, safe};
 use crate::host::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, ThemeName};
 
 fn theme(theme: ThemeName) -> &'static str {
@@ -54,7 +53,7 @@ pub fn games(settings: &GuildSettings) -> String {
     let open: Vec<String> = Mode::ALL
         .into_iter()
         .filter(|mode| !settings.forbidden_modes.contains(mode))
-        .map(|mode| mode.name().to_owned())
+        .map(|mode| mode_name(mode).to_owned())
         .collect();
     let bound = |bound: Option<u32>| bound.map_or_else(|| "any".to_owned(), duration);
     format!(

@@ -9,7 +9,7 @@ use render::Picture;
 use render::cards::{Auction, Bid, Shop, ShopItem, Summary, SummaryRow};
 
 use super::{shop, the_match};
-use crate::host::error::{Error, RefusalKind, refuse};
+use crate::host::error::{Error, Fault, NothingToShow, refuse};
 use crate::host::loaded::{Loaded, Play};
 use crate::host::model::people;
 use crate::host::{GameId, Host, PersonId, Version};
@@ -74,7 +74,7 @@ fn shop_card(game: &Loaded, person: PersonId) -> Result<Shop, Error> {
 }
 
 fn no_bid() -> Error {
-    refuse(RefusalKind::Input, "You have not bid yet.")
+    refuse(NothingToShow::Bid)
 }
 
 fn bid_card(game: &Loaded, person: PersonId) -> Result<Bid, Error> {
@@ -104,7 +104,7 @@ fn auction_card(game: &Loaded, play: &Play) -> Result<Option<Auction>, Error> {
     };
     let look = the_match
         .look(amazon())
-        .ok_or_else(|| refuse(RefusalKind::Input, "There is no Amazon here."))?;
+        .ok_or_else(|| Fault::plain("drawing an auction", "there is no Amazon"))?;
     Ok(Some(Auction {
         look,
         names: [player(game, Seat(0)), player(game, Seat(1))],
@@ -263,7 +263,7 @@ impl Host {
             let (Some(clash), Some(end)) =
                 (&view.clash, play.game.finished_rounds().last().copied())
             else {
-                return Err(refuse(RefusalKind::Input, "No round is over yet."));
+                return Err(refuse(NothingToShow::Round));
             };
             let options = Options {
                 theme: loaded.options.theme().into(),

@@ -63,16 +63,6 @@ impl Mode {
             Mode::Assassin | Mode::Ffa => (3, 6),
         }
     }
-
-    /// For people.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Mode::Duel => GameMode::Duel.name(),
-            Mode::Assassin => GameMode::Assassin.name(),
-            Mode::Ffa => GameMode::Ffa.name(),
-            Mode::Clash => "Clash of the Armies",
-        }
-    }
 }
 
 impl From<GameMode> for Mode {
@@ -105,6 +95,17 @@ pub enum Announce {
     Silent,
     /// By name only; nobody is notified in the channel.
     Name,
+}
+
+/// The times for each turn that a server allows, in seconds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TimeLimits {
+    /// The shortest; no bound if `None`.
+    pub shortest: Option<u32>,
+    /// The longest; no bound if `None`.
+    pub longest: Option<u32>,
+    /// No limit at all is not allowed.
+    pub required: bool,
 }
 
 /// How much a server's own Battalions may be.

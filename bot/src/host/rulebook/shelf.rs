@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::battalion::{Definition, nearest};
 use engine::clash;
 
-use crate::host::error::{Error, Fault, RefusalKind, refuse};
+use crate::host::error::{Entry, Error, Fault, UnknownName, refuse};
 use crate::host::{GuildId, Host, Who};
 
 /// A piece of one of the Battalions.
@@ -44,15 +44,10 @@ fn same(a: &str, b: &str) -> bool {
     plain(a) == plain(b)
 }
 
-/// "There is no … of that name", with what may have been meant.
-fn unknown<'a>(what: &str, written: &str, names: impl IntoIterator<Item = &'a str>) -> Error {
-    let sentence = match nearest(written, names) {
-        Some(near) => format!("There is no {what} of that name here; did you mean {near}?"),
-        None => format!(
-            "There is no {what} of that name here; choose from the list that appears as you type."
-        ),
-    };
-    refuse(RefusalKind::Input, sentence)
+/// There is nothing of that name; with the nearest name there is.
+fn unknown<'a>(what: Entry, written: &str, names: impl IntoIterator<Item = &'a str>) -> Error {
+    let nearest = nearest(written, names);
+    refuse(UnknownName { what, nearest })
 }
 
 impl Host {
@@ -84,9 +79,13 @@ impl Host {
         let found = known
             .iter()
             .find(|one| same(&one.id, text) || same(&one.name, text));
-        found
-            .cloned()
-            .ok_or_else(|| unknown("Battalion", text, known.iter().map(|one| one.name.as_str())))
+        found.cloned().ok_or_else(|| {
+            unknown(
+                Entry::Battalion,
+                text,
+                known.iter().map(|one| one.name.as_str()),
+            )
+        })
     }
 
     /// Every piece that can be looked up in a place: of its Battalions, and of Clash of the Armies.
@@ -137,7 +136,7 @@ impl Host {
                 .iter()
                 .filter_map(|found| found.definition.pieces.get(found.piece));
             return Err(unknown(
-                "piece",
+                Entry::Piece,
                 text,
                 names.map(|piece| piece.name.as_str()),
             ));

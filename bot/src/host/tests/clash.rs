@@ -138,7 +138,7 @@ async fn an_unfinished_army_is_no_version_to_anybody_else() {
     let old = Some(Version(last.version.0 - 1));
     for action in [ClashAction::UndoShop, ClashAction::Ready] {
         let refused = refusal(host.clash(&who(2), game, old, action).await);
-        assert_eq!(refused.kind, RefusalKind::Stale);
+        assert_eq!(refused, Stale::Position.into());
     }
     // After a restart it is as it was.
     host.close().await;
@@ -168,7 +168,7 @@ async fn giving_up_means_the_round_that_was_asked_about() {
     // The same round: the question still stands.
     host.resign(&who(2), game, Some(asked)).await.unwrap();
     let again = refusal(host.resign(&who(2), game, Some(asked)).await);
-    assert_eq!(again.kind, RefusalKind::Stale);
+    assert_eq!(again, Stale::Position.into());
     let clash = scene(&host, game).await.view.clash.unwrap();
     assert_eq!(clash.half_points, [2, 0]);
 }
@@ -226,7 +226,7 @@ async fn a_sealed_bid_is_told_by_its_hash_alone() {
     assert!(matches!(other.duty, Duty::Bid(duty) if duty.sealed.is_none()));
     assert!(host.bid_picture(game, PersonId(1)).await.unwrap().png.len() > 100);
     let none = refusal(host.bid_picture(game, PersonId(2)).await);
-    assert_eq!(none.kind, RefusalKind::Input);
+    assert_eq!(none, NothingToShow::Bid.into());
     assert!(
         host.auction_picture(game, seen.version)
             .await

@@ -48,7 +48,7 @@ async fn the_opera_game_with_a_crash_after_every_move() {
         picture.alt
     );
     let over = refusal(host.act_text(&who(2), game, "e5", false).await);
-    assert_eq!(over.kind, RefusalKind::Over);
+    assert_eq!(over, Over::Game.into());
     assert_eq!(host.game_in(CHANNEL).await.unwrap(), game);
     assert!(host.games_of(PersonId(1)).await.unwrap().is_empty());
     // The channel is free again.
@@ -70,28 +70,24 @@ async fn wrong_moves_change_nothing_and_say_why() {
         }]
     );
     let illegal = refusal(host.act_text(&who(1), game, "e2e5", false).await);
-    assert_eq!(
-        (illegal.kind, illegal.rule.as_deref()),
-        (RefusalKind::Illegal, Some("T-11"))
-    );
+    assert!(matches!(&illegal, Refusal::Illegal(why) if why.rule() == "T-11"));
     let other = refusal(host.act_text(&who(2), game, "e7e5", false).await);
-    assert_eq!(other.kind, RefusalKind::NotYourTurn);
-    assert_eq!(other.sentence, "It is not your turn: Ann is to move.");
+    assert_eq!(other, NotYourTurn::Move(vec![player(0, 1)]).into());
     let stranger = refusal(host.act_text(&who(3), game, "e4", false).await);
-    assert_eq!(stranger.kind, RefusalKind::NotInGame);
+    assert_eq!(stranger, Refusal::NotInGame);
     let clock = host.act(&who(1), game, None, Action::TimeOut, true).await;
-    assert_eq!(refusal(clock).kind, RefusalKind::Permission);
+    assert_eq!(refusal(clock), Denied::TimeOut.into());
     assert_eq!(
-        refusal(host.act_text(&who(1), GameId(77), "e4", false).await).kind,
-        RefusalKind::NoGame
+        refusal(host.act_text(&who(1), GameId(77), "e4", false).await),
+        NoGame::Numbered.into()
     );
     assert_eq!(
-        refusal(host.game_in(ChannelId(1)).await).kind,
-        RefusalKind::NoGame
+        refusal(host.game_in(ChannelId(1)).await),
+        NoGame::InChannel.into()
     );
     assert_eq!(
-        refusal(host.join(&who(4), game, Join::default()).await).kind,
-        RefusalKind::Lobby
+        refusal(host.join(&who(4), game, Join::default()).await),
+        LobbyRefusal::Begun.into()
     );
     assert_eq!(scene(&host, game).await, before);
 }
@@ -161,18 +157,18 @@ async fn of_two_presses_at_once_one_wins_and_old_buttons_are_refused() {
         .filter(Result::is_err)
         .collect::<Vec<_>>();
     assert_eq!(lost.len(), 1);
-    // The turn has passed, or the board has moved on: either way in words.
-    let kind = refusal(lost.into_iter().next().unwrap()).kind;
+    // The turn has passed, or the position has changed.
+    let why = refusal(lost.into_iter().next().unwrap());
     assert!(
-        matches!(kind, RefusalKind::Stale | RefusalKind::NotYourTurn),
-        "{kind:?}"
+        matches!(why, Refusal::Stale(_) | Refusal::NotYourTurn(_)),
+        "{why:?}"
     );
     assert_eq!(host.history(game).await.unwrap().len(), 1);
     play(&host, game, 2, "e5").await;
     let old = host
         .act_index(&who(1), game, acts.version, 3, Vec::new(), false)
         .await;
-    assert_eq!(refusal(old).kind, RefusalKind::Stale);
+    assert_eq!(refusal(old), Stale::Position.into());
     assert!(host.acts(game, PersonId(2)).await.unwrap().acts.is_empty());
 }
 
@@ -183,15 +179,15 @@ async fn draws_are_offered_agreed_and_declined() {
     let game = duel(&host).await;
     let turn = scene(&host, game).await.version;
     assert_eq!(
-        refusal(host.answer_draw(&who(2), game, None, true).await).kind,
-        RefusalKind::Stale
+        refusal(host.answer_draw(&who(2), game, None, true).await),
+        Stale::NoOffer.into()
     );
     let offer = host.offer_draw(&who(2), game, Some(turn)).await.unwrap();
     assert!(host.offer_draw(&who(2), game, None).await.is_err());
     // "Draw" under the turn was not meant as an answer.
     assert_eq!(
-        refusal(host.offer_draw(&who(1), game, Some(turn)).await).kind,
-        RefusalKind::Stale
+        refusal(host.offer_draw(&who(1), game, Some(turn)).await),
+        Stale::Offered.into()
     );
     // An offer does not make the turn's buttons old.
     let declined = host
@@ -203,9 +199,8 @@ async fn draws_are_offered_agreed_and_declined() {
         refusal(
             host.answer_draw(&who(1), game, Some(offer.version), true)
                 .await
-        )
-        .kind,
-        RefusalKind::Stale
+        ),
+        Stale::Position.into()
     );
     assert!(again.version > declined.version);
     let moved = host
@@ -217,9 +212,8 @@ async fn draws_are_offered_agreed_and_declined() {
         refusal(
             host.answer_draw(&who(1), game, Some(again.version), true)
                 .await
-        )
-        .kind,
-        RefusalKind::Stale
+        ),
+        Stale::Position.into()
     );
     let offer = host.offer_draw(&who(1), game, None).await.unwrap();
     host.answer_draw(&who(2), game, Some(offer.version), true)
@@ -262,11 +256,14 @@ async fn turns_that_oblige_are_asked_about_step_by_step() {
     assert_ne!(knights.png, black.png);
     assert_eq!(
         refusal(
-            host.moves_picture(game, PersonId(2), Some(space("e4")))
+            host.moves_picture(game, PersonId(2), Some(space("b1")))
                 .await
-        )
-        .kind,
-        RefusalKind::Input
+        ),
+        NothingToShow::NotTheirs {
+            space: space("b1"),
+            mover: player(1, 2)
+        }
+        .into()
     );
     host.moves_picture(game, PersonId(2), None).await.unwrap();
 }
@@ -290,24 +287,20 @@ async fn team_mates_alternate_turns() {
         with: Some(PersonId(1)),
     };
     host.join(&who(3), game, mate.clone()).await.unwrap();
-    assert!(
-        refusal(host.join(&who(4), game, mate).await)
-            .sentence
-            .contains("T-1")
+    assert_eq!(
+        refusal(host.join(&who(4), game, mate).await),
+        LobbyRefusal::SeatShared.into()
     );
     host.start(&who(1), game).await.unwrap();
     let refused = refusal(host.act_text(&who(3), game, "e4", false).await);
-    assert_eq!(refused.kind, RefusalKind::NotYourTurn);
+    assert_eq!(refused, NotYourTurn::TeamMate(member(1)).into());
     play(&host, game, 1, "e4").await;
     play(&host, game, 2, "e5").await;
     assert_eq!(scene(&host, game).await.to_act[0].name, "Cid");
     // Who acted last outlives a crash.
     let host = super::host(&folder).await;
     let refused = refusal(host.act_text(&who(1), game, "d4", false).await);
-    assert_eq!(
-        refused.sentence,
-        "Team mates alternate turns (T-1): this one is Cid's."
-    );
+    assert_eq!(refused, NotYourTurn::TeamMate(member(3)).into());
     play(&host, game, 3, "d4").await;
     host.resign(&who(2), game, None).await.unwrap();
     assert!(scene(&host, game).await.over);
@@ -320,8 +313,8 @@ async fn a_moderator_ends_a_game_and_it_is_announced() {
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
     assert_eq!(
-        refusal(host.end(&who(1), game, None).await).kind,
-        RefusalKind::Permission
+        refusal(host.end(&who(1), game, None).await),
+        Denied::End.into()
     );
     host.end(&moderator(7), game, Some("The club closes.".into()))
         .await
@@ -335,11 +328,11 @@ async fn a_moderator_ends_a_game_and_it_is_announced() {
         ("Gus", Some("The club closes."))
     );
     assert_eq!(
-        refusal(host.resign(&who(1), game, None).await).kind,
-        RefusalKind::Over
+        refusal(host.resign(&who(1), game, None).await),
+        Over::Game.into()
     );
     assert_eq!(
-        refusal(host.end(&moderator(7), game, None).await).kind,
-        RefusalKind::Over
+        refusal(host.end(&moderator(7), game, None).await),
+        Over::Game.into()
     );
 }

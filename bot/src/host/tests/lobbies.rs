@@ -1,5 +1,7 @@
 //! Lobbies: who may do what, and what is missing.
 
+use engine::titans::SetupError;
+
 use super::*;
 
 #[tokio::test]
@@ -9,43 +11,37 @@ async fn a_lobby_says_what_is_missing_and_starts_when_full() {
     let game = open(&host, 1, GameMode::Duel, 2).await;
     let options = LobbyOptions::new(GameMode::Duel, 2);
     let here = refusal(host.open_lobby(&who(2), PLACE, options, None).await);
-    assert_eq!(here.kind, RefusalKind::GameHere);
-    assert_eq!(
-        lobby(&host, game).await.missing,
-        ["2 more Players are needed."]
-    );
+    assert_eq!(here, Refusal::GameHere);
+    assert_eq!(lobby(&host, game).await.missing, [Missing::Players(2)]);
     host.join(&who(1), game, Join::default()).await.unwrap();
     host.join(&who(2), game, with("medieval")).await.unwrap();
     assert_eq!(
-        refusal(host.join(&who(2), game, Join::default()).await).sentence,
-        "You have joined already."
+        refusal(host.join(&who(2), game, Join::default()).await),
+        LobbyRefusal::Joined.into()
     );
-    assert!(
-        refusal(host.join(&who(3), game, Join::default()).await)
-            .sentence
-            .starts_with("All seats are taken")
+    assert_eq!(
+        refusal(host.join(&who(3), game, Join::default()).await),
+        LobbyRefusal::Full.into()
     );
+    let missing = Missing::Battalion(player(0, 1));
     assert_eq!(
         lobby(&host, game).await.missing,
-        ["Ann has still to choose a Battalion."]
+        std::slice::from_ref(&missing)
     );
     assert_eq!(
-        refusal(host.start(&who(1), game).await).kind,
-        RefusalKind::Lobby
+        refusal(host.start(&who(1), game).await),
+        LobbyRefusal::Missing(missing).into()
     );
     let strong = refusal(host.choose_battalion(&who(1), game, "baroque").await);
-    assert!(
-        strong.sentence.contains("T-31") || strong.sentence.contains("duel"),
-        "{strong}"
-    );
-    assert!(
-        refusal(host.choose_battalion(&who(1), game, "dragons").await)
-            .sentence
-            .contains("no such Battalion")
+    let name = "Baroque Battalion".to_owned();
+    assert_eq!(strong, SetupError::ExtraStrength(name).into());
+    assert_eq!(
+        refusal(host.choose_battalion(&who(1), game, "dragons").await),
+        LobbyRefusal::UnknownBattalion.into()
     );
     assert_eq!(
-        refusal(host.choose_battalion(&who(3), game, "makpong").await).kind,
-        RefusalKind::NotInGame
+        refusal(host.choose_battalion(&who(3), game, "makpong").await),
+        Refusal::NotInGame
     );
     let done = host
         .choose_battalion(&who(1), game, "makpong")
@@ -66,28 +62,29 @@ async fn people_leave_and_lobbies_close() {
             .await
             .unwrap();
     }
-    assert_eq!(
-        refusal(host.leave(&who(3), game).await).kind,
-        RefusalKind::NotInGame
-    );
+    assert_eq!(refusal(host.leave(&who(3), game).await), Refusal::NotInGame);
     host.leave(&who(1), game).await.unwrap();
     assert_eq!(lobby(&host, game).await.seats.len(), 1);
     assert_eq!(
-        refusal(host.start(&who(2), game).await).kind,
-        RefusalKind::Permission
+        refusal(host.start(&who(2), game).await),
+        Denied::Start.into()
     );
     assert_eq!(
-        refusal(host.end(&who(2), game, None).await).kind,
-        RefusalKind::Permission
+        refusal(host.end(&who(2), game, None).await),
+        Denied::Close.into()
     );
     host.end(&who(1), game, None).await.unwrap();
     let closed = lobby(&super::host(&folder).await, game).await;
-    assert_eq!(closed.closed.as_deref(), Some("Closed by Ann."));
+    let by = Stopped {
+        by: member(1),
+        reason: None,
+    };
+    assert_eq!(closed.closed, Some(by));
     assert_eq!(
-        refusal(host.join(&who(3), game, Join::default()).await).kind,
-        RefusalKind::Over
+        refusal(host.join(&who(3), game, Join::default()).await),
+        Over::Game.into()
     );
-    assert_eq!(refusal(host.history(game).await).kind, RefusalKind::Over);
+    assert_eq!(refusal(host.history(game).await), Over::Lobby.into());
 }
 
 #[tokio::test]
@@ -98,24 +95,25 @@ async fn options_that_cannot_be_are_refused() {
         let host = host.clone();
         async move { refusal(host.open_lobby(&who(1), PLACE, options, None).await) }
     };
-    assert!(
-        open(LobbyOptions::new(GameMode::Duel, 3))
-            .await
-            .sentence
-            .contains("T-2")
-    );
-    assert!(
-        open(LobbyOptions::new(GameMode::Ffa, 7))
-            .await
-            .sentence
-            .contains("3 to 6")
-    );
+    for (mode, asked) in [(GameMode::Duel, 3), (GameMode::Ffa, 7)] {
+        assert_eq!(
+            open(LobbyOptions::new(mode, asked)).await,
+            OptionRefusal::Seats { mode, asked }.into()
+        );
+    }
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.time_per_turn = Some(1);
-    assert!(open(options.clone()).await.sentence.contains("30 seconds"));
+    let (least, most) = (30, 30 * 86_400);
+    assert_eq!(
+        open(options.clone()).await,
+        OptionRefusal::Time { least, most }.into()
+    );
     options.time_per_turn = None;
     options.battlefield = Some("moon".into());
-    assert!(open(options).await.sentence.contains("Battlefield"));
+    assert_eq!(
+        open(options).await,
+        OptionRefusal::UnknownBattlefield.into()
+    );
 }
 
 #[tokio::test]
@@ -129,7 +127,7 @@ async fn a_server_decides_what_is_picked_and_names_are_cleaned() {
         Ok(())
     };
     let no = refusal(host.change_guild_settings(&who(1), guild, off).await);
-    assert_eq!(no.kind, RefusalKind::Permission);
+    assert_eq!(no, Denied::Administer(None).into());
     let settings = host
         .change_guild_settings(&manager(1), guild, off)
         .await
@@ -138,10 +136,9 @@ async fn a_server_decides_what_is_picked_and_names_are_cleaned() {
     let left = host.battalions_for(&who(1), Some(guild)).await.unwrap();
     assert_eq!(left.len(), all.len() - 1);
     let game = open(&host, 1, GameMode::Duel, 2).await;
-    assert!(
-        refusal(host.join(&who(1), game, with("makpong")).await)
-            .sentence
-            .contains("this server")
+    assert_eq!(
+        refusal(host.join(&who(1), game, with("makpong")).await),
+        LobbyRefusal::DisabledBattalion.into()
     );
     let odd = Who {
         name: "A\u{202E}n\nn".into(),

@@ -69,7 +69,7 @@ async fn a_file_is_looked_at_accepted_once_and_published() {
         said
     );
     let late = refusal(host.accept_battalion(&manager(1), GUILD, draft.id).await);
-    assert!(late.sentence.contains("add it again"), "{late}");
+    assert_eq!(late, BattalionRefusal::NotWaiting.into());
     host.discard_battalion(&manager(1), GUILD, draft.id)
         .await
         .unwrap();
@@ -90,7 +90,7 @@ async fn a_file_is_looked_at_accepted_once_and_published() {
         host.export_battalion(&elsewhere, GUILD, "knights", None)
             .await,
     );
-    assert_eq!(no.kind, RefusalKind::Permission);
+    assert_eq!(no, Denied::Administer(None).into());
 }
 
 #[tokio::test]
@@ -116,10 +116,8 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
     let joined = host.join(&manager(1), game, with("knights")).await.unwrap();
     assert!(!joined.said.contains("begins"), "{}", joined.said);
     let missing = lobby(&host, game).await.missing;
-    assert!(
-        missing[0].contains("Two versions of Knights"),
-        "{missing:?}"
-    );
+    let two = LobbyRefusal::TwoVersions("Knights".to_owned());
+    assert_eq!(missing, [Missing::Setup(Box::new(two.into()))]);
     host.choose_battalion(&who(2), game, "medieval")
         .await
         .unwrap();
@@ -146,8 +144,7 @@ async fn a_private_one_is_started_by_an_administrator_only() {
     let joined = host.join(&who(2), game, with("medieval")).await.unwrap();
     assert!(!joined.said.contains("begins"), "{}", joined.said);
     let no = refusal(host.start(&who(2), game).await);
-    assert_eq!(no.kind, RefusalKind::Permission);
-    assert!(no.sentence.contains("Knights is not published"), "{no}");
+    assert_eq!(no, Denied::StartUnpublished("Knights".to_owned()).into());
     host.start(&manager(1), game).await.unwrap();
     scene(&host, game).await;
 }
@@ -164,7 +161,7 @@ async fn a_newer_version_has_to_be_chosen_again() {
     assert!(!joined.said.contains("begins"), "{}", joined.said);
     assert_eq!(
         lobby(&host, game).await.missing,
-        ["The Battalion of Bob can no longer be picked here; Bob has to choose again."]
+        [Missing::OtherBattalion(player(0, 2))]
     );
     host.choose_battalion(&who(2), game, "knights")
         .await
@@ -177,9 +174,9 @@ async fn files_are_kept_within_bounds() {
     let folder = Folder::new();
     let host = host(&folder).await;
     let empty = refusal(host.add_battalion(&manager(1), GUILD, Vec::new()).await);
-    assert!(empty.sentence.contains("empty"), "{empty}");
+    assert_eq!(empty, FileRefusal::Empty.into());
     let no = refusal(host.add_battalion(&who(2), GUILD, Vec::new()).await);
-    assert_eq!(no.kind, RefusalKind::Permission);
+    assert_eq!(no, Denied::Administer(None).into());
     // Twelve files wait: the two oldest have made room.
     let mut drafts = Vec::new();
     for _ in 0..12 {
@@ -200,7 +197,8 @@ async fn files_are_kept_within_bounds() {
                 .await
         }
     };
-    assert!(refusal(export(3).await).sentence.contains("newest is 25"));
+    let newest = BattalionRefusal::NoVersion { newest: 25 };
+    assert_eq!(refusal(export(3).await), newest.into());
     assert_eq!(export(25).await.unwrap().name, "knights-25.toml");
     assert_eq!(export(6).await.unwrap().text, file("knights", "Knights"));
     // Ids and names of others are taken, of built-in ones too.
@@ -243,7 +241,7 @@ async fn a_check_ends_when_its_time_is_up() {
     };
     let bytes = file("knights", "Knights").into_bytes();
     let slow = refusal(host.look_at(bytes.clone(), limits).await);
-    assert!(slow.sentence.contains("longer than 0 seconds"), "{slow}");
+    assert_eq!(slow, FileRefusal::TooSlow { seconds: 0 }.into());
     // The place it took is free again for others.
     for _ in 0..4 {
         let good = host.look_at(bytes.clone(), Limits::default()).await;

@@ -46,8 +46,8 @@ async fn the_seed_is_in_no_public_row_and_no_export_while_it_is_played() {
         );
     }
     assert_eq!(
-        refusal(host.private(game, PersonId(7)).await).kind,
-        RefusalKind::NotInGame
+        refusal(host.private(game, PersonId(7)).await),
+        Refusal::NotInGame
     );
     // Over: the file is complete, and playing it again gives the same game.
     play(&host, game, 1, "d4").await;

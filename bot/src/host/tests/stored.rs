@@ -12,10 +12,7 @@ async fn again(folder: &Folder, host: Host) -> Host {
 async fn refused_by_its_log(folder: &Folder, host: Host, game: GameId) {
     damage(folder, "DELETE FROM effects WHERE game = ?", game).await;
     let host = again(folder, host).await;
-    assert_eq!(
-        refusal(host.board(game).await).kind,
-        RefusalKind::Unreadable
-    );
+    assert_eq!(refusal(host.board(game).await), Refusal::Unreadable);
 }
 
 #[tokio::test]
@@ -133,6 +130,6 @@ async fn effects_that_cannot_be_read_set_the_game_aside() {
         damage(&folder, spoil, game).await;
         let host = again(&folder, host).await;
         let no = refusal(host.board(game).await);
-        assert_eq!(no.kind, RefusalKind::Unreadable, "{spoil}");
+        assert_eq!(no, Refusal::Unreadable, "{spoil}");
     }
 }

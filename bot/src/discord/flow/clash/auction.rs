@@ -7,24 +7,21 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateInputText, CreateModal, 
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
+use crate::discord::error::Error;
 use crate::discord::flow::{Outcome, find, meant, openly, person, refuse, say_done, who};
 use crate::discord::id::{ClashIntent, Intent};
 use crate::discord::menu::Of;
-use crate::discord::wording::{clash as words, clip};
-use crate::host::{BidDuty, Duty, GameId, RaiseDuty, RefusalKind, Version};
+use crate::discord::wording::{clash as words, clip, refusal, sentence};
+use crate::host::{self, BidDuty, Duty, GameId, RaiseDuty, Version};
 
 /// Characters of an amount.
 const AMOUNT: u16 = 12;
 
-async fn duty(
-    app: &Shared,
-    desk: &Desk,
-    game: GameId,
-) -> Result<(Version, BidDuty), crate::host::Error> {
+async fn duty(app: &Shared, desk: &Desk, game: GameId) -> Result<(Version, BidDuty), Error> {
     let private = app.host.private(game, person(desk)).await?;
     match private.duty {
         Duty::Bid(duty) => Ok((private.version, duty)),
-        _ => Err(refuse(RefusalKind::NotYourTurn, words::NO_BID)),
+        _ => Err(refuse(words::NO_BID)),
     }
 }
 
@@ -77,23 +74,24 @@ pub async fn bid(
     desk.hold().await;
     let read = |typed: &str| {
         typed.parse::<Gold>().map_err(|_| {
-            let sentence = words::no_amount(&clip(typed.trim(), usize::from(AMOUNT)));
-            refuse(RefusalKind::Input, sentence)
+            let typed = clip(typed.trim(), usize::from(AMOUNT));
+            refuse(words::no_amount(&typed))
         })
     };
     let done = match read(typed) {
-        Ok(gold) => {
-            app.host
-                .clash(&who(desk), game, expected, ClashAction::Bid { gold })
-                .await
-        }
+        Ok(gold) => app
+            .host
+            .clash(&who(desk), game, expected, ClashAction::Bid { gold })
+            .await
+            .map_err(Error::from),
         Err(error) => Err(error),
     };
-    if let Err(crate::host::Error::Refused(why)) = &done
+    if let Err(why) = &done
+        && !matches!(why, Error::Host(host::Error::Fault(_)))
         && let Ok((version, duty)) = duty(app, desk, game).await
     {
         // The sentence, what holds meanwhile, and a way to bid again.
-        let mut answer = Answer::text(crate::discord::wording::sentence(&why.to_string()));
+        let mut answer = Answer::text(sentence(&refusal::error(why)));
         if let Some(sealed) = &duty.sealed {
             answer = answer.also(&words::bid_kept(&sealed.gold, &duty.limit));
         }

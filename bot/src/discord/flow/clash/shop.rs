@@ -10,11 +10,12 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
-use crate::discord::flow::{Outcome, meant, person, refuse, who};
+use crate::discord::error::Error;
+use crate::discord::flow::{Outcome, meant, person, who};
 use crate::discord::id::{ClashIntent, Intent, read_spot, spot_text};
 use crate::discord::menu::{Item, Of};
 use crate::discord::wording::{clash as words, clip, refusal, sentence};
-use crate::host::{Done, Duty, Error, GameId, RefusalKind};
+use crate::host::{self, Done, Duty, GameId};
 
 /// The value of every free square at once.
 const ALL: &str = "all";
@@ -30,8 +31,8 @@ async fn opened(app: &Shared, desk: &Desk, game: GameId) -> Result<(Of, ShopView
         Duty::Shop(shop) => Ok((of, *shop)),
         // The picture of a shop that is not open is refused with the reason.
         _ => match app.host.shop_picture(game, person(desk)).await {
-            Err(error) => Err(error),
-            Ok(_) => Err(refuse(RefusalKind::Stale, refusal::STALE)),
+            Err(error) => Err(error.into()),
+            Ok(_) => Err(Error::Stale),
         },
     }
 }
@@ -68,15 +69,19 @@ pub async fn step_here(
 }
 
 /// After a step or a refusal: the shop again with what there is to say; once the army is confirmed that alone.
-async fn after(app: &Shared, desk: &Desk, game: GameId, done: Result<Done, Error>) -> Outcome {
+async fn after(
+    app: &Shared,
+    desk: &Desk,
+    game: GameId,
+    done: Result<Done, host::Error>,
+) -> Outcome {
+    let done = done.map_err(Error::from);
     let said = match &done {
         // The shop itself shows what was done.
         Ok(_) => String::new(),
-        Err(Error::Refused(why)) if why.kind == RefusalKind::Stale => {
-            "Your army has changed since; this is how it stands.".to_owned()
-        }
-        Err(Error::Refused(why)) => why.to_string(),
-        Err(Error::Fault(_)) => return done.map(drop),
+        Err(error) if error.is_stale() => words::CHANGED.to_owned(),
+        Err(Error::Host(host::Error::Fault(_))) => return done.map(drop),
+        Err(error) => refusal::error(error),
     };
     let private = app.host.private(game, person(desk)).await;
     match (private.map(|private| private.duty), done) {
@@ -282,7 +287,7 @@ fn back(of: Of) -> CreateButton {
 }
 
 fn stale() -> Error {
-    refuse(RefusalKind::Stale, refusal::STALE)
+    Error::Stale
 }
 
 /// Does what a press in the shop asks for.

@@ -1,0 +1,314 @@
+//! The sentences of refusals.
+
+use engine::board::Seat;
+use engine::illegal::{Illegal, MoveFault};
+use engine::titans::{GameMode, SetupError};
+
+use super::in_words;
+use crate::host::{
+    BattalionRefusal, ChallengeRefusal, ChannelId, Denied, Entry, FileRefusal, LobbyRefusal,
+    Member, Missing, Mode, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over,
+    PersonId, Player, Refusal, Role, RoleId, SettingsConflict, Stale, TimeLimits, UnknownName,
+};
+
+fn member(name: &str) -> Member {
+    Member {
+        person: PersonId(1),
+        name: name.to_owned(),
+    }
+}
+
+fn player(names: &[&str]) -> Player {
+    Player {
+        seat: Seat(1),
+        people: names.iter().map(|name| member(name)).collect(),
+    }
+}
+
+fn role() -> Role {
+    Role {
+        id: RoleId(1),
+        name: "Arbiters".to_owned(),
+    }
+}
+
+const FREE: TimeLimits = TimeLimits {
+    shortest: None,
+    longest: None,
+    required: false,
+};
+
+#[test]
+fn people_and_what_else_is_named_are_put_in() {
+    let space = "e4".parse().unwrap();
+    let (ann, two) = (player(&["Ann"]), player(&["Ann", "Bob"]));
+    let knights = || "Knights".to_owned();
+    let said: [(Refusal, &str); 34] = [
+        (
+            NotYourTurn::Move(vec![ann.clone(), player(&[])]).into(),
+            "It is not your turn: Ann, Player 2 is to move.",
+        ),
+        (
+            NotYourTurn::TeamMate(member("Cid")).into(),
+            "Team mates alternate turns (T-1): this one is Cid's.",
+        ),
+        (
+            NotYourTurn::Buying(vec![two.clone()]).into(),
+            "No round is played yet: Ann and Bob is buying an army.",
+        ),
+        (
+            Illegal::new("T-17", MoveFault::NoPiece(space)).into(),
+            "There is no piece on e4. (T-17)",
+        ),
+        (
+            LobbyRefusal::Missing(Missing::Players(1)).into(),
+            "1 more Player is needed.",
+        ),
+        (
+            LobbyRefusal::Missing(Missing::Players(2)).into(),
+            "2 more Players are needed.",
+        ),
+        (
+            LobbyRefusal::Missing(Missing::Battalion(ann.clone())).into(),
+            "Ann has still to choose a Battalion.",
+        ),
+        (
+            LobbyRefusal::Missing(Missing::OtherBattalion(two)).into(),
+            "The Battalion of Ann and Bob can no longer be picked here; Ann and Bob have to choose again.",
+        ),
+        (
+            LobbyRefusal::Missing(Missing::Setup(Box::new(Refusal::GameHere))).into(),
+            "There is a game in this channel already; a thread can hold another one.",
+        ),
+        (
+            LobbyRefusal::TwoVersions(knights()).into(),
+            "Two versions of Knights cannot meet in one game; choose the same, or another Battalion.",
+        ),
+        (
+            SetupError::NotForDuels(knights()).into(),
+            "Knights cannot be picked in a duel.",
+        ),
+        (
+            Denied::StartUnpublished(knights()).into(),
+            "Knights is not published yet: somebody who administers this server has to start the game.",
+        ),
+        (
+            Denied::Administer(None).into(),
+            "This takes the permission Manage Server on this server.",
+        ),
+        (
+            Denied::Administer(Some(role())).into(),
+            "This takes the permission Manage Server or the role Arbiters on this server.",
+        ),
+        (
+            Denied::Open(role()).into(),
+            "Opening games takes the role Arbiters on this server; you can join those of others.",
+        ),
+        (
+            Denied::Answer {
+                challenged: member("Bob"),
+                accept: true,
+            }
+            .into(),
+            "Only Bob can accept this challenge.",
+        ),
+        (
+            Denied::Answer {
+                challenged: member("Bob"),
+                accept: false,
+            }
+            .into(),
+            "Only Bob can decline this challenge.",
+        ),
+        (
+            OptionRefusal::Seats {
+                mode: GameMode::Duel,
+                asked: 3,
+            }
+            .into(),
+            "Duel is for 2 Players, not 3 (T-2).",
+        ),
+        (
+            OptionRefusal::Seats {
+                mode: GameMode::Ffa,
+                asked: 7,
+            }
+            .into(),
+            "FFA is for 3 to 6 Players, not 7 (T-2).",
+        ),
+        (
+            OptionRefusal::Time {
+                least: 30,
+                most: 30 * 86_400,
+            }
+            .into(),
+            "The time for a turn must be between 30 seconds and 30 days.",
+        ),
+        (
+            OptionRefusal::SmallBattlefield(2).into(),
+            "That Battlefield has room for 2 Players.",
+        ),
+        (
+            OptionRefusal::Channel(vec![ChannelId(1), ChannelId(2), ChannelId(3)]).into(),
+            "Games are played in <#1>, <#2> or <#3> on this server.",
+        ),
+        (
+            OptionRefusal::Mode {
+                asked: Mode::Clash,
+                open: vec![Mode::Duel],
+            }
+            .into(),
+            "Clash of the Armies is not played on this server; choose Duel.",
+        ),
+        (
+            OptionRefusal::SeatsHere {
+                asked: 5,
+                fewest: 2,
+                most: 2,
+            }
+            .into(),
+            "Games on this server are for 2 Players, not 5.",
+        ),
+        (
+            OptionRefusal::SeatsHere {
+                asked: 2,
+                fewest: 3,
+                most: 4,
+            }
+            .into(),
+            "Games on this server are for 3 to 4 Players, not 2.",
+        ),
+        (
+            OptionRefusal::TimeHere(TimeLimits {
+                shortest: Some(600),
+                longest: Some(86_400),
+                required: true,
+            })
+            .into(),
+            "The time for a turn on this server is 10 minutes to 1 day.",
+        ),
+        (
+            SettingsConflict::Seats { fewest: 4, most: 3 }.into(),
+            "The fewest seats (4) would be more than the most (3).",
+        ),
+        (
+            SettingsConflict::Times {
+                shortest: 7200,
+                longest: 90,
+            }
+            .into(),
+            "The shortest time (2 hours) would be longer than the longest (90 seconds).",
+        ),
+        (
+            SettingsConflict::Default {
+                time: None,
+                allowed: TimeLimits {
+                    longest: Some(600),
+                    ..FREE
+                },
+            }
+            .into(),
+            "New games would have no limit for each turn, which would not be allowed (at most 10 minutes, or no limit); change that default first.",
+        ),
+        (
+            BattalionRefusal::NoVersion { newest: 25 }.into(),
+            "That version is not kept; the newest is 25.",
+        ),
+        (
+            FileRefusal::TooSlow { seconds: 5 }.into(),
+            "Checking this file takes longer than 5 seconds; take fewer or simpler pieces.",
+        ),
+        (
+            FileRefusal::TooLarge {
+                bytes: Some(600),
+                most: 512,
+            }
+            .into(),
+            "The file has 600 bytes; this server takes at most 512.",
+        ),
+        (
+            UnknownName {
+                what: Entry::Piece,
+                nearest: Some("Rook".to_owned()),
+            }
+            .into(),
+            "There is no piece of that name here; did you mean Rook?",
+        ),
+        (
+            NothingToShow::NotTheirs { space, mover: ann }.into(),
+            "The piece on e4 is not of Ann, who is to move; only theirs can be shown.",
+        ),
+    ];
+    for (why, sentence) in said {
+        assert_eq!(in_words(&why), sentence);
+    }
+}
+
+#[test]
+fn what_names_nothing_is_a_whole_sentence() {
+    let all: Vec<Refusal> = vec![
+        NoGame::Numbered.into(),
+        NoGame::InChannel.into(),
+        Refusal::GameHere,
+        Refusal::Unreadable,
+        NotStarted::Game.into(),
+        NotStarted::FirstTurn.into(),
+        Over::Game.into(),
+        Over::Lobby.into(),
+        Over::Challenge.into(),
+        Refusal::NotInGame,
+        NotYourTurn::Auction.into(),
+        NotYourTurn::NothingToBuy.into(),
+        NotYourTurn::NoTurn.into(),
+        Stale::Position.into(),
+        Stale::NoOffer.into(),
+        Stale::Offered.into(),
+        Refusal::NoSuchMove,
+        LobbyRefusal::Begun.into(),
+        LobbyRefusal::IsChallenge.into(),
+        LobbyRefusal::Joined.into(),
+        LobbyRefusal::MateNotHere.into(),
+        LobbyRefusal::SeatShared.into(),
+        LobbyRefusal::Full.into(),
+        LobbyRefusal::NoBattalion.into(),
+        LobbyRefusal::UnknownBattalion.into(),
+        LobbyRefusal::DisabledBattalion.into(),
+        LobbyRefusal::BattlefieldGone.into(),
+        ChallengeRefusal::IsLobby.into(),
+        ChallengeRefusal::Begun.into(),
+        Denied::TimeOut.into(),
+        Denied::Start.into(),
+        Denied::Close.into(),
+        Denied::End.into(),
+        Denied::CloseUnreadable.into(),
+        OptionRefusal::UnknownBattlefield.into(),
+        OptionRefusal::OwnOpponent.into(),
+        SettingsConflict::NothingPlayable.into(),
+        BattalionRefusal::Unknown.into(),
+        BattalionRefusal::BuiltIn.into(),
+        BattalionRefusal::NotWaiting.into(),
+        FileRefusal::Lost.into(),
+        FileRefusal::Empty.into(),
+        FileRefusal::Busy.into(),
+        UnknownName {
+            what: Entry::Battalion,
+            nearest: None,
+        }
+        .into(),
+        NothingToShow::Targets.into(),
+        NothingToShow::BoardThen.into(),
+        NothingToShow::Summary.into(),
+        NothingToShow::Round.into(),
+        NothingToShow::Bid.into(),
+        Refusal::OnlyClash,
+    ];
+    for (index, why) in all.iter().enumerate() {
+        let sentence = in_words(why);
+        assert!(
+            sentence.starts_with(char::is_uppercase) && sentence.ends_with('.'),
+            "{why:?}: {sentence}"
+        );
+        let twice = all[..index].iter().any(|other| in_words(other) == sentence);
+        assert!(!twice, "{sentence}");
+    }
+}

@@ -1,0 +1,420 @@
+//! Why nothing was done, as data: what is missing or in the way, and whatever a sentence about it names. The interface puts it
+//! into words.
+
+use std::fmt;
+
+use engine::action::Illegal;
+use engine::battalion::FileError;
+use engine::board::Space;
+use engine::titans::{GameMode, SetupError};
+
+use crate::host::model::{Member, Missing, Mode, Player, Role, TimeLimits};
+use crate::store::ChannelId;
+
+/// Why nothing was done. It is for the person who asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// There is no game here, or none of that number.
+    NoGame(NoGame),
+    /// There is an open game in this channel already.
+    GameHere,
+    /// The game cannot be opened by this version of the program.
+    Unreadable,
+    /// It has not come so far.
+    NotStarted(NotStarted),
+    /// It is over.
+    Over(Over),
+    /// The person has no seat in this game.
+    NotInGame,
+    /// Somebody else is to act, or nobody.
+    NotYourTurn(NotYourTurn),
+    /// The position has changed since the component was made, or what it answers is gone.
+    Stale(Stale),
+    /// The rules do not allow it.
+    Illegal(Box<Illegal>),
+    /// The move is not among the legal ones.
+    NoSuchMove,
+    /// The lobby does not take this.
+    Lobby(LobbyRefusal),
+    /// The challenge does not take this.
+    Challenge(ChallengeRefusal),
+    /// The person may not do this.
+    Permission(Denied),
+    /// No such game can be opened here.
+    Options(OptionRefusal),
+    /// The server's settings would contradict each other.
+    Settings(SettingsConflict),
+    /// A Battalion of the server cannot be found or changed so.
+    Battalion(BattalionRefusal),
+    /// An attached file is not taken.
+    File(FileRefusal),
+    /// The rulebook has nothing of that name.
+    Rulebook(UnknownName),
+    /// There is nothing to show.
+    Nothing(NothingToShow),
+    /// It belongs to Clash of the Armies alone.
+    OnlyClash,
+}
+
+impl Refusal {
+    /// Its kind in a word, for the log: what it holds may be a secret of a game.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Refusal::NoGame(_) => "no game",
+            Refusal::GameHere => "game here",
+            Refusal::Unreadable => "unreadable",
+            Refusal::NotStarted(_) => "not started",
+            Refusal::Over(_) => "over",
+            Refusal::NotInGame => "not in game",
+            Refusal::NotYourTurn(_) => "not your turn",
+            Refusal::Stale(_) => "stale",
+            Refusal::Illegal(_) | Refusal::NoSuchMove => "illegal",
+            Refusal::Lobby(_) => "lobby",
+            Refusal::Challenge(_) => "challenge",
+            Refusal::Permission(_) => "permission",
+            Refusal::Options(_) => "options",
+            Refusal::Settings(_) => "settings",
+            Refusal::Battalion(_) => "battalion",
+            Refusal::File(_) => "file",
+            Refusal::Rulebook(_) => "rulebook",
+            Refusal::Nothing(_) => "nothing to show",
+            Refusal::OnlyClash => "only clash",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.kind())
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Each group is a refusal by itself.
+macro_rules! groups {
+    ($($group:ident($of:ty)),* $(,)?) => {
+        $(impl From<$of> for Refusal {
+            fn from(why: $of) -> Self {
+                Refusal::$group(why)
+            }
+        })*
+    };
+}
+
+groups! {
+    NoGame(NoGame),
+    NotStarted(NotStarted),
+    Over(Over),
+    NotYourTurn(NotYourTurn),
+    Stale(Stale),
+    Lobby(LobbyRefusal),
+    Challenge(ChallengeRefusal),
+    Permission(Denied),
+    Options(OptionRefusal),
+    Settings(SettingsConflict),
+    Battalion(BattalionRefusal),
+    File(FileRefusal),
+    Rulebook(UnknownName),
+    Nothing(NothingToShow),
+}
+
+impl From<Illegal> for Refusal {
+    fn from(why: Illegal) -> Self {
+        Refusal::Illegal(Box::new(why))
+    }
+}
+
+impl From<SetupError> for Refusal {
+    fn from(why: SetupError) -> Self {
+        LobbyRefusal::Setup(why).into()
+    }
+}
+
+/// Where no game was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoGame {
+    /// Under that number.
+    Numbered,
+    /// In this channel.
+    InChannel,
+}
+
+/// What has not come yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotStarted {
+    /// The game.
+    Game,
+    /// The first turn.
+    FirstTurn,
+}
+
+/// What is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// The game.
+    Game,
+    /// The lobby, which was closed before a game began.
+    Lobby,
+    /// The challenge.
+    Challenge,
+}
+
+/// Whose turn it is instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotYourTurn {
+    /// Theirs.
+    Move(Vec<Player>),
+    /// The team mate's: they alternate turns (T-1).
+    TeamMate(Member),
+    /// No round is played; these buy their armies.
+    Buying(Vec<Player>),
+    /// No round is played; the Amazon is auctioned.
+    Auction,
+    /// There is nothing to buy now.
+    NothingToBuy,
+    /// Nobody is to take a turn.
+    NoTurn,
+}
+
+/// What has changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stale {
+    /// The position.
+    Position,
+    /// The draw offer no longer stands.
+    NoOffer,
+    /// A draw has been offered.
+    Offered,
+}
+
+/// What a lobby does not take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LobbyRefusal {
+    /// The game has begun.
+    Begun,
+    /// It is a challenge, which has no seats to take.
+    IsChallenge,
+    /// The person has joined already.
+    Joined,
+    /// The team mate named has not joined.
+    MateNotHere,
+    /// Two share that seat already (T-1).
+    SeatShared,
+    /// Every seat is taken.
+    Full,
+    /// Something is missing before the game can start.
+    Missing(Missing),
+    /// Somebody has not chosen a Battalion.
+    NoBattalion,
+    /// There is no Battalion of that name to pick.
+    UnknownBattalion,
+    /// The server has disabled that Battalion.
+    DisabledBattalion,
+    /// Two versions of the Battalion of this name would meet.
+    TwoVersions(String),
+    /// The Battlefield is not in the configuration any more.
+    BattlefieldGone,
+    /// No game can be set up like that.
+    Setup(SetupError),
+}
+
+/// What a challenge does not take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChallengeRefusal {
+    /// It is a lobby.
+    IsLobby,
+    /// The match has begun.
+    Begun,
+}
+
+/// What takes a permission that the person does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Denied {
+    /// Saying that the time is up, which only the clock does.
+    TimeOut,
+    /// Starting a game that somebody else has opened.
+    Start,
+    /// Starting a game with a Battalion, of this name, that is not published.
+    StartUnpublished(String),
+    /// Administering the server; the role that may do so besides.
+    Administer(Option<Role>),
+    /// Opening games, which takes this role.
+    Open(Role),
+    /// Closing a lobby or a challenge of somebody else.
+    Close,
+    /// Ending a game that has begun.
+    End,
+    /// Closing a game that cannot be opened.
+    CloseUnreadable,
+    /// Answering a challenge to this person.
+    Answer {
+        /// Who is challenged.
+        challenged: Member,
+        /// Was it to be accepted, or declined?
+        accept: bool,
+    },
+}
+
+/// What a game cannot be opened with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OptionRefusal {
+    /// The mode is not played by so many (T-2).
+    Seats {
+        /// The mode.
+        mode: GameMode,
+        /// How many were asked for.
+        asked: u8,
+    },
+    /// No decision has such a time anywhere; these bounds hold, in seconds.
+    Time {
+        /// The shortest.
+        least: u32,
+        /// The longest.
+        most: u32,
+    },
+    /// There is no such Battlefield.
+    UnknownBattlefield,
+    /// The Battlefield has room for so many only.
+    SmallBattlefield(usize),
+    /// The server plays in these channels.
+    Channel(Vec<ChannelId>),
+    /// The server does not play this mode, but the others.
+    Mode {
+        /// What was asked for.
+        asked: Mode,
+        /// What is played.
+        open: Vec<Mode>,
+    },
+    /// The server plays with other numbers.
+    SeatsHere {
+        /// How many were asked for.
+        asked: u8,
+        /// The fewest.
+        fewest: u8,
+        /// The most.
+        most: u8,
+    },
+    /// The server plays with other times.
+    TimeHere(TimeLimits),
+    /// Nobody challenges themselves.
+    OwnOpponent,
+}
+
+/// Settings that contradict each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SettingsConflict {
+    /// The fewest seats would be more than the most.
+    Seats {
+        /// The fewest.
+        fewest: u8,
+        /// The most.
+        most: u8,
+    },
+    /// No mode fits the numbers of seats.
+    NothingPlayable,
+    /// The shortest time would be longer than the longest, in seconds.
+    Times {
+        /// The shortest.
+        shortest: u32,
+        /// The longest.
+        longest: u32,
+    },
+    /// The time of new games would not be allowed.
+    Default {
+        /// Their time in seconds; no limit if `None`.
+        time: Option<u32>,
+        /// What would be allowed.
+        allowed: TimeLimits,
+    },
+}
+
+/// Why a Battalion of a server cannot be found or changed so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BattalionRefusal {
+    /// The server has none of that name.
+    Unknown,
+    /// It comes with the program.
+    BuiltIn,
+    /// That version is not kept.
+    NoVersion {
+        /// The newest one.
+        newest: i64,
+    },
+    /// The server has as many in use as it allows.
+    TooMany(usize),
+    /// The server keeps as many as there can be, those in the archive included.
+    KeepsTooMany(usize),
+    /// The file no longer waits to be accepted.
+    NotWaiting,
+}
+
+/// Why a file is not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FileRefusal {
+    /// It has too many bytes.
+    TooLarge {
+        /// How many, as far as it was read to the end.
+        bytes: Option<usize>,
+        /// The most that the server takes.
+        most: usize,
+    },
+    /// It could not be fetched.
+    Lost,
+    /// There is nothing in it.
+    Empty,
+    /// Other files are being checked.
+    Busy,
+    /// Checking it takes longer than so many seconds.
+    TooSlow {
+        /// What the server allows.
+        seconds: u16,
+    },
+    /// No game can be set up with its Battalion.
+    Unplayable(SetupError),
+    /// This is wrong with it.
+    Faulty(FileError),
+}
+
+/// What the rulebook does not know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName {
+    /// What was looked for.
+    pub what: Entry,
+    /// The nearest name there is.
+    pub nearest: Option<String>,
+}
+
+/// What can be looked up in the rulebook by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A Battalion.
+    Battalion,
+    /// A piece.
+    Piece,
+}
+
+/// Why there is nothing to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NothingToShow {
+    /// The game has no Targets.
+    Targets,
+    /// The game had not begun at that version, or has not come to it.
+    BoardThen,
+    /// The game is not over.
+    Summary,
+    /// No round is over.
+    Round,
+    /// The person has not bid.
+    Bid,
+    /// There is no piece on this Space.
+    NoPiece(Space),
+    /// The piece on this Space is not of the Player who is to move.
+    NotTheirs {
+        /// Where it stands.
+        space: Space,
+        /// Who is to move.
+        mover: Player,
+    },
+}
