@@ -12,8 +12,8 @@ use super::error::{ChallengeRefusal, Denied, Error, Fault, OptionRefusal, Over, 
 use super::loaded::{Loaded, Play};
 use super::lobby::{member, place_row, shown};
 use super::model::{
-    Challenge, ClashOptions, Colours, Done, GameOptions, Member, NoticeKind, Ping, Place, Stopped,
-    Who,
+    Challenge, ClashOptions, Colours, Confirmation, Done, GameOptions, Member, NoticeKind, Ping,
+    Place, Stopped, Who,
 };
 use super::seed::take_seed;
 use super::{GameId, Host, PersonId};
@@ -55,12 +55,10 @@ fn accept(host: &Host, game: &Loaded, who: &Who, now: i64) -> Result<Decision, E
         Colours::Challenger => true,
         Colours::Challenged => false,
     };
-    let color = |white: bool| if white { "White" } else { "Black" };
-    let said = format!(
-        "You play {} against {}.",
-        color(!challenger_is_white),
-        challenger.name
-    );
+    let confirmation = Confirmation::Accepted {
+        opponent: challenger.clone(),
+        white: !challenger_is_white,
+    };
     let saved = Saved::Clash(setup.saved());
     let game_now = Match::new(setup)
         .map_err(|_| Fault::plain("beginning a match", "its pieces cannot be used"))?;
@@ -82,7 +80,7 @@ fn accept(host: &Host, game: &Loaded, who: &Who, now: i64) -> Result<Decision, E
     decision.change.seats = Some(decision.next.seat_rows());
     decision.change.setup = Some((saved, play.seed.0.clone()));
     decision.next.state = State::Running;
-    decision.said = said;
+    decision.confirm(confirmation);
     // The challenge's message says what became of it.
     decision.announce(NoticeKind::Lobby);
     decision.position_changed(&play, now);
@@ -93,9 +91,9 @@ fn accept(host: &Host, game: &Loaded, who: &Who, now: i64) -> Result<Decision, E
 /// Declines, or takes back.
 fn refuse_it(game: &Loaded, who: &Who) -> Result<Decision, Error> {
     let (challenger, challenged, _) = open(game)?;
-    let said = match who.person {
-        person if person == challenged.person => "You have declined.",
-        person if person == challenger.person => "You have withdrawn your challenge.",
+    let confirmation = match who.person {
+        person if person == challenged.person => Confirmation::Declined,
+        person if person == challenger.person => Confirmation::Withdrawn,
         _ => return Err(only(challenged, false)),
     };
     let stopped = Stopped {
@@ -104,7 +102,7 @@ fn refuse_it(game: &Loaded, who: &Who) -> Result<Decision, Error> {
     };
     let mut decision = Decision::on(game);
     decision.close(stopped)?;
-    decision.said = said.to_owned();
+    decision.confirm(confirmation);
     decision.announce(NoticeKind::Lobby);
     Ok(decision)
 }
@@ -169,8 +167,12 @@ impl Host {
             notices,
             interaction: who.interaction,
         };
-        let said = format!("You have challenged {}.", shown(&opponent.name));
-        self.create(new, &said).await
+        let opponent = Member {
+            name: shown(&opponent.name),
+            ..opponent
+        };
+        self.create(new, vec![Confirmation::Challenged(opponent)])
+            .await
     }
 
     /// Accepts a challenge: the match begins.

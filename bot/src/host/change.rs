@@ -9,7 +9,7 @@ use crate::store::{Change, NewNotice, Outcome, State, Time, To};
 
 use super::error::{Error, Fault, Stale, refuse};
 use super::loaded::{Loaded, Play};
-use super::model::{Done, NoticeKind, Ping, Stopped, Who};
+use super::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
 use super::pauses::Step;
 use super::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
 
@@ -18,7 +18,7 @@ pub(super) struct Decision {
     pub next: Loaded,
     pub change: Change,
     /// For the one who asked.
-    pub said: String,
+    pub confirmed: Vec<Confirmation>,
     /// Who is to be told privately that it is their turn, if they want that.
     pub turn_of: Vec<PersonId>,
 }
@@ -31,9 +31,14 @@ impl Decision {
         Self {
             change: Change::new(game.id, game.version, game.state),
             next,
-            said: String::new(),
+            confirmed: Vec::new(),
             turn_of: Vec::new(),
         }
+    }
+
+    /// Something that was done, for the one who asked.
+    pub fn confirm(&mut self, what: Confirmation) {
+        self.confirmed.push(what);
     }
 
     /// Something to be said in the game's channel.
@@ -170,7 +175,7 @@ impl Host {
         let Decision {
             next,
             mut change,
-            said,
+            confirmed,
             turn_of,
         } = decided;
         for person in turn_of {
@@ -184,7 +189,7 @@ impl Host {
         let mut done = Done {
             game,
             version: next.version,
-            said,
+            confirmed,
             repeated: false,
             claimed: None,
         };

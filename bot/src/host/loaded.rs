@@ -408,20 +408,6 @@ impl Loaded {
         }
     }
 
-    /// The names of a seat: "Ann", "Ann and Bob".
-    pub fn names(&self, seat: Seat) -> String {
-        let names: Vec<&str> = self
-            .seats
-            .get(seat.index())
-            .map(|chair| chair.members.iter().map(|m| m.name.as_str()).collect())
-            .unwrap_or_default();
-        if names.is_empty() {
-            format!("Player {}", seat.0 + 1)
-        } else {
-            names.join(" and ")
-        }
-    }
-
     /// The seats as the database keeps them.
     pub fn seat_rows(&self) -> Vec<SeatRow> {
         self.seats

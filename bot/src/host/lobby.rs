@@ -16,7 +16,8 @@ use super::change::{Decision, answer, repeated};
 use super::error::{Denied, Error, Fault, LobbyRefusal, Over, Refusal, refuse};
 use super::loaded::{Chair, Loaded, Play};
 use super::model::{
-    Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place, SeatOrder, Who,
+    Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
+    SeatOrder, Who,
 };
 use super::rights::Power;
 use super::seed::take_seed;
@@ -164,7 +165,7 @@ fn settle(
         && (power.administers || private(&decision.next, roster).is_none())
     {
         begin(host, &mut decision, roster, now)?;
-        decision.said += " The game begins.";
+        decision.confirm(Confirmation::GameBegins);
         return Ok(decision);
     }
     decision.change.seats = Some(decision.next.seat_rows());
@@ -192,8 +193,9 @@ fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<De
         if chair.members.len() > 1 {
             return no(LobbyRefusal::SeatShared);
         }
-        decision.said = format!("You share the seat of {}.", chair.members[0].name);
+        let first = chair.members[0].clone();
         chair.members.push(me);
+        decision.confirm(Confirmation::SharesSeat(first));
         return Ok(decision);
     }
     if lobby.seats.len() >= usize::from(options.seats) {
@@ -203,13 +205,14 @@ fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<De
         battalion: None,
         members: vec![me],
     };
-    decision.said = "You have joined; choose a Battalion.".to_owned();
+    let mut with = None;
     if let Some(wanted) = &wish.battalion {
         let army = chooser.pick(wanted, options)?;
-        decision.said = format!("You have joined with {}.", army.definition.name);
+        with = Some(army.definition.name.clone());
         chair.battalion = Some(army.key);
     }
     decision.next.seats.push(chair);
+    decision.confirm(Confirmation::Joined(with));
     Ok(decision)
 }
 
@@ -218,7 +221,7 @@ fn choose(lobby: &Loaded, me: &Member, wanted: &str, chooser: &Chooser) -> Resul
     let seat = lobby.own_seat(me.person)?;
     let army = chooser.pick(wanted, options)?;
     let mut decision = Decision::on(lobby);
-    decision.said = format!("You play with {}.", army.definition.name);
+    decision.confirm(Confirmation::PlaysWith(army.definition.name.clone()));
     decision.next.seats[seat.index()].battalion = Some(army.key);
     Ok(decision)
 }
@@ -243,11 +246,12 @@ impl Host {
         self.may_open(who, &place, &options).await?;
         let text = serde_json::to_string(&options)
             .map_err(|error| Fault::new("writing the options of a game", &error))?;
-        let mut said = "The lobby is open.".to_owned();
+        let mut confirmed = vec![Confirmation::LobbyOpened];
         let mut seats = Vec::new();
         if let Some(wanted) = battalion {
             let army = self.pick(who, &place, &options, wanted).await?;
-            said += &format!(" You have joined with {}.", army.definition.name);
+            let name = army.definition.name.clone();
+            confirmed.push(Confirmation::Joined(Some(name)));
             seats.push(SeatRow {
                 battalion: Some(army.key),
                 players: vec![PlayerRow {
@@ -269,16 +273,19 @@ impl Host {
             }],
             interaction: who.interaction,
         };
-        self.create(new, &said).await
+        self.create(new, confirmed).await
     }
 
     /// Stores a new game, unless there is one in its channel.
-    pub(super) async fn create(&self, new: NewGame, said: &str) -> Result<Done, Error> {
-        let said = said.to_owned();
+    pub(super) async fn create(
+        &self,
+        new: NewGame,
+        confirmed: Vec<Confirmation>,
+    ) -> Result<Done, Error> {
         let done = move |game| Done {
             game,
             version: Version(1),
-            said: said.clone(),
+            confirmed: confirmed.clone(),
             repeated: false,
             claimed: None,
         };
@@ -379,7 +386,7 @@ impl Host {
             if chair.members.is_empty() {
                 decision.next.seats.remove(seat.index());
             }
-            decision.said = "You have left.".to_owned();
+            decision.confirm(Confirmation::Left);
             decision.change.seats = Some(decision.next.seat_rows());
             decision.announce(NoticeKind::Lobby);
             Ok(decision)
@@ -408,7 +415,7 @@ impl Host {
             }
             let mut decision = Decision::on(lobby);
             begin(host, &mut decision, roster, now)?;
-            decision.said = "The game begins.".to_owned();
+            decision.confirm(Confirmation::GameBegins);
             Ok(decision)
         })
         .await
