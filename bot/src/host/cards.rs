@@ -1,104 +1,59 @@
-//! Cards beside the games: the lobby, and the summary of a game that is over.
+//! Cards beside the games, drawn off the async threads. What they say is for the caller to put into words.
 
 use std::sync::Arc;
 
-use engine::view::{Phase, SeatState, SeatView, View};
-use engine::words::{self, PlayerNames};
-use render::Picture;
-use render::cards::{self, Summary, SummaryRow};
+use render::cards::{Auction, Bid, Lobby as LobbyCard, Shop, Summary, Targets};
+use render::{Picture, Theme};
 
-use super::error::{Error, NothingToShow, refuse};
-use super::model::{Lobby, Member, Scene};
-use super::{GameId, Host, Version};
+use super::error::Error;
+use super::model::Lobby;
+use super::{GameId, Host, PersonId};
 
-/// The names of a seat as pictures show them.
-fn names(members: &[Member]) -> String {
-    let names: Vec<&str> = members.iter().map(|member| member.name.as_str()).collect();
-    names.join(" and ")
-}
-
-/// One row of the table at the end.
-fn row(scene: &Scene, seat: &SeatView) -> SummaryRow {
-    let name_of = |index: usize| {
-        scene
-            .seats
-            .get(index)
-            .map_or_else(String::new, |members| names(members))
-    };
-    let (won, drawn) = match &scene.view.phase {
-        Phase::Ended { winners, .. } => (winners.contains(&seat.seat), winners.is_empty()),
-        _ => (false, true),
-    };
-    let mut detail = vec![seat.battalion.clone()];
-    if !seat.revealed_targets.is_empty() {
-        let targets: Vec<String> = seat
-            .revealed_targets
-            .iter()
-            .map(|one| name_of(one.index()))
-            .collect();
-        detail.push(format!("Target: {}", targets.join(", ")));
-    }
-    if seat.credits > 0 && scene.seats.len() > 2 {
-        let s = if seat.credits == 1 { "" } else { "s" };
-        detail.push(format!("{} defeat{s} credited", seat.credits));
-    }
-    let fate = match &seat.state {
-        SeatState::Defeated { how, .. } => words::fall(*how).to_owned(),
-        SeatState::Playing => "survived".to_owned(),
-    };
-    let score = match (won, drawn) {
-        (true, _) => {
-            if fate != "survived" {
-                detail.push(fate);
-            }
-            "won".to_owned()
-        }
-        (false, true) if fate == "survived" => "draw".to_owned(),
-        (false, _) => fate,
-    };
-    SummaryRow {
-        seat: seat.seat,
-        name: name_of(seat.seat.index()),
-        detail: detail.join(" · "),
-        score,
-        won,
-    }
-}
-
-/// Winners first, then who was left, then the others.
-fn rank(view: &View, seat: &SeatView) -> u8 {
-    match (&view.phase, &seat.state) {
-        (Phase::Ended { winners, .. }, _) if winners.contains(&seat.seat) => 0,
-        (_, SeatState::Playing) => 1,
-        _ => 2,
-    }
-}
-
-fn summary(scene: &Scene) -> Option<Summary> {
-    let Phase::Ended { winners, reason } = &scene.view.phase else {
-        return None;
-    };
-    let people = PlayerNames::new(scene.seats.iter().map(|members| names(members)));
-    let result = words::ending(reason, winners, &people);
-    let mut seats: Vec<&SeatView> = scene.view.seats.iter().collect();
-    seats.sort_by_key(|seat| rank(&scene.view, seat));
-    let mut notes = vec![format!("{} turns were played.", scene.view.turns)];
-    if scene.view.commitment.is_some() {
-        notes.push(
-            "The deal of Targets can be checked against the hash published at the start."
-                .to_owned(),
-        );
-    }
-    Some(Summary {
-        title: scene.view.title.clone(),
-        result,
-        players: scene.view.seats.len(),
-        rows: seats.into_iter().map(|seat| row(scene, seat)).collect(),
-        notes,
-    })
+/// A card, ready to be drawn.
+#[derive(Clone, Debug)]
+pub enum Card {
+    /// The Targets of a Player, for their eyes only.
+    Targets(Targets),
+    /// An unfinished army with the price list, for its buyer's eyes only.
+    Shop(Shop),
+    /// A sealed bid, for the bidder's eyes only.
+    Bid(Bid),
+    /// An auction whose bids are shown.
+    Auction(Auction),
+    /// How a game, a round or a match ended.
+    Summary(Summary),
 }
 
 impl Host {
+    /// A card as a picture.
+    ///
+    /// # Errors
+    /// A fault if it cannot be drawn.
+    pub async fn card(&self, card: Card, theme: Theme) -> Result<Picture, Error> {
+        let host = self.clone();
+        self.blocking(move || {
+            let renderer = &host.0.renderer;
+            Ok(match &card {
+                Card::Targets(card) => renderer.targets(card, theme)?,
+                Card::Shop(card) => renderer.shop(card, theme)?,
+                Card::Bid(card) => renderer.bid(card, theme)?,
+                Card::Auction(card) => renderer.auction(card, theme)?,
+                Card::Summary(card) => renderer.summary(card, theme)?,
+            })
+        })
+        .await
+    }
+
+    /// The colours of pictures that a person alone sees of a game.
+    ///
+    /// # Errors
+    /// A refusal if there is no such game, or a fault.
+    pub async fn own_theme(&self, game: GameId, person: PersonId) -> Result<Theme, Error> {
+        let loaded = self.load(game).await?;
+        let own = self.person_settings(person).await?.theme;
+        Ok(own.unwrap_or(loaded.options.theme()).into())
+    }
+
     /// The card of a lobby, drawn once for each version.
     ///
     /// # Errors
@@ -106,7 +61,7 @@ impl Host {
     pub async fn lobby_picture(
         &self,
         lobby: &Lobby,
-        card: cards::Lobby,
+        card: LobbyCard,
     ) -> Result<Arc<Picture>, Error> {
         let place = self.0.pictures.place((lobby.game, lobby.version));
         let picture = place.get_or_try_init(|| async {
@@ -115,24 +70,5 @@ impl Host {
                 .await
         });
         picture.await.cloned()
-    }
-
-    /// How a game ended, on a card.
-    ///
-    /// # Errors
-    /// A refusal if it has not ended at that version, or a fault.
-    pub async fn summary_picture(&self, game: GameId, version: Version) -> Result<Picture, Error> {
-        let scene = self.scene(game, version).await?;
-        let host = self.clone();
-        self.blocking(move || {
-            let Some(summary) = summary(&scene) else {
-                return Err(refuse(NothingToShow::Summary));
-            };
-            Ok(host
-                .0
-                .renderer
-                .summary(&summary, scene.options.theme().into())?)
-        })
-        .await
     }
 }

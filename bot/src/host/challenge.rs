@@ -1,22 +1,18 @@
 //! Challenges to a match of Clash of the Armies: made to one person, who alone can accept (C-3).
 
-use std::sync::Arc;
-
 use engine::clash::{Match, Setup};
 use engine::game::{Game, Saved};
 
-use crate::store::{Kind, NewGame, NewNotice, NewSetup, PlayerRow, SeatRow, State, To};
+use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
 use super::change::{Decision, repeated};
-use super::course::first_effect;
 use super::error::{ChallengeRefusal, Denied, Error, Fault, OptionRefusal, Over, refuse};
-use super::loaded::{Loaded, Play};
+use super::loaded::Loaded;
 use super::lobby::{member, place_row, shown};
 use super::model::{
-    Challenge, ClashOptions, Colours, Done, GameOptions, Member, NoticeKind, Ping, Place, Stopped,
-    Who,
+    Challenge, ClashOptions, Colours, Confirmation, Done, GameOptions, Member, NoticeKind, Ping,
+    Place, Stopped, Who,
 };
-use super::seed::take_seed;
 use super::{GameId, Host, PersonId};
 
 /// The challenge that is open here: who made it and to whom, and what was decided.
@@ -56,12 +52,10 @@ fn accept(host: &Host, game: &Loaded, who: &Who, now: i64) -> Result<Decision, E
         Colours::Challenger => true,
         Colours::Challenged => false,
     };
-    let color = |white: bool| if white { "White" } else { "Black" };
-    let said = format!(
-        "You play {} against {}.",
-        color(!challenger_is_white),
-        challenger.name
-    );
+    let confirmation = Confirmation::Accepted {
+        opponent: challenger.clone(),
+        white: !challenger_is_white,
+    };
     let saved = Saved::Clash(setup.saved());
     let game_now = Match::new(setup)
         .map_err(|_| Fault::plain("beginning a match", "its pieces cannot be used"))?;
@@ -73,34 +67,17 @@ fn accept(host: &Host, game: &Loaded, who: &Who, now: i64) -> Result<Decision, E
     if !challenger_is_white {
         decision.next.seats.swap(0, 1);
     }
-    let (saved, seed) = take_seed(saved)?;
-    let play = Play::begin(
-        saved.as_str().into(),
-        Arc::new(seed),
-        decision.next.version,
-        Game::Clash(Box::new(game_now)),
-    );
-    decision.change.seats = Some(decision.next.seat_rows());
-    decision.change.setup = Some(NewSetup {
-        setup: saved,
-        seed: play.seed.0.clone(),
-        state: first_effect(&play)?,
-    });
-    decision.next.state = State::Running;
-    decision.said = said;
-    // The challenge's message says what became of it.
-    decision.announce(NoticeKind::Lobby);
-    decision.position_changed(&play, now);
-    decision.next.play = Some(play);
+    decision.confirm(confirmation);
+    decision.begin(saved, Game::Clash(Box::new(game_now)), now)?;
     Ok(decision)
 }
 
 /// Declines, or takes back.
 fn refuse_it(game: &Loaded, who: &Who) -> Result<Decision, Error> {
     let (challenger, challenged, _) = open(game)?;
-    let said = match who.person {
-        person if person == challenged.person => "You have declined.",
-        person if person == challenger.person => "You have withdrawn your challenge.",
+    let confirmation = match who.person {
+        person if person == challenged.person => Confirmation::Declined,
+        person if person == challenger.person => Confirmation::Withdrawn,
         _ => return Err(only(challenged, false)),
     };
     let stopped = Stopped {
@@ -109,7 +86,7 @@ fn refuse_it(game: &Loaded, who: &Who) -> Result<Decision, Error> {
     };
     let mut decision = Decision::on(game);
     decision.close(stopped)?;
-    decision.said = said.to_owned();
+    decision.confirm(confirmation);
     decision.announce(NoticeKind::Lobby);
     Ok(decision)
 }
@@ -174,8 +151,12 @@ impl Host {
             notices,
             interaction: who.interaction,
         };
-        let said = format!("You have challenged {}.", shown(&opponent.name));
-        self.create(new, &said).await
+        let opponent = Member {
+            name: shown(&opponent.name),
+            ..opponent
+        };
+        self.create(new, vec![Confirmation::Challenged(opponent)])
+            .await
     }
 
     /// Accepts a challenge: the match begins.

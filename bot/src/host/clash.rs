@@ -1,17 +1,18 @@
 //! What Clash of the Armies alone asks: duties off the board, what people type in the shop, what resigning costs.
 
-mod cards;
-
 use engine::action::{Action, ClashAction, Spot};
 use engine::board::Seat;
-use engine::clash::{Gold, Match, Order, STEP};
+use engine::clash::{Gold, Match, Order, STEP, amazon};
 use engine::fact::ResignCost;
 use engine::game::Game;
-use engine::view::{Phase, ShopView, Viewer};
+use engine::view::{Look, Phase, ShopView, Viewer};
+use render::Options;
 
-use super::error::{Error, NotYourTurn, Refusal, refuse};
+use super::error::{Error, Fault, NotYourTurn, NothingToShow, Refusal, refuse};
 use super::loaded::{Loaded, Play};
-use super::model::{BidDuty, Completion, Done, Duty, RaiseDuty, Sealed, Who};
+use super::model::{
+    BidDuty, Completion, Done, Duty, Kept, Private, RaiseDuty, RoundEnd, Sealed, Who, people,
+};
 use super::play::Wish;
 use super::{GameId, Host, PersonId, Version};
 
@@ -159,7 +160,68 @@ fn complete(shop: &ShopView, order: Order, typed: &str) -> Vec<Completion> {
         .collect()
 }
 
+/// The end of a round.
+fn round_end(host: &Host, game: &Loaded, play: &Play) -> Result<RoundEnd, Error> {
+    let the_match = the_match(play)?;
+    let finished = play.game.finished_rounds();
+    let end = finished
+        .last()
+        .ok_or_else(|| refuse(NothingToShow::Round))?;
+    let options = Options {
+        theme: game.options.theme().into(),
+        ..Options::default()
+    };
+    let board = match end.pieces.is_empty() {
+        true => None,
+        false => {
+            let people = people(&game.members());
+            Some(host.0.renderer.turn(end, &people, &options)?)
+        }
+    };
+    let kept = [Seat(0), Seat(1)].map(|seat| {
+        let army = the_match.army(seat);
+        Kept {
+            pieces: army.pieces().count(),
+            leader: army.has_leader(),
+        }
+    });
+    Ok(RoundEnd { board, kept })
+}
+
 impl Host {
+    /// What a person may see who buys an army now: [`Private::duty`] is the shop. For their eyes only.
+    ///
+    /// # Errors
+    /// A refusal with the reason when it is not theirs to buy, or a fault.
+    pub async fn own_shop(&self, game: GameId, person: PersonId) -> Result<Private, Error> {
+        let loaded = self.load(game).await?;
+        self.blocking(move || shop(&loaded, person).map(drop))
+            .await?;
+        self.private(game, person).await
+    }
+
+    /// The Amazon of a match as it looks.
+    ///
+    /// # Errors
+    /// A refusal when there is no match, or a fault.
+    pub async fn amazon(&self, game: GameId) -> Result<Look, Error> {
+        let loaded = self.load(game).await?;
+        let look = the_match(loaded.play()?)?.look(amazon());
+        look.ok_or_else(|| Fault::plain("drawing an auction", "there is no Amazon").into())
+    }
+
+    /// The end of the round that was over at a version: where the pieces stood if it was played, and what is left of the armies.
+    ///
+    /// # Errors
+    /// A refusal when no round was over then, or a fault.
+    pub async fn round_end(&self, game: GameId, version: Version) -> Result<RoundEnd, Error> {
+        let loaded = self.load(game).await?;
+        let play = self.play_at(&loaded, version).await?;
+        let host = self.clone();
+        self.blocking(move || round_end(&host, &loaded, &play))
+            .await
+    }
+
     /// Buys, sells or arranges what somebody typed in one line: all of it, or nothing (C-6).
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! The course of a game as it is stored: how it was made, every action, and what each action changed. A game is opened from its
 //! effects, so that no rule of today judges what was accepted once; the log is its history and its proof.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use engine::action::Action;
 use engine::board::Seat;
@@ -141,12 +141,13 @@ impl Course {
         let mut play = Play::begin(saved, seed, self.started, game);
         let mut effects = vec![first_effect(&play)?];
         for step in &self.steps {
-            let before = play.clone();
-            play.apply(step.version, step.seat, step.person, &step.action)
+            let next = play
+                .after(step.version, step.seat, step.person, &step.action)
                 .map_err(|_| {
                     Fault::plain("playing a stored game again", "an action is not legal")
                 })?;
-            effects.push(effect(&before, &play)?);
+            effects.push(effect(&play, &next)?);
+            play = next;
         }
         Ok(effects)
     }
@@ -193,6 +194,7 @@ impl Course {
             offer_since: stored.offer_since,
             round_since: stored.round_since,
             unseen: stored.unseen,
+            view: OnceLock::new(),
         })
     }
 
@@ -222,7 +224,7 @@ impl Course {
             if let Some(end) = play.game.finished_rounds().last().filter(|_| ended) {
                 see((*end).clone());
             }
-            see(play.public());
+            see(play.public().clone());
             Ok(())
         })?;
         Ok(())

@@ -5,14 +5,19 @@ use engine::battalion::{self, FileError};
 
 use super::battalions::Army;
 use super::checking::{Good, error_at};
-use super::error::{BattalionRefusal, Error, FileRefusal, refuse};
-use super::model::{Added, Checked, Draft, GuildSettings, Who};
+use super::error::{BattalionRefusal, Error, Fault, FileRefusal, refuse};
+use super::model::{Added, BattalionChange, Checked, Draft, GuildSettings, Who};
 use super::own::{builtin_id, newest, room};
 use super::{DraftId, GuildId, Host};
 use crate::store::{DraftRow, Outcome};
 
 fn gone() -> Error {
     refuse(BattalionRefusal::NotWaiting)
+}
+
+/// The answer to a repeated delivery.
+fn repeated(answer: &str) -> Result<BattalionChange, Error> {
+    serde_json::from_str(answer).map_err(|error| Fault::new("reading an answer", &error).into())
 }
 
 impl Host {
@@ -129,8 +134,8 @@ impl Host {
         })
     }
 
-    /// Makes a waiting file a Battalion of the server, or a new version of one: private until it is published. Answers with
-    /// what is to be said; a repeated delivery is answered as before.
+    /// Makes a waiting file a Battalion of the server, or a new version of one: private until it is published. A repeated
+    /// delivery is answered as before.
     ///
     /// # Errors
     /// A refusal that says what is missing or in the way, or a fault.
@@ -139,10 +144,10 @@ impl Host {
         who: &Who,
         guild: GuildId,
         id: DraftId,
-    ) -> Result<String, Error> {
+    ) -> Result<BattalionChange, Error> {
         let settings = self.administered(who, guild).await?;
         if let Some(answer) = self.store().answered(who.interaction).await? {
-            return Ok(answer);
+            return repeated(&answer);
         }
         let row = self.waiting(guild, id).await?;
         // Other files may have been accepted since this one was looked at.
@@ -157,18 +162,21 @@ impl Host {
         let rows = self.store().battalions(guild).await?;
         room(&rows, &row.battalion, &settings)?;
         let name = good.definition.name.clone();
-        let said = move |version: i64| {
-            format!(
-                "{name} is a Battalion of this server now (version {version}). Only those who administer the server can pick it until you publish it."
-            )
+        let added = move |version| BattalionChange::Added {
+            name: name.clone(),
+            version,
+        };
+        let written = {
+            let added = added.clone();
+            move |version| serde_json::to_string(&added(version)).unwrap_or_default()
         };
         let accepted = self
             .store()
-            .accept_draft(&row, who.person, who.interaction, self.now(), said.clone())
+            .accept_draft(&row, who.person, who.interaction, self.now(), written)
             .await?;
         match accepted {
-            Outcome::Stored(version) => Ok(said(version)),
-            Outcome::Repeated(answer) => Ok(answer),
+            Outcome::Stored(version) => Ok(added(version)),
+            Outcome::Repeated(answer) => repeated(&answer),
             Outcome::Conflict => Err(gone()),
         }
     }

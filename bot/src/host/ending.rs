@@ -6,7 +6,7 @@ use super::change::{Decision, answer, repeated, stale, stopped_text};
 use super::error::{Denied, Error, NoGame, Over, refuse};
 use super::loaded::Loaded;
 use super::lobby::{member, shown};
-use super::model::{Done, NoticeKind, Stopped, Who};
+use super::model::{Confirmation, Done, NoticeKind, Stopped, Who};
 use super::rights::Power;
 use super::{GameId, Host, Version};
 
@@ -26,14 +26,14 @@ fn end(game: &Loaded, who: &Who, power: Power, reason: Option<String>) -> Result
     match game.state {
         State::Over => return Err(refuse(Over::Game)),
         State::Lobby if creator || power.moderates => {
-            decision.said = "It is closed.".to_owned();
+            decision.confirm(Confirmation::LobbyClosed);
             decision.announce(NoticeKind::Lobby);
         }
         State::Lobby => {
             return Err(refuse(Denied::Close));
         }
         State::Running if power.moderates => {
-            decision.said = "The game is ended.".to_owned();
+            decision.confirm(Confirmation::GameEnded);
             decision.announce(NoticeKind::Stopped);
         }
         State::Running => {
@@ -82,7 +82,7 @@ impl Host {
         let mut done = Done {
             game,
             version: Version(head.version.0 + 1),
-            said: "The game is closed.".to_owned(),
+            confirmed: vec![Confirmation::GameClosed],
             repeated: false,
             claimed: None,
         };

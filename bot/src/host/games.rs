@@ -200,13 +200,18 @@ impl Host {
     }
 
     /// A game as it was at a version.
-    pub(super) async fn play_at(&self, game: &Loaded, version: Version) -> Result<Play, Error> {
+    pub(super) async fn play_at(
+        &self,
+        game: &Loaded,
+        version: Version,
+    ) -> Result<Arc<Play>, Error> {
         let play = game.play()?;
         if play.version <= version {
-            return Ok(play.clone());
+            return Ok(Arc::clone(play));
         }
         let course = self.course(game.id).await?;
-        self.blocking(move || course.at(version)).await
+        self.blocking(move || course.at(version).map(Arc::new))
+            .await
     }
 
     /// Opens the games that an older program stored without their effects, so that they have them from now on.

@@ -1,6 +1,6 @@
 //! A game in memory: what the database holds of it, and the engine's game.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use engine::action::{Action, ClashAction, Illegal};
 use engine::board::Seat;
@@ -30,7 +30,7 @@ pub(super) struct Loaded {
     pub deadline: Option<i64>,
     pub seats: Vec<Chair>,
     /// The game itself, once it has started.
-    pub play: Option<Play>,
+    pub play: Option<Arc<Play>>,
 }
 
 /// A seat and who sits in it.
@@ -40,8 +40,9 @@ pub(super) struct Chair {
     pub members: Vec<Member>,
 }
 
-/// The engine's game, and what the host knows of its course.
-#[derive(Clone, Debug)]
+/// The engine's game at one version, and what the host knows of its course. It never changes: the next version is another one, so
+/// that whoever looks at this one waits for nobody.
+#[derive(Debug)]
 pub(super) struct Play {
     /// How it was made, without the seed.
     pub saved: Arc<str>,
@@ -61,6 +62,8 @@ pub(super) struct Play {
     pub round_since: Version,
     /// How many of the last actions nobody but their author may notice: an unfinished army.
     pub unseen: i64,
+    /// What everybody may see, once somebody has asked.
+    pub view: OnceLock<View>,
 }
 
 /// What a game takes in memory beyond its rules, in bytes: measured by `cargo bench -p engine --bench memory`, rounded up.
@@ -107,29 +110,67 @@ impl Play {
             offer_since: None,
             round_since: started,
             unseen: 0,
+            view: OnceLock::new(),
         }
     }
 
-    /// Takes an action, which makes this version.
-    pub fn apply(
-        &mut self,
+    /// The game after an action, which makes this version.
+    pub fn after(
+        &self,
         version: Version,
         seat: Seat,
         person: Option<PersonId>,
         action: &Action,
-    ) -> Result<(), Illegal> {
-        let public = self.public();
-        let own_offer = matches!(action, Action::DeclineDraw) && public.draw_offer.contains(&seat);
-        let (before, rounds) = (public.phase, self.game.finished_rounds().len());
-        self.game.apply(seat, action)?;
-        self.version = version;
-        let view = self.public();
+    ) -> Result<Self, Illegal> {
+        let mut game = self.game.clone();
+        game.apply(seat, action)?;
+        let (before, view) = (self.public(), game.view(Viewer::Public));
+        let round_over = game.finished_rounds().len() > self.game.finished_rounds().len();
+        let talk = matches!(action, Action::OfferDraw | Action::DeclineDraw);
+        let unseen = is_shopping(action);
+        let sealing = sealed(action) && !matches!(action, Action::Clash(ClashAction::Ready));
+        let quiet = talk || unseen || sealing && same_stage(&before.phase, &view.phase);
+        let since = |changed: bool, before: Version| if changed { version } else { before };
+        let mut last_by = self.last_by.clone();
+        if let (Action::Turn(_), Some(last)) = (action, last_by.get_mut(seat.index())) {
+            *last = person;
+        }
+        let mut told = self.told.clone();
+        if let Some((text, facts)) = self.tells(seat, action, &view) {
+            told.push(Arc::new(Told {
+                version,
+                seat,
+                text,
+                facts,
+            }));
+        }
+        Ok(Self {
+            saved: Arc::clone(&self.saved),
+            seed: Arc::clone(&self.seed),
+            started: self.started,
+            version,
+            told,
+            last_by,
+            position_since: since(!quiet || round_over || game.is_over(), self.position_since),
+            offer_since: match view.draw_offer.is_empty() {
+                true => None,
+                false => self.offer_since.or(Some(version)),
+            },
+            round_since: since(round_over, self.round_since),
+            unseen: if unseen { self.unseen + 1 } else { 0 },
+            game,
+            view: view.into(),
+        })
+    }
+
+    /// What an action adds to the history: notation of a turn, and facts. `after`: the view once it was taken.
+    fn tells(&self, seat: Seat, action: &Action, after: &View) -> Option<(String, Vec<Fact>)> {
         let last = || {
-            let last = view.last.clone().unwrap_or_default();
+            let last = after.last.clone().unwrap_or_default();
             (last.text, last.facts)
         };
         let only = |fact: Fact| (String::new(), vec![fact]);
-        let told = match action {
+        match action {
             Action::Turn(_) | Action::Resign | Action::TimeOut => Some(last()),
             Action::Place {
                 offset, mirrored, ..
@@ -149,7 +190,7 @@ impl Play {
                 Some(only(Fact::Draw { seat, answer }))
             }
             Action::DeclineDraw => {
-                let answer = match own_offer {
+                let answer = match self.public().draw_offer.contains(&seat) {
                     true => DrawAnswer::Withdraws,
                     false => DrawAnswer::Declines,
                 };
@@ -159,41 +200,12 @@ impl Play {
             Action::Clash(action) if !action.is_shopping() => Some(last()),
             // Who chose for whom, and what is bought, is nobody's business.
             Action::ChooseVolatile { .. } | Action::Clash(_) => None,
-        };
-        if let Some((text, facts)) = told {
-            self.told.push(Arc::new(Told {
-                version,
-                seat,
-                text,
-                facts,
-            }));
         }
-        let talk = matches!(action, Action::OfferDraw | Action::DeclineDraw);
-        let unseen = is_shopping(action);
-        let sealing = sealed(action) && !matches!(action, Action::Clash(ClashAction::Ready));
-        let quiet = talk || unseen || sealing && same_stage(&before, &view.phase);
-        let round_over = self.game.finished_rounds().len() > rounds;
-        if !quiet || round_over || self.is_over() {
-            self.position_since = version;
-        }
-        self.unseen = if unseen { self.unseen + 1 } else { 0 };
-        if round_over {
-            self.round_since = version;
-        }
-        if let (Action::Turn(_), Some(last)) = (action, self.last_by.get_mut(seat.index())) {
-            *last = person;
-        }
-        self.offer_since = match (view.draw_offer.is_empty(), self.offer_since) {
-            (true, _) => None,
-            (false, None) => Some(version),
-            (false, since) => since,
-        };
-        Ok(())
     }
 
-    /// What everybody may see.
-    pub fn public(&self) -> View {
-        self.game.view(Viewer::Public)
+    /// What everybody may see; made once.
+    pub fn public(&self) -> &View {
+        self.view.get_or_init(|| self.game.view(Viewer::Public))
     }
 
     pub fn is_over(&self) -> bool {
@@ -229,6 +241,7 @@ impl Loaded {
         };
         let course = Course::read(&row)?;
         let play = course.as_ref().map(Course::last).transpose()?;
+        let play = play.map(Arc::new);
         let new = course.filter(|_| row.effects.is_empty());
         let loaded = Self {
             id: row.id,
@@ -262,7 +275,7 @@ impl Loaded {
     }
 
     /// The game, unless it is still a lobby or was closed as one.
-    pub fn play(&self) -> Result<&Play, Error> {
+    pub fn play(&self) -> Result<&Arc<Play>, Error> {
         self.play.as_ref().ok_or_else(|| match self.state {
             State::Over => refuse(Over::Lobby),
             _ => refuse(NotStarted::Game),
@@ -324,20 +337,6 @@ impl Loaded {
         Player {
             seat,
             people: chair.map_or_else(Vec::new, |chair| chair.members.clone()),
-        }
-    }
-
-    /// The names of a seat: "Ann", "Ann and Bob".
-    pub fn names(&self, seat: Seat) -> String {
-        let names: Vec<&str> = self
-            .seats
-            .get(seat.index())
-            .map(|chair| chair.members.iter().map(|m| m.name.as_str()).collect())
-            .unwrap_or_default();
-        if names.is_empty() {
-            format!("Player {}", seat.0 + 1)
-        } else {
-            names.join(" and ")
         }
     }
 

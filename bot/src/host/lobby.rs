@@ -1,28 +1,23 @@
 //! From an empty channel to a game: lobbies (T-1, T-2, T-14, T-31).
 
-use std::sync::Arc;
-
 use engine::board::Seat;
 use engine::game::{Game, Saved};
 use engine::titans::{self, GameMode};
 use engine::view::Viewer;
 
-use crate::store::{
-    Kind, NewGame, NewNotice, NewSetup, Outcome, PlaceRow, PlayerRow, SeatRow, State, To,
-};
+use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, PlayerRow, SeatRow, State, To};
 use crate::text;
 
 use super::assemble::{assemble, check_pick};
 use super::battalions::{Army, Roster};
 use super::change::{Decision, answer, repeated};
-use super::course::first_effect;
 use super::error::{Denied, Error, Fault, LobbyRefusal, Over, Refusal, refuse};
-use super::loaded::{Chair, Loaded, Play};
+use super::loaded::{Chair, Loaded};
 use super::model::{
-    Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place, SeatOrder, Who,
+    Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
+    SeatOrder, Who,
 };
 use super::rights::Power;
-use super::seed::take_seed;
 use super::{GameId, GuildId, Host, Version, random};
 
 /// Names are cut to this many characters.
@@ -61,23 +56,7 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
     let seed = host.0.chance.seed().map_err(no_luck)?;
     let (setup, saved) = assemble(host, &decision.next, roster, seed)?;
     let game = Game::Titans(Box::new(titans::Game::new(setup)?));
-    let (saved, seed) = take_seed(Saved::Titans(saved))?;
-    let play = Play::begin(
-        saved.as_str().into(),
-        Arc::new(seed),
-        decision.next.version,
-        game,
-    );
-    decision.change.seats = Some(decision.next.seat_rows());
-    decision.change.setup = Some(NewSetup {
-        setup: saved,
-        seed: play.seed.0.clone(),
-        state: first_effect(&play)?,
-    });
-    decision.next.state = State::Running;
-    // The lobby's message says what became of it.
-    decision.announce(NoticeKind::Lobby);
-    decision.position_changed(&play, now);
+    let play = decision.begin(Saved::Titans(saved), game, now)?;
     for seat in Seat::all(play.game.seat_count()) {
         let own = play.game.view(Viewer::Seat(seat)).own;
         if own.is_some_and(|own| !own.targets.is_empty()) {
@@ -87,7 +66,6 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
             }
         }
     }
-    decision.next.play = Some(play);
     Ok(())
 }
 
@@ -171,7 +149,7 @@ fn settle(
         && (power.administers || private(&decision.next, roster).is_none())
     {
         begin(host, &mut decision, roster, now)?;
-        decision.said += " The game begins.";
+        decision.confirm(Confirmation::GameBegins);
         return Ok(decision);
     }
     decision.change.seats = Some(decision.next.seat_rows());
@@ -199,8 +177,9 @@ fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<De
         if chair.members.len() > 1 {
             return no(LobbyRefusal::SeatShared);
         }
-        decision.said = format!("You share the seat of {}.", chair.members[0].name);
+        let first = chair.members[0].clone();
         chair.members.push(me);
+        decision.confirm(Confirmation::SharesSeat(first));
         return Ok(decision);
     }
     if lobby.seats.len() >= usize::from(options.seats) {
@@ -210,13 +189,14 @@ fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<De
         battalion: None,
         members: vec![me],
     };
-    decision.said = "You have joined; choose a Battalion.".to_owned();
+    let mut with = None;
     if let Some(wanted) = &wish.battalion {
         let army = chooser.pick(wanted, options)?;
-        decision.said = format!("You have joined with {}.", army.definition.name);
+        with = Some(army.definition.name.clone());
         chair.battalion = Some(army.key);
     }
     decision.next.seats.push(chair);
+    decision.confirm(Confirmation::Joined(with));
     Ok(decision)
 }
 
@@ -225,7 +205,7 @@ fn choose(lobby: &Loaded, me: &Member, wanted: &str, chooser: &Chooser) -> Resul
     let seat = lobby.own_seat(me.person)?;
     let army = chooser.pick(wanted, options)?;
     let mut decision = Decision::on(lobby);
-    decision.said = format!("You play with {}.", army.definition.name);
+    decision.confirm(Confirmation::PlaysWith(army.definition.name.clone()));
     decision.next.seats[seat.index()].battalion = Some(army.key);
     Ok(decision)
 }
@@ -250,11 +230,12 @@ impl Host {
         self.may_open(who, &place, &options).await?;
         let text = serde_json::to_string(&options)
             .map_err(|error| Fault::new("writing the options of a game", &error))?;
-        let mut said = "The lobby is open.".to_owned();
+        let mut confirmed = vec![Confirmation::LobbyOpened];
         let mut seats = Vec::new();
         if let Some(wanted) = battalion {
             let army = self.pick(who, &place, &options, wanted).await?;
-            said += &format!(" You have joined with {}.", army.definition.name);
+            let name = army.definition.name.clone();
+            confirmed.push(Confirmation::Joined(Some(name)));
             seats.push(SeatRow {
                 battalion: Some(army.key),
                 players: vec![PlayerRow {
@@ -276,16 +257,19 @@ impl Host {
             }],
             interaction: who.interaction,
         };
-        self.create(new, &said).await
+        self.create(new, confirmed).await
     }
 
     /// Stores a new game, unless there is one in its channel.
-    pub(super) async fn create(&self, new: NewGame, said: &str) -> Result<Done, Error> {
-        let said = said.to_owned();
+    pub(super) async fn create(
+        &self,
+        new: NewGame,
+        confirmed: Vec<Confirmation>,
+    ) -> Result<Done, Error> {
         let done = move |game| Done {
             game,
             version: Version(1),
-            said: said.clone(),
+            confirmed: confirmed.clone(),
             repeated: false,
             claimed: None,
         };
@@ -386,7 +370,7 @@ impl Host {
             if chair.members.is_empty() {
                 decision.next.seats.remove(seat.index());
             }
-            decision.said = "You have left.".to_owned();
+            decision.confirm(Confirmation::Left);
             decision.change.seats = Some(decision.next.seat_rows());
             decision.announce(NoticeKind::Lobby);
             Ok(decision)
@@ -415,7 +399,7 @@ impl Host {
             }
             let mut decision = Decision::on(lobby);
             begin(host, &mut decision, roster, now)?;
-            decision.said = "The game begins.".to_owned();
+            decision.confirm(Confirmation::GameBegins);
             Ok(decision)
         })
         .await

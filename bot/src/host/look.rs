@@ -20,7 +20,7 @@ fn scene(game: &Loaded, play: &Play, version: Version) -> Scene {
     let stopped = game.stopped.clone().filter(|_| version >= game.version);
     let view = match stopped {
         Some(_) => play.game.view_stopped(Viewer::Public),
-        None => play.public(),
+        None => play.public().clone(),
     };
     let over = play.is_over() || stopped.is_some();
     let to_act = if over {

@@ -89,6 +89,7 @@ pub use replay::Progress;
 pub use time::WallClock;
 
 use battalions::Shelf;
+pub use cards::Card;
 use checking::Bench;
 use clocks::Clocks;
 use games::Games;

@@ -1,6 +1,7 @@
 //! What goes into the use cases and what comes out of them.
 
 mod clash;
+mod confirmation;
 mod notice;
 mod own;
 mod player;
@@ -17,10 +18,13 @@ use render::People;
 
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
-pub use clash::{BidDuty, Challenge, ClashOptions, Colours, GameOptions, RaiseDuty, Sealed};
+pub use clash::{
+    BidDuty, Challenge, ClashOptions, Colours, GameOptions, Kept, RaiseDuty, RoundEnd, Sealed,
+};
+pub use confirmation::Confirmation;
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
-pub use own::{Added, BattalionFile, Checked, Draft, Listed};
+pub use own::{Added, BattalionChange, BattalionFile, Checked, Draft, Listed};
 pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
 
@@ -282,8 +286,9 @@ pub struct Done {
     pub game: GameId,
     /// Its version since.
     pub version: Version,
-    /// A sentence for the one who did it, to be shown in private: "You played e4."
-    pub said: String,
+    /// What was done, for the one who did it; nothing where an earlier version of the program has kept it in another form.
+    #[serde(default)]
+    pub confirmed: Vec<Confirmation>,
     /// This delivery had been dealt with before; nothing happened now.
     #[serde(skip)]
     pub repeated: bool,

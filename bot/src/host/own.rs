@@ -6,7 +6,7 @@ use engine::battalion;
 use super::battalions::{self, key};
 use super::checking::place;
 use super::error::{BattalionRefusal, Error, Fault, refuse};
-use super::model::{BattalionFile, GuildSettings, Listed, Who};
+use super::model::{BattalionChange, BattalionFile, GuildSettings, Listed, Who};
 use super::{GuildId, Host};
 use crate::store::{BattalionRow, BattalionState};
 
@@ -91,7 +91,7 @@ impl Host {
         Ok(army.map_or_else(|| row.id.clone(), |army| army.definition.name.clone()))
     }
 
-    /// Lets everyone on the server pick an own Battalion, in its newest version or in this one. Answers with what is to be said.
+    /// Lets everyone on the server pick an own Battalion, in its newest version or in this one. Answers with what was done.
     ///
     /// # Errors
     /// A refusal that says what is missing or in the way, or a fault.
@@ -101,7 +101,7 @@ impl Host {
         guild: GuildId,
         text: &str,
         version: Option<i64>,
-    ) -> Result<String, Error> {
+    ) -> Result<BattalionChange, Error> {
         let settings = self.administered(who, guild).await?;
         let row = Self::version(self.own(guild, text).await?, version)?;
         room(&self.store().battalions(guild).await?, &row.id, &settings)?;
@@ -109,17 +109,14 @@ impl Host {
             .publish_battalion(guild, &row.id, row.version)
             .await?;
         let name = self.name(guild, &row).await?;
-        let off = match settings.disabled_battalions.contains(&row.id) {
-            true => " It is disabled, though: enable it as well.",
-            false => "",
-        };
-        Ok(format!(
-            "Everyone on this server can pick {name} now (version {}).{off}",
-            row.version
-        ))
+        Ok(BattalionChange::Published {
+            name,
+            version: row.version,
+            disabled: settings.disabled_battalions.contains(&row.id),
+        })
     }
 
-    /// Lets nobody pick an own Battalion any more; its files are kept. Answers with what is to be said.
+    /// Lets nobody pick an own Battalion any more; its files are kept. Answers with what was done.
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.
@@ -128,14 +125,11 @@ impl Host {
         who: &Who,
         guild: GuildId,
         text: &str,
-    ) -> Result<String, Error> {
+    ) -> Result<BattalionChange, Error> {
         self.administered(who, guild).await?;
         let row = Self::version(self.own(guild, text).await?, None)?;
         self.store().archive_battalion(guild, &row.id).await?;
-        let name = self.name(guild, &row).await?;
-        Ok(format!(
-            "{name} is in the archive: nobody can pick it, and games that have begun go on. Publish it to bring it back."
-        ))
+        Ok(BattalionChange::Archived(self.name(guild, &row).await?))
     }
 
     /// The file of an own Battalion, as it was added.
@@ -199,7 +193,7 @@ impl Host {
         })
     }
 
-    /// Lets a Battalion, built in or own, be picked again, or not any more. Answers with what is to be said.
+    /// Lets a Battalion, built in or own, be picked again, or not any more. Answers with what was done.
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.
@@ -209,7 +203,7 @@ impl Host {
         guild: GuildId,
         text: &str,
         on: bool,
-    ) -> Result<String, Error> {
+    ) -> Result<BattalionChange, Error> {
         self.administered(who, guild).await?;
         let (id, name) = match self.roster(Some(guild)).await?.named(text) {
             Some(army) => (army.definition.id.clone(), army.definition.name.clone()),
@@ -227,10 +221,8 @@ impl Host {
         })
         .await?;
         Ok(match on {
-            true => format!("{name} can be picked on this server."),
-            false => format!(
-                "{name} can no longer be picked on this server; games that have begun go on."
-            ),
+            true => BattalionChange::Enabled(name),
+            false => BattalionChange::Disabled(name),
         })
     }
 

@@ -1,13 +1,11 @@
-//! What private menus need besides views: whether a press still means the present position, the drawn Target card, and where
-//! an Instant Reinforcement may stand.
+//! What private menus need besides views: whether a press still means the present position, and where an Instant Reinforcement
+//! may stand.
 
 use engine::action::Action;
 use engine::board::Space;
-use engine::view::{SeatState, Viewer};
-use render::Picture;
-use render::cards::{Target, Targets};
+use engine::view::Viewer;
 
-use super::error::{Error, NothingToShow, refuse};
+use super::error::Error;
 use super::{GameId, Host, PersonId, Version};
 
 impl Host {
@@ -19,43 +17,6 @@ impl Host {
         let loaded = self.load(game).await?;
         let since = loaded.play()?.position_since;
         Ok((since..=loaded.version).contains(&version))
-    }
-
-    /// The Target card of a person, drawn. For their eyes only.
-    ///
-    /// # Errors
-    /// A refusal when they have no seat or no Targets, or a fault.
-    pub async fn target_picture(&self, game: GameId, person: PersonId) -> Result<Picture, Error> {
-        let loaded = self.load(game).await?;
-        let own = self.person_settings(person).await?.theme;
-        let theme = own.unwrap_or(loaded.options.theme()).into();
-        let host = self.clone();
-        self.blocking(move || {
-            let seat = loaded.own_seat(person)?;
-            let view = loaded.play()?.game.view(Viewer::Seat(seat));
-            let own = view.own.as_ref().map(|own| own.targets.as_slice());
-            let targets: Vec<Target> = own
-                .unwrap_or_default()
-                .iter()
-                .filter_map(|seat| view.seats.get(seat.index()))
-                .map(|target| Target {
-                    seat: target.seat,
-                    name: loaded.names(target.seat),
-                    battalion: target.battalion.clone(),
-                    defeated: target.state != SeatState::Playing,
-                })
-                .collect();
-            if targets.is_empty() {
-                return Err(refuse(NothingToShow::Targets));
-            }
-            let card = Targets {
-                holder: loaded.names(seat),
-                players: view.seats.len(),
-                targets,
-            };
-            Ok(host.0.renderer.targets(&card, theme)?)
-        })
-        .await
     }
 
     /// Where a person may place one more Instant Reinforcement along with a placement and those placed already (T-18).

@@ -1,5 +1,7 @@
 //! Taking an action that has been found legal: the game as it will be, how to store it, and what is to be said.
 
+use std::sync::Arc;
+
 use engine::action::{Action, ClashAction};
 use engine::board::Seat;
 
@@ -10,35 +12,29 @@ use super::change::Decision;
 use super::course::effect;
 use super::error::{Error, Fault};
 use super::loaded::{Loaded, Play, sealed};
-use super::model::NoticeKind;
+use super::model::{Confirmation, NoticeKind};
 use super::play::running;
 
-/// What to tell whoever acted. It is kept for a repeated delivery in a public row: nothing sealed is in it.
-fn said(before: &Play, seat: Seat, action: &Action) -> String {
-    match action {
-        Action::Turn(turn) => format!("You played {}.", before.game.turn_text(turn)),
-        Action::Place { .. } => "Your Territory is placed.".to_owned(),
-        Action::ChooseVolatile { .. } => {
-            "Your choice is sealed; you can change it until all are in.".to_owned()
-        }
-        Action::Clash(action) => match action {
-            ClashAction::Bid { .. } => {
-                "Your bid is sealed; you can change it until the other is in.".to_owned()
-            }
-            ClashAction::Raise => "You raise.".to_owned(),
-            ClashAction::Stop => "You stop.".to_owned(),
-            ClashAction::Ready => "Your army is confirmed.".to_owned(),
-            _ => "Your army is changed.".to_owned(),
-        },
-        Action::Resign => "You have resigned.".to_owned(),
-        Action::OfferDraw if before.offer_since.is_some() => "You agree to a draw.".to_owned(),
-        Action::OfferDraw => "You have offered a draw.".to_owned(),
+/// What to tell whoever acted; nothing to the clock.
+fn confirmation(before: &Play, seat: Seat, action: &Action) -> Option<Confirmation> {
+    Some(match action {
+        Action::Turn(turn) => Confirmation::Played(before.game.turn_text(turn)),
+        Action::Place { .. } => Confirmation::TerritoryPlaced,
+        Action::ChooseVolatile { .. } => Confirmation::VolatileSealed,
+        Action::Clash(ClashAction::Bid { .. }) => Confirmation::BidSealed,
+        Action::Clash(ClashAction::Raise) => Confirmation::Raises,
+        Action::Clash(ClashAction::Stop) => Confirmation::Stops,
+        Action::Clash(ClashAction::Ready) => Confirmation::ArmyReady,
+        Action::Clash(_) => Confirmation::ArmyChanged,
+        Action::Resign => Confirmation::Resigned,
+        Action::OfferDraw if before.offer_since.is_some() => Confirmation::DrawAgreed,
+        Action::OfferDraw => Confirmation::DrawOffered,
         Action::DeclineDraw if before.public().draw_offer.contains(&seat) => {
-            "You take your offer back.".to_owned()
+            Confirmation::OfferWithdrawn
         }
-        Action::DeclineDraw => "You decline the draw.".to_owned(),
-        Action::TimeOut => String::new(),
-    }
+        Action::DeclineDraw => Confirmation::DrawDeclined,
+        Action::TimeOut => return None,
+    })
 }
 
 /// Takes an action: the game as it will be, and how to store that.
@@ -51,10 +47,11 @@ pub(super) fn decide(
 ) -> Result<Decision, Error> {
     let before = running(game)?;
     let mut decision = Decision::on(game);
-    let mut play = before.clone();
-    decision.said = said(before, seat, action);
+    decision
+        .confirmed
+        .extend(confirmation(before, seat, action));
     let version = decision.next.version;
-    play.apply(version, seat, person, action)?;
+    let play = before.after(version, seat, person, action)?;
     let text = serde_json::to_string(action)
         .map_err(|_| Fault::plain("writing an action", "it cannot be written"))?;
     decision.change.action = Some(NewAction {
@@ -74,6 +71,6 @@ pub(super) fn decide(
             _ => {}
         }
     }
-    decision.next.play = Some(play);
+    decision.next.play = Some(Arc::new(play));
     Ok(decision)
 }

@@ -8,8 +8,8 @@ use crate::discord::app::Shared;
 use crate::discord::flow::look;
 use crate::discord::id::ClashIntent;
 use crate::discord::menu::Of;
-use crate::discord::wording::{clash as words, turn};
-use crate::host::{Error, Member, Scene};
+use crate::discord::wording::{cards, clash as words, turn};
+use crate::host::{Card, Error, Member, Scene};
 use engine::view::Phase;
 
 /// The next decision of a match, with the picture that belongs to it: the auction once its bids are shown, else the board as far
@@ -28,8 +28,14 @@ pub async fn turn(
     if !off_board {
         let picture = app.host.turn_picture(scene.game, scene.version).await?;
         answer = answer.picture(&picture);
-    } else if let Some(picture) = app.host.auction_picture(scene.game, scene.version).await? {
-        answer = answer.picture_named(&picture, "auction.png");
+    } else if let Some(auction) = auction
+        && auction.bids.iter().all(|bid| bid.gold.is_some())
+    {
+        let look = app.host.amazon(scene.game).await?;
+        if let Some(card) = cards::auction(scene, look) {
+            let picture = app.host.card(Card::Auction(card), theme(scene)).await?;
+            answer = answer.picture_named(&picture, "auction.png");
+        }
     }
     // The bids are shown when raises begin, and when the auction is over.
     let shown = auction.filter(|auction| match view.phase {
@@ -52,16 +58,20 @@ pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error>
     if let Some(story) = turn::story(&scene.view, &cast) {
         text = format!("{story}\n{text}");
     }
-    let pictures = app.host.round_pictures(scene.game, scene.version).await?;
+    let end = app.host.round_end(scene.game, scene.version).await?;
     let mut answer = Answer::text(text);
-    let names: &[&str] = match pictures.len() {
-        1 => &["summary.png"],
-        _ => &["board.png", "summary.png"],
-    };
-    for (picture, name) in pictures.iter().zip(names) {
-        answer = answer.picture_named(picture, name);
+    if let Some(board) = &end.board {
+        answer = answer.picture(board);
+    }
+    if let Some(card) = cards::round(scene, &end.kept) {
+        let picture = app.host.card(Card::Summary(card), theme(scene)).await?;
+        answer = answer.picture_named(&picture, "summary.png");
     }
     Ok(Some(answer))
+}
+
+fn theme(scene: &Scene) -> render::Theme {
+    scene.options.theme().into()
 }
 
 /// A bid has been sealed: whose, and its hash; nothing else.

@@ -9,11 +9,11 @@ use crate::discord::flow::{clash as clash_flow, lobby, look, secret, turn};
 use crate::discord::id::Intent;
 use crate::discord::menu::Of;
 use crate::discord::wording::{
-    clash as clash_words, delivery as delivery_words, lobby as lobby_words, target as target_words,
-    turn as words,
+    cards, clash as clash_words, delivery as delivery_words, lobby as lobby_words,
+    target as target_words, turn as words,
 };
 use crate::host::{
-    Announce, Board, Duty, Error, Fault, Member, Notice, NoticeKind, PersonId, Ping, Posted,
+    Announce, Board, Card, Duty, Error, Fault, Member, Notice, NoticeKind, PersonId, Ping, Posted,
     Recipient, Scene,
 };
 use engine::view::{Phase, SeatState};
@@ -89,9 +89,12 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             }
             // Rounds and matches of Clash have cards of their own.
             let ended = matches!(scene.view.phase, Phase::Ended { .. });
-            if ended && scene.view.clash.is_none() {
-                let card = app.host.summary_picture(notice.game, notice.version);
-                if let Ok(card) = card.await {
+            if ended
+                && scene.view.clash.is_none()
+                && let Some(card) = cards::summary(&scene)
+            {
+                let theme = scene.options.theme().into();
+                if let Ok(card) = app.host.card(Card::Summary(card), theme).await {
                     answer = answer.picture_named(&card, "summary.png");
                 }
             }

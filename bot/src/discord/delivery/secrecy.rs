@@ -105,7 +105,7 @@ impl World {
         }
         for person in (self.seats + 1..=PEOPLE).map(PersonId) {
             self.note("a stranger", &host.private(game, person).await);
-            self.note("a stranger", &host.target_picture(game, person).await);
+            self.note("a stranger", &host.own_shop(game, person).await);
         }
     }
 

@@ -9,7 +9,7 @@ use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
 use crate::discord::draft_id::{DraftTag, Want};
 use crate::discord::error::Error;
-use crate::discord::wording::{admin as words, refusal, sentence};
+use crate::discord::wording::{admin as words, done, refusal, sentence};
 use crate::host::{Added, BattalionFile, Checked, Draft, DraftId, GuildId, Who};
 
 /// Who asks, and on which server.
@@ -77,8 +77,8 @@ pub async fn press(app: &Shared, desk: &Desk, tag: DraftTag) -> Outcome {
             page(app, desk, draft, number).await?
         }
         Want::Accept => {
-            let said = app.host.accept_battalion(&who, guild, tag.draft).await?;
-            Answer::text(sentence(&said))
+            let change = app.host.accept_battalion(&who, guild, tag.draft).await?;
+            Answer::text(sentence(&done::battalion(&change)))
         }
         Want::Discard => {
             app.host.discard_battalion(&who, guild, tag.draft).await?;
@@ -126,11 +126,11 @@ fn buttons(draft: DraftId, page: u16, pages: u16) -> Vec<CreateActionRow> {
 pub async fn switch(app: &Shared, desk: &Desk, battalion: &str, on: bool) -> Outcome {
     desk.hold().await;
     let (who, guild) = here(desk)?;
-    let said = app
+    let change = app
         .host
         .switch_battalion(&who, guild, battalion, on)
         .await?;
-    desk.say(sentence(&said)).await;
+    desk.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
 
@@ -138,11 +138,11 @@ pub async fn switch(app: &Shared, desk: &Desk, battalion: &str, on: bool) -> Out
 pub async fn publish(app: &Shared, desk: &Desk, battalion: &str, version: Option<i64>) -> Outcome {
     desk.hold().await;
     let (who, guild) = here(desk)?;
-    let said = app
+    let change = app
         .host
         .publish_battalion(&who, guild, battalion, version)
         .await?;
-    desk.say(sentence(&said)).await;
+    desk.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
 
@@ -150,8 +150,8 @@ pub async fn publish(app: &Shared, desk: &Desk, battalion: &str, version: Option
 pub async fn archive(app: &Shared, desk: &Desk, battalion: &str) -> Outcome {
     desk.hold().await;
     let (who, guild) = here(desk)?;
-    let said = app.host.archive_battalion(&who, guild, battalion).await?;
-    desk.say(sentence(&said)).await;
+    let change = app.host.archive_battalion(&who, guild, battalion).await?;
+    desk.say(sentence(&done::battalion(&change))).await;
     Ok(())
 }
 

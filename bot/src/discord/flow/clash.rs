@@ -12,7 +12,9 @@ use crate::discord::app::Shared;
 use crate::discord::desk::Desk;
 use crate::discord::id::ClashIntent;
 use crate::discord::menu::Of;
-use crate::discord::wording::{clash as words, clean, duration, lobby as lobby_words, refusal};
+use crate::discord::wording::{
+    clash as words, clean, done, duration, lobby as lobby_words, refusal, sentence,
+};
 use crate::host::{
     Challenge, ClashOptions, Colours, GameId, Member, OptionRefusal, PersonId, Refusal,
 };
@@ -47,19 +49,16 @@ pub async fn challenge(
     let title = format!("Clash of the Armies: {} and {}", desk.name, member.name);
     settle_place(desk, spot, &mut place, &title).await?;
     let said = match app.host.challenge(&who, place, member, options).await {
-        Ok(done) => done.said,
+        Ok(done) => done::done(&done.confirmed),
         Err(error) => {
             return Err(super::lobby::without_place(desk, spot, place, error.into()).await);
         }
     };
-    desk.say(match spot {
-        Where::Here => Answer::text(clean(&said)),
-        Where::Thread => {
-            let thread = format!("<#{}>", place.channel);
-            Answer::text(lobby_words::opened_in(&thread, &clean(&said)))
-        }
-    })
-    .await;
+    let said = match spot {
+        Where::Here => said,
+        Where::Thread => lobby_words::opened_in(&format!("<#{}>", place.channel), &said),
+    };
+    desk.say(sentence(&said)).await;
     Ok(())
 }
 

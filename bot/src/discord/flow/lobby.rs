@@ -9,7 +9,9 @@ use crate::discord::desk::Desk;
 use crate::discord::error::Error;
 use crate::discord::id::Intent;
 use crate::discord::menu::{Item, Of};
-use crate::discord::wording::{ask, cards, clean, duration, lobby as words, refusal};
+use crate::discord::wording::{
+    ask, cards, clean, done, duration, lobby as words, refusal, sentence,
+};
 use crate::discord::{fault, menu};
 use crate::host::{
     BattalionInfo, Board, ChannelId, GameId, Join, Lobby, LobbyOptions, PersonId, Place, ThemeName,
@@ -83,11 +85,12 @@ pub async fn open(
         Ok(done) => done,
         Err(error) => return Err(without_place(desk, spot, place, error.into()).await),
     };
+    let said = done::done(&done.confirmed);
     let said = match spot {
-        Where::Here => done.said,
-        Where::Thread => words::opened_in(&format!("<#{}>", place.channel), &done.said),
+        Where::Here => said,
+        Where::Thread => words::opened_in(&format!("<#{}>", place.channel), &said),
     };
-    desk.say(Answer::text(said)).await;
+    desk.say(sentence(&said)).await;
     Ok(())
 }
 

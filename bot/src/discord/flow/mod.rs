@@ -22,7 +22,7 @@ use super::desk::Desk;
 use super::error::Error;
 use super::id::Intent;
 use super::menu::Of;
-use super::wording::{refusal, sentence};
+use super::wording::{done as words, refusal, sentence};
 use crate::host::{
     self, Board, ChannelId, Done, GameId, GuildId, InteractionKey, Member, PersonId, Refusal, Who,
 };
@@ -116,7 +116,7 @@ fn people_of(board: &Board) -> (ChannelId, Vec<&Member>) {
 
 /// Says what was done: by showing it to everybody, or in private with what keeps it from being shown in the channel.
 async fn say_done(app: &Shared, desk: &Desk, done: Done) {
-    let mut said = Answer::text(sentence(&done.said));
+    let mut said = Answer::text(sentence(&words::done(&done.confirmed)));
     if let Some(notice) = done.claimed {
         return delivery::as_answer(app, desk, notice, said).await;
     }

@@ -11,8 +11,8 @@ use crate::discord::desk::Desk;
 use crate::discord::error::Error;
 use crate::discord::id::{ClashIntent, Intent, Made};
 use crate::discord::menu::{Item, Of};
-use crate::discord::wording::{ask, clash as clash_words, refusal, target as words};
-use crate::host::{self, Duty, GameId, Played, Private, VolatileDuty};
+use crate::discord::wording::{ask, cards, clash as clash_words, refusal, target as words};
+use crate::host::{self, Card, Duty, GameId, PersonId, Played, Private, VolatileDuty};
 
 /// The own Targets in the game here.
 pub async fn target(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
@@ -39,11 +39,13 @@ pub async fn target_card(
     let Some(text) = words::card(&private.view, &cast) else {
         return Ok(Answer::text(words::NONE));
     };
-    let picture = app
-        .host
-        .target_picture(private.game, crate::host::PersonId(person))
-        .await?;
-    Ok(Answer::text(text).picture_named(&picture, "targets.png"))
+    let answer = Answer::text(text);
+    let Some(card) = cards::targets(private) else {
+        return Ok(answer);
+    };
+    let theme = app.host.own_theme(private.game, PersonId(person)).await?;
+    let picture = app.host.card(Card::Targets(card), theme).await?;
+    Ok(answer.picture_named(&picture, "targets.png"))
 }
 
 /// What is asked of the person in the game here.

@@ -1,10 +1,25 @@
 //! What cards say beside the boards. Pictures know no markup, so that names stand there as people gave them.
 
-use render::cards;
+mod clash;
+
+use engine::board::Seat;
+use engine::view::{Phase, SeatState, SeatView, View};
+use engine::words::{self, PlayerNames};
+use render::cards::{self, Summary, SummaryRow, Target, Targets};
 
 use super::refusal::missing;
-use super::{duration, people_names};
-use crate::host::{Lobby, SeatOrder};
+use super::{count, duration, people_names, player};
+use crate::host::{Lobby, Member, Player, Private, Scene, SeatOrder};
+
+pub use clash::{auction, bid, round, shop};
+
+/// Who sits in a seat.
+fn name(seats: &[Vec<Member>], seat: Seat) -> String {
+    player(&Player {
+        seat,
+        people: seats.get(seat.index()).cloned().unwrap_or_default(),
+    })
+}
 
 /// The card of a lobby.
 pub fn lobby(lobby: &Lobby) -> cards::Lobby {
@@ -38,5 +53,96 @@ pub fn lobby(lobby: &Lobby) -> cards::Lobby {
         settings: format!("{} Players · {time}{order}", options.seats),
         seats: taken.chain(std::iter::repeat_n(open, free)).collect(),
         missing: missing.join(" "),
+    }
+}
+
+/// The own Targets, for their holder; `None` where the game has none.
+pub fn targets(private: &Private) -> Option<Targets> {
+    let view = &private.view;
+    let own = view.own.as_ref().filter(|own| !own.targets.is_empty())?;
+    let seats = own.targets.iter();
+    let targets = seats.filter_map(|seat| view.seats.get(seat.index()));
+    Some(Targets {
+        holder: name(&private.seats, private.seat),
+        players: view.seats.len(),
+        targets: targets
+            .map(|target| Target {
+                seat: target.seat,
+                name: name(&private.seats, target.seat),
+                battalion: target.battalion.clone(),
+                defeated: target.state != SeatState::Playing,
+            })
+            .collect(),
+    })
+}
+
+/// How a game of Titan's Battalion ended; `None` before its end.
+pub fn summary(scene: &Scene) -> Option<Summary> {
+    let Phase::Ended { winners, reason } = &scene.view.phase else {
+        return None;
+    };
+    let people = PlayerNames::new(scene.seats.iter().map(|members| people_names(members)));
+    let mut seats: Vec<&SeatView> = scene.view.seats.iter().collect();
+    seats.sort_by_key(|seat| rank(&scene.view, seat));
+    let mut notes = vec![format!("{} turns were played.", scene.view.turns)];
+    if scene.view.commitment.is_some() {
+        notes.push(
+            "The deal of Targets can be checked against the hash published at the start."
+                .to_owned(),
+        );
+    }
+    Some(Summary {
+        title: scene.view.title.clone(),
+        result: words::ending(reason, winners, &people),
+        players: scene.view.seats.len(),
+        rows: seats.into_iter().map(|seat| row(scene, seat)).collect(),
+        notes,
+    })
+}
+
+/// Winners first, then who was left, then the others.
+fn rank(view: &View, seat: &SeatView) -> u8 {
+    match (&view.phase, &seat.state) {
+        (Phase::Ended { winners, .. }, _) if winners.contains(&seat.seat) => 0,
+        (_, SeatState::Playing) => 1,
+        _ => 2,
+    }
+}
+
+/// One row of the table at the end.
+fn row(scene: &Scene, seat: &SeatView) -> SummaryRow {
+    let (won, drawn) = match &scene.view.phase {
+        Phase::Ended { winners, .. } => (winners.contains(&seat.seat), winners.is_empty()),
+        _ => (false, true),
+    };
+    let mut detail = vec![seat.battalion.clone()];
+    if !seat.revealed_targets.is_empty() {
+        let targets = seat.revealed_targets.iter();
+        let names: Vec<String> = targets.map(|one| name(&scene.seats, *one)).collect();
+        detail.push(format!("Target: {}", names.join(", ")));
+    }
+    if seat.credits > 0 && scene.seats.len() > 2 {
+        let defeats = count(seat.credits as usize, "defeat", "defeats");
+        detail.push(format!("{defeats} credited"));
+    }
+    let fall = match &seat.state {
+        SeatState::Defeated { how, .. } => Some(words::fall(*how)),
+        SeatState::Playing => None,
+    };
+    let score = match (won, fall) {
+        (true, fall) => {
+            detail.extend(fall.map(str::to_owned));
+            "won"
+        }
+        (false, Some(fall)) => fall,
+        (false, None) if drawn => "draw",
+        (false, None) => "survived",
+    };
+    SummaryRow {
+        seat: seat.seat,
+        name: name(&scene.seats, seat.seat),
+        detail: detail.join(" · "),
+        score: score.to_owned(),
+        won,
     }
 }

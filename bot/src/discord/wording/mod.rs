@@ -7,6 +7,7 @@ pub mod ask;
 pub mod cards;
 pub mod clash;
 pub mod delivery;
+pub mod done;
 pub mod help;
 pub mod lobby;
 pub mod names;

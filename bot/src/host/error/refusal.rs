@@ -398,16 +398,10 @@ pub enum Entry {
 /// Why there is nothing to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NothingToShow {
-    /// The game has no Targets.
-    Targets,
     /// The game had not begun at that version, or has not come to it.
     BoardThen,
-    /// The game is not over.
-    Summary,
     /// No round is over.
     Round,
-    /// The person has not bid.
-    Bid,
     /// There is no piece on this Space.
     NoPiece(Space),
     /// The piece on this Space is not of the Player who is to move.

@@ -1,6 +1,7 @@
 //! What belongs to Clash of the Armies alone, and which of the two games is meant.
 
 use engine::clash::Gold;
+use render::Picture;
 use serde::{Deserialize, Serialize};
 
 use super::{LobbyOptions, Member, Place, Stopped, ThemeName};
@@ -88,6 +89,24 @@ pub struct Challenge {
     pub challenged: Member,
     /// Who ended it without a match: declined, withdrawn, or closed by a moderator. `None` while it is open.
     pub closed: Option<Stopped>,
+}
+
+/// The end of a round.
+#[derive(Clone, Debug)]
+pub struct RoundEnd {
+    /// Where the pieces stood; `None` if it was not played.
+    pub board: Option<Picture>,
+    /// What White and Black take into the next round (C-7).
+    pub kept: [Kept; 2],
+}
+
+/// What is left of an army.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// Pieces.
+    pub pieces: usize,
+    /// Is the Leader among them?
+    pub leader: bool,
 }
 
 /// What can be done with a sealed bid now (C-10).

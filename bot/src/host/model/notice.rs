@@ -82,7 +82,7 @@ pub enum NoticeKind {
     Turn,
     /// Channel: somebody offers a draw at this version, or agrees to one that stands.
     DrawOffer,
-    /// Channel: a round of Clash is over: [`Host::scene`](crate::host::Host::scene) and [`Host::round_pictures`](crate::host::Host::round_pictures).
+    /// Channel: a round of Clash is over: [`Host::scene`](crate::host::Host::scene) and [`Host::round_end`](crate::host::Host::round_end).
     Round,
     /// Channel: a bid has been sealed at this version, or replaced (C-10): its hash is in the public view.
     Sealed,

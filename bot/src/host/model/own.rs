@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::battalion::{Definition, FileError};
+use serde::{Deserialize, Serialize};
 
 use crate::store::{BattalionState, DraftId};
 
@@ -33,6 +34,34 @@ pub struct Draft {
     pub definition: Arc<Definition>,
     /// The version that it would be.
     pub version: i64,
+}
+
+/// What was done to a Battalion of a server, or to its being picked there. Each holds its name.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum BattalionChange {
+    /// It is one of the server now, private so far.
+    Added {
+        /// Its name.
+        name: String,
+        /// The version that was added.
+        version: i64,
+    },
+    /// Everyone can pick it.
+    Published {
+        /// Its name.
+        name: String,
+        /// The version that was published.
+        version: i64,
+        /// It is disabled all the same.
+        disabled: bool,
+    },
+    /// Nobody can pick it; its files are kept.
+    Archived(String),
+    /// It can be picked again.
+    Enabled(String),
+    /// It can no longer be picked.
+    Disabled(String),
 }
 
 /// A Battalion in the list of those who administer a server.

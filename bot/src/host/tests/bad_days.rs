@@ -64,7 +64,11 @@ async fn a_game_that_cannot_be_opened_is_set_aside_and_holds_up_nobody() {
     let closed = moderator(2);
     host.end(&closed, bad, None).await.unwrap();
     let again = host.end(&closed, bad, None).await.unwrap();
-    assert_eq!(again.said, "The game is closed.", "the same delivery again");
+    assert_eq!(
+        again.confirmed,
+        [Confirmation::GameClosed],
+        "the same delivery again"
+    );
     assert!(host.is_closed(bad).await.unwrap());
     timed_in(&host, 501).await;
 }

@@ -47,7 +47,9 @@ async fn a_lobby_says_what_is_missing_and_starts_when_full() {
         .choose_battalion(&who(1), game, "makpong")
         .await
         .unwrap();
-    assert!(done.said.ends_with("The game begins."), "{}", done.said);
+    let name = "Makpong Battalion".to_owned();
+    let confirmed = [Confirmation::PlaysWith(name), Confirmation::GameBegins];
+    assert_eq!(done.confirmed, confirmed);
     let scene = scene(&host, game).await;
     assert_eq!((scene.version, scene.seats.len()), (done.version, 2));
 }

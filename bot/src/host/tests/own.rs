@@ -114,7 +114,7 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
     host.join(&who(2), game, with("knights")).await.unwrap();
     // The two versions do not meet.
     let joined = host.join(&manager(1), game, with("knights")).await.unwrap();
-    assert!(!joined.said.contains("begins"), "{}", joined.said);
+    assert!(!joined.confirmed.contains(&Confirmation::GameBegins));
     let missing = lobby(&host, game).await.missing;
     let two = LobbyRefusal::TwoVersions("Knights".to_owned());
     assert_eq!(missing, [Missing::Setup(Box::new(two.into()))]);
@@ -142,7 +142,7 @@ async fn a_private_one_is_started_by_an_administrator_only() {
     let game = open(&host, 2, GameMode::Duel, 2).await;
     host.join(&manager(1), game, with("knights")).await.unwrap();
     let joined = host.join(&who(2), game, with("medieval")).await.unwrap();
-    assert!(!joined.said.contains("begins"), "{}", joined.said);
+    assert!(!joined.confirmed.contains(&Confirmation::GameBegins));
     let no = refusal(host.start(&who(2), game).await);
     assert_eq!(no, Denied::StartUnpublished("Knights".to_owned()).into());
     host.start(&manager(1), game).await.unwrap();
@@ -158,7 +158,7 @@ async fn a_newer_version_has_to_be_chosen_again() {
     host.join(&who(2), game, with("knights")).await.unwrap();
     bring_for_all(&host).await;
     let joined = host.join(&who(3), game, with("medieval")).await.unwrap();
-    assert!(!joined.said.contains("begins"), "{}", joined.said);
+    assert!(!joined.confirmed.contains(&Confirmation::GameBegins));
     assert_eq!(
         lobby(&host, game).await.missing,
         [Missing::OtherBattalion(player(0, 2))]

@@ -11,16 +11,19 @@ use crate::discord::error::Error;
 use crate::discord::flow::{Outcome, find, meant, openly, person, refuse, say_done, who};
 use crate::discord::id::{ClashIntent, Intent};
 use crate::discord::menu::Of;
-use crate::discord::wording::{clash as words, clip, refusal, sentence};
-use crate::host::{self, BidDuty, Duty, GameId, RaiseDuty, Version};
+use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
+use crate::host::{self, BidDuty, Card, Duty, GameId, Private, RaiseDuty, Version};
 
 /// Characters of an amount.
 const AMOUNT: u16 = 12;
 
 async fn duty(app: &Shared, desk: &Desk, game: GameId) -> Result<(Version, BidDuty), Error> {
-    let private = app.host.private(game, person(desk)).await?;
-    match private.duty {
-        Duty::Bid(duty) => Ok((private.version, duty)),
+    duty_of(&app.host.private(game, person(desk)).await?)
+}
+
+fn duty_of(private: &Private) -> Result<(Version, BidDuty), Error> {
+    match &private.duty {
+        Duty::Bid(duty) => Ok((private.version, duty.clone())),
         _ => Err(refuse(words::NO_BID)),
     }
 }
@@ -113,15 +116,17 @@ pub async fn bid(
 /// Shows what is asked in the auction, or what is recorded. For one person alone.
 pub async fn show(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     desk.hold().await;
-    let (version, duty) = duty(app, desk, game).await?;
-    let answer = match &duty.sealed {
-        None => Answer::text(words::bid_wanted(&duty.limit)),
-        Some(sealed) => {
-            let picture = app.host.bid_picture(game, person(desk)).await?;
-            Answer::text(words::bid_kept(&sealed.gold, &duty.limit))
-                .picture_named(&picture, "bid.png")
-        }
-    };
+    let private = app.host.private(game, person(desk)).await?;
+    let (version, duty) = duty_of(&private)?;
+    let mut answer = Answer::text(match &duty.sealed {
+        None => words::bid_wanted(&duty.limit),
+        Some(sealed) => words::bid_kept(&sealed.gold, &duty.limit),
+    });
+    if let Some(card) = cards::bid(&private) {
+        let theme = app.host.own_theme(game, person(desk)).await?;
+        let picture = app.host.card(Card::Bid(card), theme).await?;
+        answer = answer.picture_named(&picture, "bid.png");
+    }
     desk.say(answer.buttons(vec![button(Of { game, version }, &duty)]))
         .await;
     Ok(())

@@ -14,26 +14,27 @@ use crate::discord::error::Error;
 use crate::discord::flow::{Outcome, meant, person, who};
 use crate::discord::id::{ClashIntent, Intent, read_spot, spot_text};
 use crate::discord::menu::{Item, Of};
-use crate::discord::wording::{clash as words, clip, refusal, sentence};
-use crate::host::{self, Done, Duty, GameId};
+use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
+use crate::host::{self, Card, Done, Duty, GameId, Private};
 
 /// The value of every free square at once.
 const ALL: &str = "all";
 
 /// The own shop, if it is open; refused as the rules refuse it if not.
 async fn opened(app: &Shared, desk: &Desk, game: GameId) -> Result<(Of, ShopView), Error> {
-    let private = app.host.private(game, person(desk)).await?;
+    let private = app.host.own_shop(game, person(desk)).await?;
+    shop_of(private)
+}
+
+fn shop_of(private: Private) -> Result<(Of, ShopView), Error> {
     let of = Of {
-        game,
+        game: private.game,
         version: private.version,
     };
     match private.duty {
         Duty::Shop(shop) => Ok((of, *shop)),
-        // The picture of a shop that is not open is refused with the reason.
-        _ => match app.host.shop_picture(game, person(desk)).await {
-            Err(error) => Err(error.into()),
-            Ok(_) => Err(Error::Stale),
-        },
+        // It was confirmed in this moment.
+        _ => Err(Error::Stale),
     }
 }
 
@@ -105,8 +106,11 @@ async fn after(
 
 /// The own shop: picture, what can be bought, what is there, buttons.
 async fn show(app: &Shared, desk: &Desk, game: GameId, page: u16, said: Option<&str>) -> Outcome {
-    let (of, shop) = opened(app, desk, game).await?;
-    let picture = app.host.shop_picture(game, person(desk)).await?;
+    let private = app.host.own_shop(game, person(desk)).await?;
+    let card = cards::shop(&private).ok_or(Error::Stale)?;
+    let theme = app.host.own_theme(game, person(desk)).await?;
+    let picture = app.host.card(Card::Shop(card), theme).await?;
+    let (of, shop) = shop_of(private)?;
     let mut rows = Vec::new();
     let wares: Vec<Item> = shop
         .wares

@@ -139,11 +139,8 @@ pub fn challenge(why: ChallengeRefusal) -> String {
 
 pub fn nothing(why: &NothingToShow) -> String {
     match why {
-        NothingToShow::Targets => "There are no Targets in this game.".into(),
         NothingToShow::BoardThen => "There was no board at that moment.".into(),
-        NothingToShow::Summary => "The game is not over.".into(),
         NothingToShow::Round => "No round is over yet.".into(),
-        NothingToShow::Bid => "You have not bid yet.".into(),
         NothingToShow::NoPiece(space) => format!("There is no piece on {space}."),
         NothingToShow::NotTheirs { space, mover } => format!(
             "The piece on {space} is not of {}, who is to move; only theirs can be shown.",

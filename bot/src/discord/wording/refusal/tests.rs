@@ -295,11 +295,8 @@ fn what_names_nothing_is_a_whole_sentence() {
             nearest: None,
         }
         .into(),
-        NothingToShow::Targets.into(),
         NothingToShow::BoardThen.into(),
-        NothingToShow::Summary.into(),
         NothingToShow::Round.into(),
-        NothingToShow::Bid.into(),
         Refusal::OnlyClash,
     ];
     for (index, why) in all.iter().enumerate() {

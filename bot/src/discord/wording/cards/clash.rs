@@ -1,0 +1,163 @@
+//! The cards of Clash: the shop, a sealed bid, the auction, the end of a round.
+
+use engine::board::Seat;
+use engine::view::{BoardView, ClashView, Look, Phase, View, WareView};
+use engine::words::{self, PlayerNames, points, round_name};
+use render::cards::{Auction, Bid, Shop, ShopItem, Summary, SummaryRow};
+
+use super::name;
+use crate::discord::wording::clash::{colour, gold};
+use crate::host::{Duty, Kept, Member, Private, Scene};
+
+/// The unfinished army of a person with the price list; `None` where none is to be bought.
+pub fn shop(private: &Private) -> Option<Shop> {
+    let Duty::Shop(shop) = &private.duty else {
+        return None;
+    };
+    let (view, seat) = (&private.view, private.seat);
+    let round = view.clash.as_ref().map_or(1, |clash| clash.round);
+    let items = shop.wares.iter().filter_map(|ware| {
+        Some(ShopItem {
+            look: ware.look.clone(),
+            class: class_line(ware),
+            cost: ware.cost?,
+            owned: ware.owned,
+        })
+    });
+    Some(Shop {
+        title: format!("{}: {} buys", round_name(round), colour(seat)),
+        seat,
+        name: name(&private.seats, seat),
+        gold: shop.gold,
+        board: shop_board(view, seat),
+        items: items.collect(),
+        pieces: view.pieces.clone(),
+        problems: shop.problems.clone(),
+    })
+}
+
+/// Where the pieces of a class go, beside its name: "Heavy: a h".
+fn class_line(ware: &WareView) -> String {
+    let mut squares = ware.squares.clone();
+    squares.sort();
+    let names: Vec<String> = squares.iter().map(ToString::to_string).collect();
+    match names.as_slice() {
+        [first, .., last] if names.len() > 4 => format!("{}: {first} to {last}", ware.class),
+        _ => format!("{}: {}", ware.class, names.join(", ")),
+    }
+}
+
+/// The board of a shop: the buyer's own two ranks, and for Black, who sees White's army, all of it (C-3).
+fn shop_board(view: &View, seat: Seat) -> BoardView {
+    let board = view.board.clone();
+    if seat != Seat(0) {
+        return board;
+    }
+    let cells = 2 * usize::from(board.width);
+    BoardView {
+        height: 2,
+        zones: board.zones.iter().take(cells).copied().collect(),
+        ..board
+    }
+}
+
+/// The sealed bid of a person; `None` where there is none.
+pub fn bid(private: &Private) -> Option<Bid> {
+    let Duty::Bid(duty) = &private.duty else {
+        return None;
+    };
+    let sealed = duty.sealed.as_ref()?;
+    Some(Bid {
+        seat: private.seat,
+        name: name(&private.seats, private.seat),
+        amount: Some(sealed.gold.hundredths()),
+        hash: sealed.hash.clone(),
+    })
+}
+
+/// The auction of the Amazon, which looks like this, once its bids are shown; `None` before, and in a match without one.
+pub fn auction(scene: &Scene, look: Look) -> Option<Auction> {
+    let auction = scene.view.clash.as_ref()?.auction.as_ref()?;
+    let [white, black] = [auction.bids[0].gold?, auction.bids[1].gold?];
+    let player = |seat| format!("{} ({})", name(&scene.seats, seat), colour(seat));
+    Some(Auction {
+        look,
+        names: [Seat(0), Seat(1)].map(player),
+        bids: [white, black],
+        raises: auction.raises.clone(),
+        winner: auction.outcome.map(|(winner, _)| winner),
+        paid: auction.outcome.map_or(0, |(_, paid)| paid),
+    })
+}
+
+/// The end of the last round that was over, or of the match; `None` before.
+pub fn round(scene: &Scene, kept: &[Kept; 2]) -> Option<Summary> {
+    let view = &scene.view;
+    let clash = view.clash.as_ref()?;
+    let last = clash.rounds.last()?;
+    let colours = PlayerNames::colours();
+    // The rounds before this one, or all of them at the end of the match; what is left of the armies (C-7).
+    let rounds = |told: usize| {
+        let told = clash.rounds.iter().take(told);
+        told.map(|line| words::round_end(&line.end, &colours))
+    };
+    let (title, result, notes) = match &view.phase {
+        Phase::Ended { winners, reason } => (
+            "Clash of the Armies".to_owned(),
+            words::ending(reason, winners, &colours),
+            rounds(clash.rounds.len()).collect(),
+        ),
+        _ => (
+            round_name(last.end.round),
+            words::round_end(&last.end, &colours),
+            rounds(clash.rounds.len() - 1)
+                .chain(Seat::all(2).zip(kept).map(left))
+                .collect(),
+        ),
+    };
+    let mut rows: Vec<SummaryRow> = Seat::all(2)
+        .map(|seat| row(&scene.seats, view, clash, seat))
+        .collect();
+    rows.sort_by_key(|row| std::cmp::Reverse(clash.half_points[row.seat.index()]));
+    Some(Summary {
+        title,
+        result,
+        players: 2,
+        rows,
+        notes,
+    })
+}
+
+fn row(seats: &[Vec<Member>], view: &View, clash: &ClashView, seat: Seat) -> SummaryRow {
+    let own = colour(seat).to_owned();
+    let (detail, won) = match &view.phase {
+        Phase::Ended { winners, .. } => (own, winners.contains(&seat)),
+        _ => {
+            let gained = clash.rounds.last().map_or([0; 2], |line| line.half_points);
+            let best = gained.iter().max().copied().unwrap_or_default();
+            let half = gained[seat.index()];
+            let left = clash.gold[seat.index()].unwrap_or_default();
+            (
+                format!("{own} · {} gold for the next round", gold(left)),
+                half == best && half > 1,
+            )
+        }
+    };
+    SummaryRow {
+        seat,
+        name: name(seats, seat),
+        detail,
+        score: points(clash.half_points[seat.index()]),
+        won,
+    }
+}
+
+/// What a Player takes into the next round.
+fn left((seat, kept): (Seat, &Kept)) -> String {
+    let who = colour(seat);
+    match (kept.pieces, kept.leader) {
+        (0, _) => format!("{who} has lost the whole army."),
+        (n, true) => format!("{who} keeps {n} pieces, the Leader among them."),
+        (n, false) => format!("{who} keeps {n} pieces and has to buy a Leader."),
+    }
+}

@@ -1,0 +1,97 @@
+//! What somebody reads about what they have done themselves.
+
+use crate::host::{BattalionChange, Confirmation};
+
+/// What was done, in a sentence each. It may hold what people wrote: it is made safe where it is shown.
+pub fn done(confirmed: &[Confirmation]) -> String {
+    match confirmed {
+        [] => "It is done.".to_owned(),
+        all => all.iter().map(confirmation).collect::<Vec<_>>().join(" "),
+    }
+}
+
+fn confirmation(what: &Confirmation) -> String {
+    match what {
+        Confirmation::LobbyOpened => "The lobby is open.".into(),
+        Confirmation::Joined(None) => "You have joined; choose a Battalion.".into(),
+        Confirmation::Joined(Some(battalion)) => format!("You have joined with {battalion}."),
+        Confirmation::SharesSeat(mate) => format!("You share the seat of {}.", mate.name),
+        Confirmation::PlaysWith(battalion) => format!("You play with {battalion}."),
+        Confirmation::Left => "You have left.".into(),
+        Confirmation::GameBegins => "The game begins.".into(),
+        Confirmation::LobbyClosed => "It is closed.".into(),
+        Confirmation::GameEnded => "The game is ended.".into(),
+        Confirmation::GameClosed => "The game is closed.".into(),
+        Confirmation::Challenged(opponent) => format!("You have challenged {}.", opponent.name),
+        Confirmation::Accepted { opponent, white } => {
+            let colour = if *white { "White" } else { "Black" };
+            format!("You play {colour} against {}.", opponent.name)
+        }
+        Confirmation::Declined => "You have declined.".into(),
+        Confirmation::Withdrawn => "You have withdrawn your challenge.".into(),
+        Confirmation::Played(turn) => format!("You played {turn}."),
+        Confirmation::TerritoryPlaced => "Your Territory is placed.".into(),
+        Confirmation::VolatileSealed => {
+            "Your choice is sealed; you can change it until all are in.".into()
+        }
+        Confirmation::BidSealed => {
+            "Your bid is sealed; you can change it until the other is in.".into()
+        }
+        Confirmation::Raises => "You raise.".into(),
+        Confirmation::Stops => "You stop.".into(),
+        Confirmation::ArmyChanged => "Your army is changed.".into(),
+        Confirmation::ArmyReady => "Your army is confirmed.".into(),
+        Confirmation::Resigned => "You have resigned.".into(),
+        Confirmation::DrawOffered => "You have offered a draw.".into(),
+        Confirmation::DrawAgreed => "You agree to a draw.".into(),
+        Confirmation::DrawDeclined => "You decline the draw.".into(),
+        Confirmation::OfferWithdrawn => "You take your offer back.".into(),
+    }
+}
+
+/// What was done to a Battalion of a server.
+pub fn battalion(change: &BattalionChange) -> String {
+    match change {
+        BattalionChange::Added { name, version } => format!(
+            "{name} is a Battalion of this server now (version {version}). Only those who administer the server can pick it until you publish it."
+        ),
+        BattalionChange::Published {
+            name,
+            version,
+            disabled,
+        } => {
+            let off = match disabled {
+                true => " It is disabled, though: enable it as well.",
+                false => "",
+            };
+            format!("Everyone on this server can pick {name} now (version {version}).{off}")
+        }
+        BattalionChange::Archived(name) => format!(
+            "{name} is in the archive: nobody can pick it, and games that have begun go on. Publish it to bring it back."
+        ),
+        BattalionChange::Enabled(name) => format!("{name} can be picked on this server."),
+        BattalionChange::Disabled(name) => {
+            format!("{name} can no longer be picked on this server; games that have begun go on.")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_done_is_told_in_a_sentence_each() {
+        let all = [
+            Confirmation::LobbyOpened,
+            Confirmation::Joined(Some("Knights".to_owned())),
+            Confirmation::GameBegins,
+        ];
+        assert_eq!(
+            done(&all),
+            "The lobby is open. You have joined with Knights. The game begins."
+        );
+        assert_eq!(done(&[Confirmation::Played("e4".into())]), "You played e4.");
+        assert_eq!(done(&[]), "It is done.");
+    }
+}

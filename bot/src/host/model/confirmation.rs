@@ -1,0 +1,68 @@
+//! What was done, told to the one who did it.
+
+use serde::{Deserialize, Serialize};
+
+use super::Member;
+
+/// One thing that was done. It is kept for a repeated delivery in a public row: nothing sealed is in it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Confirmation {
+    /// A lobby was opened.
+    LobbyOpened,
+    /// They have joined it; the name of their Battalion, if they have chosen one.
+    Joined(Option<String>),
+    /// They share the seat of this person (T-1).
+    SharesSeat(Member),
+    /// They play with the Battalion of this name.
+    PlaysWith(String),
+    /// They have left.
+    Left,
+    /// The game begins.
+    GameBegins,
+    /// The lobby or challenge is closed.
+    LobbyClosed,
+    /// The game is ended from outside.
+    GameEnded,
+    /// A game that cannot be opened is closed.
+    GameClosed,
+    /// They have challenged this person.
+    Challenged(Member),
+    /// They have accepted a challenge: the match begins.
+    Accepted {
+        /// Who has challenged them.
+        opponent: Member,
+        /// They have White.
+        white: bool,
+    },
+    /// They have declined a challenge.
+    Declined,
+    /// They have withdrawn their challenge.
+    Withdrawn,
+    /// They have taken this turn.
+    Played(String),
+    /// Their Territory is placed.
+    TerritoryPlaced,
+    /// Their choice of Volatile pieces is sealed.
+    VolatileSealed,
+    /// Their bid is sealed.
+    BidSealed,
+    /// They raise the bid.
+    Raises,
+    /// They stop raising.
+    Stops,
+    /// Their army is changed.
+    ArmyChanged,
+    /// Their army is confirmed.
+    ArmyReady,
+    /// They have resigned.
+    Resigned,
+    /// They have offered a draw.
+    DrawOffered,
+    /// They agree to a draw.
+    DrawAgreed,
+    /// They decline a draw.
+    DrawDeclined,
+    /// They take back their offer of a draw.
+    OfferWithdrawn,
+}
