@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec};
-use crate::play::{Event, Flags};
+use crate::play::Event;
 
 /// The parameter with the pieces in order.
 pub(super) const TIERS: ParamSpec = ParamSpec {
@@ -72,11 +72,8 @@ impl Tiers {
 /// Makes the piece on a Space one of another type. It keeps its states as far as the type can have them (V-4).
 pub(super) fn change(rules: &Rules, pos: &mut Position, space: Space, to: TypeId) {
     let Some(piece) = pos.at(space) else { return };
-    let ty = rules.ty(to);
-    let mut flags = piece.flags.without(Flags::FRESH).without(Flags::PROMOTED);
-    if ty.immutable || ty.titan || ty.traits.whip {
-        flags = flags.without(Flags::VOLATILE);
-    }
+    let left = Flags::FRESH.with(Flags::PROMOTED).with(rules.ty(to).barred);
+    let flags = piece.flags.without(left);
     pos.put(
         rules,
         space,

@@ -176,7 +176,7 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
             Ok(moves(scene, |mv| {
                 let goes = !matches!(
                     mv.kind,
-                    Kind::Place | Kind::SelfCapture | Kind::Castle | Kind::Shoot | Kind::Shield
+                    Kind::Place | Kind::SelfCapture | Kind::Castle | Kind::Shoot | Kind::Act
                 );
                 goes && (mv.from, mv.to) == (from, to)
                     && promote.is_none_or(|promote| mv.promote == promote)
@@ -359,7 +359,7 @@ fn outcome(scene: &Scene, before: Content, story: &[Event], captures: BTreeSet<S
         .filter(|at| before.get(at) != after.get(at))
         .map(|at| (at, after.get(&at).cloned().unwrap_or_default()))
         .collect();
-    let is_supporter = |piece: &Piece| scene.rules.ty(piece.ty).traits.supporter;
+    let is_supporter = |piece: &Piece| scene.rules.supporters.contains(&piece.ty);
     let supporters = story
         .iter()
         .filter_map(|event| match event {
