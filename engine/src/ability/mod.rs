@@ -36,7 +36,7 @@ mod withdraw;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::battalion::{AbilitySpec, AbilityUse, Param, Weight};
+use crate::battalion::{AbilitySpec, AbilityUse, Param, Weighing, Weight};
 use crate::board::{Seat, Space, SpaceSet};
 use crate::piece::{Mode, Vector};
 use crate::play::{
@@ -319,6 +319,7 @@ impl Given<'_> {
 
 type Build = fn(&Given<'_>) -> Arc<dyn Ability>;
 type Empower = fn(&Given<'_>, Seat, &mut Rules);
+type Weigh = fn(&Weighing<'_>) -> usize;
 
 /// Abilities of pieces.
 const PIECE: &[(AbilitySpec, Build)] = &[
@@ -346,22 +347,31 @@ const PIECE: &[(AbilitySpec, Build)] = &[
 ];
 
 /// Abilities of a Battalion as a whole.
-const POWER: &[(AbilitySpec, Empower)] = &[
-    (affected_spaces::SPEC, affected_spaces::empower),
-    (lose_without::SPEC, lose_without::empower),
-    (gift::SPEC, gift::empower),
-    (volatile::SPEC, volatile::empower),
-    (captures_to_hand::SPEC, captures_to_hand::empower),
-    (fusion::SPEC, fusion::empower),
-    (fission::SPEC, fission::empower),
+const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
+    (affected_spaces::SPEC, nothing, affected_spaces::empower),
+    (lose_without::SPEC, nothing, lose_without::empower),
+    (gift::SPEC, gift::weigh, gift::empower),
+    (volatile::SPEC, nothing, volatile::empower),
+    (
+        captures_to_hand::SPEC,
+        captures_to_hand::weigh,
+        captures_to_hand::empower,
+    ),
+    (fusion::SPEC, tiers::weigh, fusion::empower),
+    (fission::SPEC, tiers::weigh, fission::empower),
 ];
+
+/// The weight of a power that adds no actions.
+fn nothing(_: &Weighing<'_>) -> usize {
+    0
+}
 
 /// What the reader of Battalion files needs to know of every ability.
 pub fn specs() -> Vec<AbilitySpec> {
     PIECE
         .iter()
         .map(|(spec, _)| *spec)
-        .chain(POWER.iter().map(|(spec, _)| *spec))
+        .chain(POWER.iter().map(|(spec, ..)| *spec))
         .collect()
 }
 
@@ -369,6 +379,12 @@ pub fn specs() -> Vec<AbilitySpec> {
 pub(crate) fn weight(name: &str) -> Weight {
     let known = PIECE.iter().find(|(spec, _)| spec.name == name);
     known.map_or(Weight::LIGHT, |(spec, _)| spec.weight)
+}
+
+/// How many actions a power adds to a turn.
+pub(crate) fn power_weight(weighing: &Weighing<'_>) -> usize {
+    let known = POWER.iter().find(|(spec, ..)| spec.name == weighing.name());
+    known.map_or(0, |(_, weigh, _)| weigh(weighing))
 }
 
 pub(crate) fn build(
@@ -390,8 +406,8 @@ pub(crate) fn empower(
     seat: Seat,
     rules: &mut Rules,
 ) -> Result<(), String> {
-    let found = POWER.iter().find(|(spec, _)| spec.name == given.name);
-    let (_, empower) =
+    let found = POWER.iter().find(|(spec, ..)| spec.name == given.name);
+    let (.., empower) =
         found.ok_or_else(|| format!("no Battalion can have a power called {}", given.name))?;
     empower(
         &Given {

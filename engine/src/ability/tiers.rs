@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec};
+use crate::board::EIGHT;
 use crate::play::Event;
 
 /// The parameter with the pieces in order.
@@ -67,6 +68,17 @@ impl Tiers {
     pub fn ruled(&self, pos: &Position, seat: Seat) -> bool {
         self.ruler.is_empty() || self.ruler.iter().any(|ty| pos.count(seat, *ty) > 0)
     }
+}
+
+/// However the tiers there are get divided, the lightest tier for its moves counts.
+pub(super) fn weigh(weighing: &Weighing<'_>) -> usize {
+    let tiers = weighing.pieces(TIERS.name);
+    let tier = |piece: usize| tiers.iter().position(|known| *known == piece);
+    let pieces = weighing.all().filter_map(tier);
+    let total: usize = pieces.map(|tier| tier + 1).sum();
+    let each =
+        (tiers.iter().enumerate()).map(|(tier, piece)| weighing.of(*piece).div_ceil(tier + 1));
+    total * (each.max().unwrap_or_default() + EIGHT.len())
 }
 
 /// Makes the piece on a Space one of another type. It keeps its states as far as the type can have them (V-4).
