@@ -40,13 +40,15 @@ pub fn play(file: &Value, case: &Value) -> Verdict {
 // ---- setting up ---------------------------------------------------------------------------------------------------------
 
 fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
-    let source = case["source"]
-        .as_str()
-        .or(file["source"].as_str())
-        .ok_or("no text `source`")?;
-    let home = names::home(source)?;
     let colours = colours(case);
-    let all = names::all()?;
+    let mut all = names::all()?;
+    let own = names::own(file)?;
+    all.extend(own.clone());
+    let source = case["source"].as_str().or(file["source"].as_str());
+    let home = match &own {
+        Some(own) => own.id.as_str(),
+        None => names::home(source.ok_or("no text `source`")?)?,
+    };
     let armies = colours
         .iter()
         .map(|colour| army(case, colour, home, &all))
@@ -55,6 +57,9 @@ fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
     let mut scene = Scene::new(board, colours, &armies, &all, home)?;
     scene.fill(case)?;
     scene.pos.state_mut().gate_open = !gate_is_shut(case);
+    if let Some(words) = case["last_moved"].as_str() {
+        scene.pos.state_mut().last_moved = Some(scene.piece(words)?.ty);
+    }
     if let Some(last) = case["last_move"].as_object() {
         let at = |key: &str| {
             last.get(key)
