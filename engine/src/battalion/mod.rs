@@ -23,6 +23,7 @@ pub use read::{
 };
 
 pub use suggest::nearest;
+pub(crate) use weight::Weighing;
 pub use weight::{MAX_WEIGHT, Weight, weight};
 
 use std::collections::BTreeMap;
