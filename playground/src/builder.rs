@@ -1,5 +1,6 @@
 //! Setting the stage: who is there, where, and how strict the stand-in is.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -12,6 +13,7 @@ use crate::rates::Rules;
 use crate::script::Playground;
 use crate::server;
 use crate::state::{Settings, Shared};
+use crate::store::{Saver, Store};
 use crate::tunnel::Tunnel;
 use crate::world::{Intent, World};
 
@@ -37,6 +39,7 @@ pub struct Builder {
     token: Option<String>,
     answer_within: Duration,
     token_life: Duration,
+    nonce_window: Duration,
     heartbeat: Duration,
     patience: Duration,
     rates: Rules,
@@ -44,6 +47,7 @@ pub struct Builder {
     hosts: Vec<String>,
     tunnel: bool,
     keep: bool,
+    file: Option<PathBuf>,
 }
 
 impl Default for Builder {
@@ -57,6 +61,7 @@ impl Default for Builder {
             token: None,
             answer_within: limits::INITIAL_ANSWER,
             token_life: limits::TOKEN_LIFE,
+            nonce_window: limits::NONCE_WINDOW,
             heartbeat: Duration::from_millis(41_250),
             patience: Duration::from_secs(15),
             rates: Rules::default(),
@@ -64,6 +69,7 @@ impl Default for Builder {
             hosts: Vec::new(),
             tunnel: false,
             keep: true,
+            file: None,
         }
     }
 }
@@ -167,6 +173,14 @@ impl Builder {
         self
     }
 
+    /// How long a nonce keeps the same message from being sent once more, instead of three minutes. With zero every message that
+    /// is sent twice is seen twice.
+    #[must_use]
+    pub fn nonce_window(mut self, time: Duration) -> Self {
+        self.nonce_window = time;
+        self
+    }
+
     /// How often the bot is to send heartbeats, instead of every 41.25 seconds.
     #[must_use]
     pub fn heartbeat(mut self, time: Duration) -> Self {
@@ -226,11 +240,20 @@ impl Builder {
         self
     }
 
+    /// Keeps the world in a file: what is found there takes the place of what is described here, and what changes is written to it.
+    /// A file that cannot be understood is kept under another name.
+    #[must_use]
+    pub fn saved_in(mut self, file: &Path) -> Self {
+        self.file = Some(file.to_owned());
+        self
+    }
+
     /// Starts the stand-in on an address such as `127.0.0.1:0`, where port 0 takes any free one.
     ///
     /// # Errors
     ///
-    /// [`Error::Bind`] if the address cannot be listened on, [`Error::Tunnel`] if the tunnel cannot be prepared.
+    /// [`Error::Bind`] if the address cannot be listened on, [`Error::Store`] if the world's file cannot be read or written,
+    /// [`Error::Tunnel`] if the tunnel cannot be prepared.
     pub async fn start(self, address: &str) -> Result<Playground, Error> {
         let bind = |e| Error::Bind(address.to_owned(), e);
         let listener = TcpListener::bind(address).await.map_err(bind)?;
@@ -253,15 +276,27 @@ impl Builder {
             patience: self.patience,
             keep_requests: self.keep,
         };
-        let mut world = self.world();
-        world.base = format!("http://{bound}");
-        world.files = if self.tunnel {
+        let base = format!("http://{bound}");
+        let files = if self.tunnel {
             Tunnel::FILES.to_owned()
         } else {
-            world.base.clone()
+            base.clone()
         };
+        let (store, saved) = match self.file.clone() {
+            Some(file) => {
+                let (store, world) = open(file, &base, &files).await?;
+                (Some(store), world)
+            }
+            None => (None, None),
+        };
+        let mut world = saved.unwrap_or_else(|| self.world());
+        world.base = base;
+        world.files = files;
         world.keep_files = self.keep;
-        let shared = Shared::new(world, settings, self.rates);
+        world.token_life = self.token_life;
+        world.nonce_window = self.nonce_window;
+        let shared = Shared::new(world, settings, self.rates, store.is_some());
+        let saver = store.map(|store| Saver::start(store, &shared));
         let tunnel = if self.tunnel {
             Some(Tunnel::open(&shared).await?)
         } else {
@@ -269,12 +304,11 @@ impl Builder {
         };
         let server = server::spawn(listener, &shared);
         tracing::info!(target: "playground", "listening on http://{listening}");
-        Ok(Playground::new(shared, server, listening, tunnel))
+        Ok(Playground::new(shared, server, listening, tunnel, saver))
     }
 
     fn world(&self) -> World {
         let mut world = World::new(&self.bot);
-        world.token_life = self.token_life;
         let users: Vec<_> = self
             .users
             .iter()
@@ -302,5 +336,15 @@ impl Builder {
             }
         }
         world
+    }
+}
+
+/// Opens a world's file off the executor: reading blocks.
+async fn open(file: PathBuf, base: &str, files: &str) -> Result<(Store, Option<World>), Error> {
+    let (base, files) = (base.to_owned(), files.to_owned());
+    let opening = tokio::task::spawn_blocking(move || Store::open(&file, &base, &files));
+    match opening.await {
+        Ok(opened) => opened,
+        Err(ended) => std::panic::resume_unwind(ended.into_panic()),
     }
 }

@@ -54,6 +54,7 @@ mod rest;
 mod script;
 mod server;
 mod state;
+mod store;
 mod timestamp;
 mod tunnel;
 mod world;
@@ -72,5 +73,5 @@ pub use script::{Interaction, Playground};
 pub use tunnel::Tunnel;
 pub use world::{
     Answer, Attachment, Attempt, Button, Channel, ChannelKind, Choice, Earlier, Guild,
-    InteractionKind, Member, Message, Overwrite, Role, Select, User, Whom,
+    InteractionKind, Member, Message, Origin, Overwrite, Role, Select, User, Whom,
 };

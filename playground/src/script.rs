@@ -15,6 +15,7 @@ use crate::client::{self, Arg};
 use crate::error::Error;
 use crate::id::{ChannelId, GuildId, InteractionId, MessageId, RoleId, UserId};
 use crate::state::Shared;
+use crate::store::Saver;
 use crate::tunnel::Tunnel;
 use crate::world::{Choice, Message, Record, World};
 
@@ -30,6 +31,7 @@ pub struct Playground {
     server: JoinHandle<()>,
     address: SocketAddr,
     tunnel: Option<Tunnel>,
+    saver: Option<Saver>,
 }
 
 impl Drop for Playground {
@@ -45,12 +47,22 @@ impl Playground {
         server: JoinHandle<()>,
         address: SocketAddr,
         tunnel: Option<Tunnel>,
+        saver: Option<Saver>,
     ) -> Self {
         Self {
             shared,
             server,
             address,
             tunnel,
+            saver,
+        }
+    }
+
+    /// Ends it, and writes what is still to be written of [the world's file](Builder::saved_in). Merely dropped, it may lose the last
+    /// moment.
+    pub async fn close(mut self) {
+        if let Some(saver) = self.saver.take() {
+            saver.close(&self.shared).await;
         }
     }
 

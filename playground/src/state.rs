@@ -13,6 +13,7 @@ use crate::id::InteractionId;
 use crate::rates::{Rates, Rules};
 use crate::record::{Request, ViolationKind};
 use crate::rest::Fault;
+use crate::store::Unsaved;
 use crate::world::{Event, Message, PageEvent, World};
 
 /// What does not change while the stand-in runs.
@@ -46,6 +47,8 @@ pub(crate) struct State {
     pub(crate) in_flight: usize,
     pub(crate) last_request: Instant,
     pub(crate) rates: Rates,
+    /// What is still to be written to the world's file; none where there is no file.
+    unsaved: Option<Unsaved>,
 }
 
 /// The state with its lock and those who listen.
@@ -60,7 +63,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub(crate) fn new(world: World, settings: Settings, rules: Rules) -> Arc<Self> {
+    pub(crate) fn new(world: World, settings: Settings, rules: Rules, saved: bool) -> Arc<Self> {
         Arc::new(Self {
             state: Mutex::new(State {
                 world,
@@ -71,6 +74,7 @@ impl Shared {
                 in_flight: 0,
                 last_request: Instant::now(),
                 rates: Rates::new(rules),
+                unsaved: saved.then(Unsaved::default),
             }),
             changed: watch::Sender::new(0),
             page: broadcast::Sender::new(1024),
@@ -93,11 +97,17 @@ impl Shared {
         let mut state = self.lock();
         let out = change(&mut state);
         let State {
-            world, sessions, ..
+            world,
+            sessions,
+            unsaved,
+            ..
         } = &mut *state;
         for event in std::mem::take(&mut world.outbox) {
             match event {
                 Event::Page(event) => {
+                    if let Some(unsaved) = unsaved {
+                        unsaved.note(event);
+                    }
                     if let PageEvent::Message(id) = event {
                         self.feed(world.messages.get(&id));
                     }
@@ -118,6 +128,21 @@ impl Shared {
         drop(state);
         self.changed.send_modify(|n| *n += 1);
         out
+    }
+
+    /// Takes what is to be written, if the world has a file.
+    pub(crate) fn take_unsaved<R>(&self, take: impl FnOnce(&State, Unsaved) -> R) -> Option<R> {
+        let mut state = self.lock();
+        let unsaved = state.unsaved.as_mut().map(std::mem::take)?;
+        Some(take(&state, unsaved))
+    }
+
+    /// It could not be written after all.
+    pub(crate) fn give_back(&self, unsaved: Unsaved) {
+        if let Some(more) = &mut self.lock().unsaved {
+            more.messages.extend(unsaved.messages);
+            more.commands |= unsaved.commands;
+        }
     }
 
     fn feed(&self, message: Option<&Message>) {

@@ -1,8 +1,6 @@
 //! Two matches that are alike but for what is secret show everybody else the same, byte for byte, until it is revealed: texts,
 //! components, pictures, descriptions, file names, completions, refusals, the log at its most talkative. Only the published hash of a bid may differ.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use playground::{Interaction, Message};
 use tests::{ARMY, Table, without_time};
 

@@ -1,8 +1,6 @@
 //! Bad days of the disk: full, failing, read-only. Nothing is accepted that was not stored, people are told, and play goes on by
 //! itself when the disk is well again.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::time::Duration;
 
 use playground::Op;

@@ -1,7 +1,5 @@
 //! Stale buttons, repeated and simultaneous presses, lost connections, and a process killed without warning.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::time::Duration;
 
 use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};

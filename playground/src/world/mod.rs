@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 pub use channel::{Channel, ChannelKind, Overwrite, Whom};
 pub use interaction::{Answer, Attempt, Choice, InteractionKind};
-pub use message::{Attachment, Button, Earlier, Message, Select};
+pub use message::{Attachment, Button, Earlier, Message, Origin, Select};
 pub use people::{Guild, Member, Role, User};
 
 pub(crate) use event::{Dispatch, Event, Intent, PageEvent};
@@ -32,6 +32,7 @@ use crate::id::{
     AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId, Snowflakes,
     UserId,
 };
+use crate::limits;
 use crate::permissions::Permissions;
 use crate::record::{Violation, ViolationKind};
 
@@ -73,11 +74,21 @@ pub(crate) struct World {
     pub(crate) outbox: Vec<Event>,
     /// How long an interaction's token lives.
     pub(crate) token_life: Duration,
+    /// How long a nonce keeps the same message from being sent once more.
+    pub(crate) nonce_window: Duration,
 }
 
 impl World {
+    /// A world with nothing but a bot.
     pub(crate) fn new(bot_name: &str) -> Self {
-        let mut world = Self {
+        let mut world = Self::empty();
+        world.bot = world.add_user(bot_name, true);
+        world
+    }
+
+    /// A world with nobody in it.
+    pub(crate) fn empty() -> Self {
+        Self {
             ids: Snowflakes::default(),
             base: String::new(),
             files: String::new(),
@@ -95,10 +106,9 @@ impl World {
             violations: Vec::new(),
             notes: Vec::new(),
             outbox: Vec::new(),
-            token_life: crate::limits::TOKEN_LIFE,
-        };
-        world.bot = world.add_user(bot_name, true);
-        world
+            token_life: limits::TOKEN_LIFE,
+            nonce_window: limits::NONCE_WINDOW,
+        }
     }
 
     /// The number of the application, which is also the bot's.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::message::{LOADING, SILENT, SUPPRESS_EMBEDS};
 use super::{
     Attachment, ChannelKind, Dispatch, EPHEMERAL, Earlier, Event, Intent, InteractionKind, Message,
-    PageEvent, World, media_type, picture_size,
+    PageEvent, Record, World, media_type, picture_size,
 };
 use crate::check;
 use crate::error::ApiError;
@@ -50,7 +50,10 @@ impl World {
     ) -> Result<MessageId, ApiError> {
         let mut message = Message::new(MessageId(self.ids.next()), channel, self.bot);
         message.kind = draft.kind;
-        message.interaction = draft.interaction;
+        message.origin = draft
+            .interaction
+            .and_then(|id| self.record(id))
+            .map(Record::origin);
         message.reply_to = draft.reply_to;
         message.only_for = draft.only_for;
         if draft.only_for.is_some() {
@@ -287,9 +290,9 @@ impl World {
         };
         let filename: String = name.chars().map(plain).collect();
         let id = AttachmentId(self.ids.next());
-        Attachment {
+        let mut file = Attachment {
             id,
-            url: format!("{}/attachments/{place}/{id}/{filename}", self.files),
+            url: String::new(),
             description,
             content_type: media_type(&filename).to_owned(),
             size: picture_size(&bytes),
@@ -300,7 +303,9 @@ impl World {
             },
             filename,
             in_embed: false,
-        }
+        };
+        file.url = file.address(&self.files, place);
+        file
     }
 
     /// Puts embeds on a message; pictures they take from its files are no longer listed beside them.
@@ -377,7 +382,7 @@ impl World {
                 .permissions(message.author, message.channel)
                 .contains(Permissions::MENTION_EVERYONE);
         let replied = allowed.is_null() || allowed["replied_user"] == true;
-        if message.kind == 19 && message.interaction.is_none() && replied {
+        if message.kind == 19 && message.origin.is_none() && replied {
             message.pings.extend(
                 message
                     .reply_to
@@ -424,18 +429,18 @@ impl World {
                 out["message_reference"]["guild_id"] = json!(guild);
             }
         }
-        if let Some(record) = message.interaction.and_then(|i| self.interactions.get(&i)) {
-            let user = self.user_json(record.user);
+        if let Some(origin) = &message.origin {
+            let user = self.user_json(origin.user);
             out["application_id"] = json!(self.bot);
             out["webhook_id"] = json!(self.bot);
             out["interaction_metadata"] = json!({
-                "id": record.id, "type": record.kind.number(), "user": user,
+                "id": origin.id, "type": origin.kind.number(), "user": user,
                 "authorizing_integration_owners": {"0": guild.map_or("0".into(), |g| g.to_string())},
             });
-            match (record.kind, record.message) {
+            match (origin.kind, origin.message) {
                 (InteractionKind::Command, _) => {
                     out["interaction"] =
-                        json!({"id": record.id, "type": 2, "name": record.name, "user": user});
+                        json!({"id": origin.id, "type": 2, "name": origin.name, "user": user});
                 }
                 (InteractionKind::Component, Some(on)) => {
                     out["interaction_metadata"]["interacted_message_id"] = json!(on);
