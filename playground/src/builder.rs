@@ -15,7 +15,7 @@ use crate::server;
 use crate::state::{Settings, Shared};
 use crate::store::{Saver, Store};
 use crate::tunnel::Tunnel;
-use crate::world::{Intent, World};
+use crate::world::World;
 
 /// A server to be.
 #[derive(Debug)]
@@ -35,16 +35,11 @@ pub struct Builder {
     users: Vec<String>,
     strangers: Vec<String>,
     guilds: Vec<Place>,
-    bot_permissions: Permissions,
     token: Option<String>,
     answer_within: Duration,
     token_life: Duration,
     nonce_window: Duration,
-    heartbeat: Duration,
-    patience: Duration,
     rates: Rules,
-    privileged: u64,
-    hosts: Vec<String>,
     tunnel: bool,
     keep: bool,
     file: Option<PathBuf>,
@@ -57,16 +52,11 @@ impl Default for Builder {
             users: Vec::new(),
             strangers: Vec::new(),
             guilds: Vec::new(),
-            bot_permissions: Permissions::EVERYONE | Permissions::CREATE_PRIVATE_THREADS,
             token: None,
             answer_within: limits::INITIAL_ANSWER,
             token_life: limits::TOKEN_LIFE,
             nonce_window: limits::NONCE_WINDOW,
-            heartbeat: Duration::from_millis(41_250),
-            patience: Duration::from_secs(15),
             rates: Rules::default(),
-            privileged: 0,
-            hosts: Vec::new(),
             tunnel: false,
             keep: true,
             file: None,
@@ -145,13 +135,6 @@ impl Builder {
         self
     }
 
-    /// What the bot's own role allows, besides what everybody may. Default: creating private threads.
-    #[must_use]
-    pub fn bot_permissions(mut self, permissions: Permissions) -> Self {
-        self.bot_permissions = permissions;
-        self
-    }
-
     /// The bot's token; random if not set.
     #[must_use]
     pub fn token(mut self, token: &str) -> Self {
@@ -181,20 +164,6 @@ impl Builder {
         self
     }
 
-    /// How often the bot is to send heartbeats, instead of every 41.25 seconds.
-    #[must_use]
-    pub fn heartbeat(mut self, time: Duration) -> Self {
-        self.heartbeat = time;
-        self
-    }
-
-    /// How long an action of the script waits for a deferred answer to be filled in, instead of fifteen seconds.
-    #[must_use]
-    pub fn patience(mut self, time: Duration) -> Self {
-        self.patience = time;
-        self
-    }
-
     /// Answer 429 to a bot that is too fast, as Discord does; otherwise that is only noted, for stories play faster in one
     /// channel than people do. [`Playground::enforce_rates`] switches it later.
     #[must_use]
@@ -209,20 +178,6 @@ impl Builder {
     pub fn lock_out(mut self, after: usize, time: Duration) -> Self {
         self.rates.invalid = after;
         self.rates.lockout = time;
-        self
-    }
-
-    /// Give the bot the privileged intents (members, presences, message content) if it asks for them.
-    #[must_use]
-    pub fn privileged_intents(mut self) -> Self {
-        self.privileged = Intent::PRIVILEGED;
-        self
-    }
-
-    /// A name under which the page may be called, besides `localhost` and plain addresses.
-    #[must_use]
-    pub fn host(mut self, name: &str) -> Self {
-        self.hosts.push(name.to_owned());
         self
     }
 
@@ -269,11 +224,7 @@ impl Builder {
                 .clone()
                 .unwrap_or_else(|| format!("playground.{}.{}", random_hex(), random_hex())),
             answer_within: self.answer_within,
-            heartbeat: self.heartbeat,
-            privileged: self.privileged,
-            hosts: self.hosts.clone(),
             gateway_url: format!("ws://{bound}/gateway"),
-            patience: self.patience,
             keep_requests: self.keep,
         };
         let base = format!("http://{bound}");
@@ -321,7 +272,7 @@ impl Builder {
             return world;
         };
         for place in &self.guilds {
-            let guild = world.add_guild(&place.name, owner, self.bot_permissions);
+            let guild = world.add_guild(&place.name, owner);
             for (_, user) in &users {
                 world.join(guild, *user, Vec::new());
             }

@@ -72,6 +72,6 @@ pub use rest::Op;
 pub use script::{Interaction, Playground};
 pub use tunnel::Tunnel;
 pub use world::{
-    Answer, Attachment, Attempt, Button, Channel, ChannelKind, Choice, Earlier, Guild,
-    InteractionKind, Member, Message, Origin, Overwrite, Role, Select, User, Whom,
+    Answer, Attachment, Attempt, Button, Channel, ChannelKind, Choice, Earlier, InteractionKind,
+    Message, Origin, Overwrite, Select, Whom,
 };

@@ -22,10 +22,7 @@ pub(crate) fn spawn(listener: TcpListener, shared: &Arc<Shared>) -> JoinHandle<(
         .route("/gateway", get(gateway::connect))
         .merge(page::routes())
         .layer(body_limit())
-        .layer(axum::middleware::from_fn_with_state(
-            Arc::clone(shared),
-            page::guard,
-        ))
+        .layer(axum::middleware::from_fn(page::guard))
         .with_state(Arc::clone(shared));
     // Small answers go out at once: a bot has three seconds, and a test has less patience.
     let listener = listener.tap_io(|stream| {

@@ -22,15 +22,8 @@ pub(crate) struct Settings {
     pub(crate) token: String,
     /// How long an interaction may wait for its initial answer.
     pub(crate) answer_within: Duration,
-    pub(crate) heartbeat: Duration,
-    /// Privileged intents the bot may ask for.
-    pub(crate) privileged: u64,
-    /// Names other than loopback addresses under which the page may be called.
-    pub(crate) hosts: Vec<String>,
     /// Where the bot finds the gateway.
     pub(crate) gateway_url: String,
-    /// How long a script waits for an answer to be complete.
-    pub(crate) patience: Duration,
     /// Whether the requests of the bot are kept, and not only counted.
     pub(crate) keep_requests: bool,
 }

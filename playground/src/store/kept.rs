@@ -255,7 +255,6 @@ fn newest(world: &World) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::permissions::Permissions;
     use crate::world::{Draft, Upload};
 
     /// A world with a picture inside an embed, and all of its entries.
@@ -263,7 +262,7 @@ mod tests {
         let mut world = World::new("Bot");
         world.files = "http://old".to_owned();
         let ann = world.add_user("ann", false);
-        let club = world.add_guild("Club", ann, Permissions::NONE);
+        let club = world.add_guild("Club", ann);
         let games = world.add_channel(club, "games");
         let command = json!({"name": "go", "description": "Goes", "id": "77", "type": 1});
         world.commands.push(
