@@ -41,7 +41,8 @@ pub struct Builder {
     nonce_window: Duration,
     rates: Rules,
     tunnel: bool,
-    keep: bool,
+    keep_files: bool,
+    keep_requests: bool,
     file: Option<PathBuf>,
 }
 
@@ -58,7 +59,8 @@ impl Default for Builder {
             nonce_window: limits::NONCE_WINDOW,
             rates: Rules::default(),
             tunnel: false,
-            keep: true,
+            keep_files: true,
+            keep_requests: true,
             file: None,
         }
     }
@@ -191,7 +193,14 @@ impl Builder {
     /// Keeps neither the bot's requests nor the bytes of files, for long runs: they are counted and measured only.
     #[must_use]
     pub fn keep_little(mut self) -> Self {
-        self.keep = false;
+        self.keep_files = false;
+        self.forget_requests()
+    }
+
+    /// Only counts the bot's requests, where it runs for long.
+    #[must_use]
+    pub fn forget_requests(mut self) -> Self {
+        self.keep_requests = false;
         self
     }
 
@@ -225,7 +234,7 @@ impl Builder {
                 .unwrap_or_else(|| format!("playground.{}.{}", random_hex(), random_hex())),
             answer_within: self.answer_within,
             gateway_url: format!("ws://{bound}/gateway"),
-            keep_requests: self.keep,
+            keep_requests: self.keep_requests,
         };
         let base = format!("http://{bound}");
         let files = if self.tunnel {
@@ -243,7 +252,7 @@ impl Builder {
         let mut world = saved.unwrap_or_else(|| self.world());
         world.base = base;
         world.files = files;
-        world.keep_files = self.keep;
+        world.keep_files = self.keep_files;
         world.token_life = self.token_life;
         world.nonce_window = self.nonce_window;
         let shared = Shared::new(world, settings, self.rates, store.is_some());

@@ -105,7 +105,7 @@ impl Snowflakes {
     }
 }
 
-/// Sixteen hexadecimal digits nobody can guess, from the seed of the standard library's hash maps.
+/// Sixteen unpredictable hexadecimal digits, from the seed of the standard library's hash maps.
 pub(crate) fn random_hex() -> String {
     use std::hash::{BuildHasher, Hasher};
     let hasher = std::collections::hash_map::RandomState::new().build_hasher();

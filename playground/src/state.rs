@@ -1,6 +1,6 @@
 //! The one lock: the world, the gateway's sessions and what tests ask to go wrong.
 //!
-//! [`Shared::with`] changes things and then tells everybody: the bot over the gateway, the pages, and whoever
+//! [`Shared::with`] changes things and then tells everybody: the bot over the gateway, the pages, and everyone who
 //! waits in [`Shared::wait`]. Nothing waits while holding the lock.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -104,7 +104,7 @@ impl Shared {
                     if let PageEvent::Message(id) = event {
                         self.feed(world.messages.get(&id));
                     }
-                    // Nobody may be looking.
+                    // It fails when no page is open.
                     let _ = self.page.send(event);
                 }
                 Event::Gateway(dispatch) => {
@@ -179,7 +179,7 @@ impl Shared {
         self.changed.subscribe()
     }
 
-    /// What pages may want to draw anew, from now on.
+    /// What pages may want to draw again, from now on.
     pub(crate) fn page_events(&self) -> broadcast::Receiver<PageEvent> {
         self.page.subscribe()
     }

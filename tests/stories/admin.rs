@@ -185,7 +185,7 @@ async fn a_lobby_notices_what_can_no_longer_be_picked() {
     }
     table.slash("bob", "match start", &[]).await;
     table.turn_message(0).await;
-    // A built-in id or name is nobody else's.
+    // A built-in id or name is taken.
     let taken = engine::battalion::builtin()[0].text;
     let answer = table.attach("ann", "add", taken).await;
     assert_says(&answer, "built-in");
@@ -265,7 +265,7 @@ async fn members_may_do_none_of_it() {
     let still = table.press("ann", &preview, "Discard").await;
     // It still waited.
     assert_says(&still, "discarded");
-    // A role may administer besides.
+    // A role may administer as well.
     let keepers = table.pg.add_role(club, "Keepers", Permissions::NONE);
     table.pg.give_role(club, table.user("dora"), keepers);
     let refused = table.slash("dora", "battalion-admin list", &[]).await;

@@ -26,7 +26,7 @@ fn seen(message: &Message) -> String {
     masked(&all)
 }
 
-/// Discord's numbers are those of this run, and a hash depends on a salt that nobody knows: both become one sign.
+/// Discord's numbers are those of this run, and a hash depends on a secret salt: both become one sign.
 fn masked(text: &str) -> String {
     let mut plain = String::new();
     let mut run = String::new();

@@ -51,7 +51,7 @@ async fn an_army_is_bought_by_menus_alone() {
     assert_says(&shop, "can be confirmed");
     let done = table.press("ann", &response(&shop), "Ready").await;
     assert_says(&done, "confirmed");
-    // White's army is there for everyone now; Black sees it in the shop.
+    // Everyone sees White's army now; Black sees it in the shop.
     let black = table.turned("White's army is set up").await;
     assert_shows(
         &black,

@@ -1,4 +1,4 @@
-//! Bad days of Discord: first answers that fail, answers that get lost, boards nobody can post.
+//! Faults of Discord: first answers that fail, answers that get lost, boards that cannot be posted.
 
 use std::time::Duration;
 

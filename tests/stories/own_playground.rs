@@ -76,7 +76,7 @@ impl Club {
         }
     }
 
-    /// What the page is told first; none while nobody answers.
+    /// What the page is told first; none while the program does not answer.
     async fn places(&self, viewer: &str) -> Option<Value> {
         let address = self.base.replace("http://", "ws://");
         let address = format!("{address}/page/live?as={viewer}");
@@ -327,7 +327,7 @@ async fn a_damaged_file_is_kept_aside_and_said() {
     ] {
         assert!(said.contains(part), "{said}");
     }
-    // The club is there anew.
+    // There is a new club.
     club.duel().await;
 }
 

@@ -79,7 +79,7 @@ async fn a_duel_on_the_page() {
         .await;
     let board = table.turn_message(0).await;
 
-    // Whoever begins chooses a piece and a target in menus.
+    // The first to move chooses a piece and a target in menus.
     let first = if board.pings.contains(&table.user("ann")) {
         "Ann"
     } else {

@@ -58,7 +58,7 @@ async fn assassin_with_secret_targets() {
     for text in table.public_texts() {
         assert!(!text.contains("Your Target"), "{text}");
     }
-    // Whoever's Target resigns wins.
+    // A Player whose Target resigns wins.
     let holder = before.iter().position(|held| held == "dora").unwrap();
     table.resign("dora").await;
     let end = table.told("all their Targets are defeated").await;

@@ -19,6 +19,7 @@ impl Playground {
     /// [`ConnectError::Playground`] when its address or its file cannot be used.
     pub async fn start(config: &Config) -> Result<(Target, Self), ConnectError> {
         let playground = Builder::club()
+            .forget_requests()
             .saved_in(&config.database.with_extension("playground.jsonl"))
             .start(&config.playground.to_string())
             .await?;

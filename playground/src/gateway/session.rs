@@ -176,7 +176,7 @@ impl Sessions {
     /// Tells every connection something.
     pub(crate) fn tell_all(&self, message: impl Fn() -> ToSocket) {
         for (_, tx) in self.all.iter().filter_map(|s| s.connection.as_ref()) {
-            // One that is gone already needs not be told.
+            // A connection that is gone already does not need it.
             let _ = tx.send(message());
         }
     }

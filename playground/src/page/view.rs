@@ -104,7 +104,7 @@ pub(super) fn places(state: &Everything, viewer: Option<UserId>) -> Value {
     })
 }
 
-/// A message in Discord's form, with what the page needs besides.
+/// A message in Discord's form, and what else the page needs.
 pub(super) fn message_json(w: &World, message: &Message) -> Value {
     let mut out = w.message_json(message);
     out["ephemeral"] = json!(message.ephemeral());

@@ -16,7 +16,7 @@ pub(crate) enum Effect {
     DropBefore,
     /// The request takes effect, then the connection breaks.
     DropAfter,
-    /// All is well, only late.
+    /// The request succeeds, only late.
     Delay(Duration),
 }
 

@@ -99,7 +99,7 @@ impl Playground {
             .await
     }
 
-    /// A press of a button that is not there any more, or never was: no checks at all.
+    /// A press of a button that is no longer there, or never was, without any checks.
     ///
     /// # Errors
     ///

@@ -220,7 +220,7 @@ impl Playground {
         self.shared.read(|s| s.rates.traffic.clone())
     }
 
-    /// The same, and begins to count anew.
+    /// The same, and sets the counters to zero.
     pub fn take_traffic(&self) -> Traffic {
         self.shared.with(|s| std::mem::take(&mut s.rates.traffic))
     }

@@ -1,7 +1,7 @@
 //! The file: a line of JSON for each thing that came or changed, the newest last.
 //!
 //! Lines are only added, so that a program that is killed can spoil at most the last one, which is then passed over. The file is
-//! written anew, with what still counts, at the start and when it has grown too large.
+//! rewritten, with what is still needed, at the start and when it has grown too large.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
@@ -12,13 +12,13 @@ use super::kept::{Entry, Kept};
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// Messages kept; older ones are dropped when the file is written anew.
+/// Messages kept; older ones are dropped when the file is rewritten.
 const MESSAGES: usize = 5_000;
 
 /// Bytes of pictures and other files kept, likewise; their messages stay.
 const FILES: usize = 32 << 20;
 
-/// The file is written anew when it has grown by so many bytes.
+/// The file is rewritten when it has grown by so many bytes.
 const GROWTH: u64 = 64 << 20;
 
 /// Why there is nothing to go on with.
@@ -78,12 +78,14 @@ pub(super) struct Journal {
     path: PathBuf,
     file: File,
     length: u64,
-    /// How long it was when it was written anew.
+    /// How long it was when it was rewritten.
     begun: u64,
+    /// Whether the last line may be incomplete.
+    torn: bool,
 }
 
 impl Journal {
-    /// Writes the file anew: whole, or not at all.
+    /// Rewrites the file: whole, or not at all.
     pub(super) fn write(path: &Path, kept: Kept) -> io::Result<Self> {
         let fresh = path.with_added_extension("new");
         let mut out = BufWriter::new(File::create(&fresh)?);
@@ -103,20 +105,20 @@ impl Journal {
             file: OpenOptions::new().append(true).open(path)?,
             length,
             begun: length,
+            torn: false,
         })
     }
 
-    /// Adds lines: all of them, or none.
+    /// Adds lines. After an error some of them may be there; to add them again does no harm.
     pub(super) fn append(&mut self, lines: &str) -> io::Result<()> {
-        if let Err(error) = self.file.write_all(lines.as_bytes()) {
-            self.file.set_len(self.length)?;
-            return Err(error);
-        }
-        self.length += lines.len() as u64;
-        if self.length > self.begun + GROWTH {
+        if self.torn || self.length > self.begun + GROWTH {
             let kept = read(&self.path).map_err(io::Error::other)?;
             *self = Self::write(&self.path, kept)?;
         }
+        self.torn = true;
+        self.file.write_all(lines.as_bytes())?;
+        self.torn = false;
+        self.length += lines.len() as u64;
         Ok(())
     }
 }
@@ -141,6 +143,20 @@ mod tests {
         journal.append(COMMANDS).unwrap();
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text, format!("{{\"playground\":1}}\n{COMMANDS}{COMMANDS}"));
+    }
+
+    #[test]
+    fn after_a_failed_write_the_file_is_whole_again() {
+        let (_folder, path) = file("");
+        let mut journal = Journal::write(&path, Kept::default()).unwrap();
+        let begun = std::fs::read_to_string(&path).unwrap();
+        // A full disk takes a part of the line.
+        journal.file.write_all(b"{\"messa").unwrap();
+        journal.file = File::open(&path).unwrap();
+        journal.append(COMMANDS).unwrap_err();
+        journal.append(COMMANDS).unwrap();
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text, format!("{begun}{COMMANDS}"));
     }
 
     #[test]

@@ -24,7 +24,7 @@ use kept::{Command, Entry, File, Places};
 /// How long changes are collected before they are written.
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// What changed since it was written last. Places are few and compared instead.
+/// What changed since it was written last. People, servers and channels are few: they are compared with what was written.
 #[derive(Debug, Default)]
 pub(crate) struct Unsaved {
     pub(crate) messages: BTreeSet<MessageId>,
@@ -32,7 +32,7 @@ pub(crate) struct Unsaved {
 }
 
 impl Unsaved {
-    /// What a page draws anew is written anew.
+    /// What a page draws again is written again.
     pub(crate) fn note(&mut self, event: PageEvent) {
         match event {
             PageEvent::Message(id) => {

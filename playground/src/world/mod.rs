@@ -44,7 +44,7 @@ use crate::record::{Violation, ViolationKind};
 #[derive(Clone, Debug)]
 pub(crate) struct Registered {
     pub(crate) id: CommandId,
-    /// The server it is registered in; `None` for everywhere.
+    /// The server it is registered in; `None` if it is global.
     pub(crate) guild: Option<GuildId>,
     pub(crate) command: Command,
     /// As the bot sent it, completed with what Discord adds.

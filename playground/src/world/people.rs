@@ -79,7 +79,7 @@ impl Role {
 pub struct Member {
     /// Who.
     pub user: UserId,
-    /// The roles besides everyone's.
+    /// The roles, without the one that everyone has.
     pub roles: Vec<RoleId>,
     /// Since when.
     pub joined: SystemTime,

@@ -181,7 +181,7 @@ impl World {
         self.outbox.push(Event::page(PageEvent::Places));
     }
 
-    /// The private conversation of the bot with a person, made if need be.
+    /// The private conversation of the bot with a person, created if there is none.
     pub(crate) fn dm(&mut self, user: UserId) -> ChannelId {
         if let Some(dm) = self.find_dm(user) {
             return dm;

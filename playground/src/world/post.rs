@@ -15,7 +15,7 @@ use crate::id::{ChannelId, InteractionId, MessageId, UserId};
 use crate::record::ViolationKind;
 use crate::timestamp::iso;
 
-/// What a new message is, besides its body.
+/// What is known of a new message apart from its body.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) kind: u64,
