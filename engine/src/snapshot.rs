@@ -40,8 +40,8 @@ pub struct Snapshot {
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Kind {
-    Titans(titans::GameSnapshot),
-    Clash(clash::MatchSnapshot),
+    Titans(Box<titans::GameSnapshot>),
+    Clash(Box<clash::MatchSnapshot>),
 }
 
 /// Nothing of it, as it holds secrets.
@@ -132,8 +132,8 @@ impl Game {
         Snapshot {
             format: FORMAT,
             game: match self {
-                Game::Titans(game) => Kind::Titans(titans::GameSnapshot::of(game)),
-                Game::Clash(game) => Kind::Clash(clash::MatchSnapshot::of(game)),
+                Game::Titans(game) => Kind::Titans(Box::new(titans::GameSnapshot::of(game))),
+                Game::Clash(game) => Kind::Clash(Box::new(clash::MatchSnapshot::of(game))),
             },
         }
     }

@@ -169,7 +169,7 @@ impl Host {
     /// A refusal when the game has not begun, or a fault.
     pub async fn text_board(&self, game: GameId) -> Result<String, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || Ok(text::board(&loaded.play()?.public())))
+        self.blocking(move || Ok(text::board(loaded.play()?.public())))
             .await
     }
 
