@@ -2,12 +2,12 @@
 //!
 //! # Layout
 //! * [`client`]: the connection, to Discord or to a stand-in; [`fault`]: Discord's errors by what they mean.
-//! * [`commands`]: the slash commands; `press`: buttons and menus, from a `custom_id` ([`id`]; [`leaf`] for the rulebook's) to what is wanted.
+//! * [`commands`]: the slash commands; `press`: buttons and menus, from a [`custom_id`] to what is wanted.
 //! * [`flow`]: what then happens: ask the host, answer through a [`desk`].
 //! * [`delivery`]: what the host has to say by itself, out of its outbox into channels and direct messages.
 //! * [`answers`]: how answers to interactions get to Discord. [`limits`]: Discord's limits on requests.
 //! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: every text.
-//! * `upload`: files that people attach; `draft_id`: the buttons of a preview.
+//! * `upload`: files that people attach. `error`: why a request was not done.
 //! * [`work`]: tasks in flight; a panic ends one of them alone, and a stop waits for them.
 //!
 //! An interaction is acknowledged first and answered after the database has taken what it asks for. Nothing about an open menu is
@@ -18,14 +18,12 @@ mod answers;
 mod app;
 mod client;
 mod commands;
+mod custom_id;
 mod delivery;
 mod desk;
-mod draft_id;
 mod error;
 mod fault;
 mod flow;
-mod id;
-mod leaf;
 mod limits;
 mod menu;
 mod press;

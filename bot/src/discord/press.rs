@@ -5,12 +5,9 @@ use serenity::all::{
 };
 
 use super::app::Shared;
+use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::desk::Desk;
-use super::draft_id::DraftTag;
 use super::flow::{self, Outcome, admin, chain, clash, lobby, look, offer, rules, secret, turn};
-use super::id::{ClashIntent, Intent, Made, Tag};
-use super::leaf::Request;
-use super::menu::Of;
 use super::wording::refusal;
 use engine::board::Space;
 
@@ -34,28 +31,27 @@ pub fn typed(form: &ModalInteraction) -> Option<String> {
 /// Does what a press asks for, and says so.
 pub async fn handle(app: Shared, desk: Desk, id: String, value: Option<String>) {
     let value = value.as_deref();
-    let (outcome, of) = if let Some(request) = Request::decode(&id) {
-        (rules::press(&app, &desk, request, value).await, None)
-    } else if let Some(tag) = DraftTag::decode(&id) {
-        (admin::press(&app, &desk, tag).await, None)
-    } else if let Some(Tag {
-        game,
-        version,
-        intent,
-    }) = Tag::decode(&id)
-    {
-        let of = Of { game, version };
-        (route(&app, &desk, of, intent, value).await, Some(of))
-    } else {
-        desk.say(refusal::UNKNOWN).await;
-        return;
+    let (outcome, of) = match id.parse() {
+        Ok(CustomId::Game(of, intent)) => (route(&app, &desk, of, intent, value).await, Some(of)),
+        Ok(CustomId::Page(action)) => (rules::press(&app, &desk, action, value).await, None),
+        Ok(CustomId::Draft(id, action)) => (admin::press(&app, &desk, id, action).await, None),
+        Err(UnknownId) => {
+            desk.say(refusal::UNKNOWN).await;
+            return;
+        }
     };
     if let Err(error) = outcome {
         flow::apologise(&desk, &error, of).await;
     }
 }
 
-async fn route(app: &Shared, desk: &Desk, of: Of, intent: Intent, value: Option<&str>) -> Outcome {
+async fn route(
+    app: &Shared,
+    desk: &Desk,
+    of: ComponentContext,
+    intent: Intent,
+    value: Option<&str>,
+) -> Outcome {
     // A form must be the first answer to a press: nothing is acknowledged before it.
     if !matches!((&intent, value), (Intent::Clash(ClashIntent::Bid), None)) {
         desk.hold().await;
@@ -72,21 +68,23 @@ async fn route(app: &Shared, desk: &Desk, of: Of, intent: Intent, value: Option<
             None => turn::targets(app, desk, of, piece, page).await,
         },
         Intent::Which { piece, to, page } => match value.and_then(turn::read_act) {
-            Some(act) => turn::act_now(app, desk, of, act, Made::new(), false, 0).await,
+            Some(act) => turn::act_now(app, desk, of, act, Choices::new(), false, 0).await,
             None => turn::which(app, desk, of, piece, to, page).await,
         },
         Intent::Then {
             act,
-            mut made,
+            mut choices,
             page,
         } => match value {
             Some(value) => {
-                made.push(turn::read_choice(value)?);
-                turn::act_now(app, desk, of, act, made, false, 0).await
+                choices.push(turn::read_choice(value)?);
+                turn::act_now(app, desk, of, act, choices, false, 0).await
             }
-            None => turn::act_now(app, desk, of, act, made, false, page).await,
+            None => turn::act_now(app, desk, of, act, choices, false, page).await,
         },
-        Intent::Confirm { act, made } => turn::act_now(app, desk, of, act, made, true, 0).await,
+        Intent::Confirm { act, choices } => {
+            turn::act_now(app, desk, of, act, choices, true, 0).await
+        }
         Intent::Look { page } => match value.and_then(|value| value.parse::<Space>().ok()) {
             Some(space) => look::piece_moves(app, desk, of.game, space).await,
             None => look::look_menu(app, desk, of.game, page).await,
@@ -111,25 +109,25 @@ async fn route(app: &Shared, desk: &Desk, of: Of, intent: Intent, value: Option<
         Intent::Instant {
             offset,
             mirrored,
-            mut made,
+            mut choices,
             page,
         } => {
             let page = if value.is_some() { 0 } else { page };
             if let Some(value) = value {
-                made.push(turn::read_choice(value)?);
+                choices.push(turn::read_choice(value)?);
             }
-            secret::instant(app, desk, of, offset, mirrored, made, page).await
+            secret::instant(app, desk, of, offset, mirrored, choices, page).await
         }
         Intent::Choose {
             of: whose,
-            mut made,
+            mut choices,
             page,
         } => {
             let page = if value.is_some() { 0 } else { page };
             if let Some(value) = value {
-                made.push(turn::read_choice(value)?);
+                choices.push(turn::read_choice(value)?);
             }
-            secret::choose(app, desk, of, whose, made, page).await
+            secret::choose(app, desk, of, whose, choices, page).await
         }
         Intent::Target => secret::show_target(app, desk, of.game).await,
         Intent::Chain { piece, path, page } => match value {

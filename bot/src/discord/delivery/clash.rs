@@ -5,9 +5,8 @@ use serenity::all::ButtonStyle;
 use super::compose::mentioning;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::flow::look;
-use crate::discord::id::ClashIntent;
-use crate::discord::menu::Of;
 use crate::discord::wording::{cards, clash as words, turn};
 use crate::host::{Card, Error, Member, Scene};
 use engine::view::Phase;
@@ -82,7 +81,7 @@ pub fn sealed(scene: &Scene, next: &turn::Next) -> Option<Answer> {
 }
 
 /// The invitation to bid, by direct message.
-pub fn invitation(of: Of, place: &str) -> Answer {
+pub fn invitation(of: ComponentContext, place: &str) -> Answer {
     let bid = of.button("Bid", ButtonStyle::Primary, ClashIntent::Bid);
     Answer::text(words::invitation(place)).buttons(vec![bid])
 }

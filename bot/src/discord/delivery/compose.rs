@@ -5,9 +5,8 @@ use serenity::all::{ButtonStyle, UserId};
 use super::clash;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::flow::{clash as clash_flow, lobby, look, secret, turn};
-use crate::discord::id::Intent;
-use crate::discord::menu::Of;
 use crate::discord::wording::{
     cards, clash as clash_words, delivery as delivery_words, lobby as lobby_words,
     target as target_words, turn as words,
@@ -63,7 +62,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     let style = app.host.announce_in(scene.place.guild).await?;
     let pinged = reachable(app, style, &scene.to_act).await;
     let next = look::next(&scene, &pinged);
-    let of = Of {
+    let of = ComponentContext {
         game: scene.game,
         version: scene.version,
     };
@@ -242,7 +241,7 @@ async fn to_person(
     }
     let private = app.host.private(notice.game, person).await?;
     let place = format!("<#{}>", scene.place.channel);
-    let of = Of {
+    let of = ComponentContext {
         game: notice.game,
         version: private.version,
     };

@@ -6,8 +6,8 @@ use super::rules::Preview;
 use super::{Outcome, guild, refuse, who};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{CustomId, DraftAction};
 use crate::discord::desk::Desk;
-use crate::discord::draft_id::{DraftTag, Want};
 use crate::discord::error::Error;
 use crate::discord::wording::{admin as words, done, refusal, sentence};
 use crate::host::{Added, BattalionFile, Checked, Draft, DraftId, GuildId, Who};
@@ -68,20 +68,20 @@ pub async fn add(app: &Shared, desk: &Desk, file: &Attachment) -> Outcome {
 }
 
 /// A press in a preview.
-pub async fn press(app: &Shared, desk: &Desk, tag: DraftTag) -> Outcome {
+pub async fn press(app: &Shared, desk: &Desk, id: DraftId, action: DraftAction) -> Outcome {
     desk.hold().await;
     let (who, guild) = here(desk)?;
-    let answer = match tag.want {
-        Want::Page(number) => {
-            let draft = app.host.draft(&who, guild, tag.draft).await?;
+    let answer = match action {
+        DraftAction::Page(number) => {
+            let draft = app.host.draft(&who, guild, id).await?;
             page(app, desk, draft, number).await?
         }
-        Want::Accept => {
-            let change = app.host.accept_battalion(&who, guild, tag.draft).await?;
+        DraftAction::Accept => {
+            let change = app.host.accept_battalion(&who, guild, id).await?;
             Answer::text(sentence(&done::battalion(&change)))
         }
-        Want::Discard => {
-            app.host.discard_battalion(&who, guild, tag.draft).await?;
+        DraftAction::Discard => {
+            app.host.discard_battalion(&who, guild, id).await?;
             Answer::text(words::DISCARDED)
         }
     };
@@ -100,25 +100,29 @@ async fn page(app: &Shared, desk: &Desk, draft: Draft, number: u16) -> Result<An
 }
 
 fn buttons(draft: DraftId, page: u16, pages: u16) -> Vec<CreateActionRow> {
-    let button = |want, label: &str, style| {
-        CreateButton::new(DraftTag { draft, want }.encode())
+    let button = |action, label: &str, style| {
+        CreateButton::new(CustomId::Draft(draft, action).to_string())
             .label(label)
             .style(style)
     };
     let mut row = Vec::new();
     if let Some(previous) = page.checked_sub(1) {
         row.push(button(
-            Want::Page(previous),
+            DraftAction::Page(previous),
             "Previous",
             ButtonStyle::Secondary,
         ));
     }
     if page + 1 < pages {
         let label = format!("Next ({} of {pages})", page + 1);
-        row.push(button(Want::Page(page + 1), &label, ButtonStyle::Secondary));
+        row.push(button(
+            DraftAction::Page(page + 1),
+            &label,
+            ButtonStyle::Secondary,
+        ));
     }
-    row.push(button(Want::Accept, "Accept", ButtonStyle::Success));
-    row.push(button(Want::Discard, "Discard", ButtonStyle::Danger));
+    row.push(button(DraftAction::Accept, "Accept", ButtonStyle::Success));
+    row.push(button(DraftAction::Discard, "Discard", ButtonStyle::Danger));
     vec![CreateActionRow::Buttons(row)]
 }
 

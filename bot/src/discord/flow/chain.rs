@@ -7,9 +7,9 @@ use super::turn::{act_now, act_value, group_of, read_act, stale, targets_row};
 use super::{Outcome, person};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{Choices, ComponentContext, Intent};
 use crate::discord::desk::Desk;
-use crate::discord::id::{Intent, Made};
-use crate::discord::menu::{Item, Of};
+use crate::discord::menu::Item;
 use crate::discord::wording::{ask, count, turn as words};
 use crate::host::ListedAct;
 
@@ -93,7 +93,14 @@ pub fn items(acts: &[&ListedAct], path: &[Space]) -> Vec<Item> {
 }
 
 /// The next jump.
-pub async fn next(app: &Shared, desk: &Desk, of: Of, piece: u16, path: Made, page: u16) -> Outcome {
+pub async fn next(
+    app: &Shared,
+    desk: &Desk,
+    of: ComponentContext,
+    piece: u16,
+    path: Choices,
+    page: u16,
+) -> Outcome {
     desk.hold().await;
     let acts = super::turn::acts(app, desk, of).await?;
     let (name, from, group) = group_of(&acts, piece).ok_or_else(stale)?;
@@ -119,13 +126,13 @@ pub async fn next(app: &Shared, desk: &Desk, of: Of, piece: u16, path: Made, pag
 pub async fn chosen(
     app: &Shared,
     desk: &Desk,
-    of: Of,
+    of: ComponentContext,
     piece: u16,
-    mut path: Made,
+    mut path: Choices,
     value: &str,
 ) -> Outcome {
     if let Some(act) = read_act(value) {
-        return act_now(app, desk, of, act, Made::new(), false, 0).await;
+        return act_now(app, desk, of, act, Choices::new(), false, 0).await;
     }
     path.push(Some(value.parse().map_err(|_| stale())?));
     next(app, desk, of, piece, path, 0).await

@@ -9,9 +9,8 @@ use super::lobby::{Usual, Where, here, settle_place};
 use super::{Outcome, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::desk::Desk;
-use crate::discord::id::ClashIntent;
-use crate::discord::menu::Of;
 use crate::discord::wording::{
     clash as words, clean, done, duration, lobby as lobby_words, refusal, sentence,
 };
@@ -128,7 +127,7 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
 
 /// To accept, to decline, to take back.
 pub fn challenge_buttons(challenge: &Challenge) -> Vec<serenity::all::CreateButton> {
-    let of = Of {
+    let of = ComponentContext {
         game: challenge.game,
         version: challenge.version,
     };
@@ -142,7 +141,7 @@ pub fn challenge_buttons(challenge: &Challenge) -> Vec<serenity::all::CreateButt
 pub async fn press(
     app: &Shared,
     desk: &Desk,
-    of: Of,
+    of: ComponentContext,
     intent: ClashIntent,
     value: Option<&str>,
 ) -> Outcome {

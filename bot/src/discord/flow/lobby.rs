@@ -5,14 +5,14 @@ use serenity::all::{ButtonStyle, ChannelType, CreateThread, Permissions, UserId}
 use super::{Outcome, clash, find, guild, meant, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::desk::Desk;
 use crate::discord::error::Error;
-use crate::discord::id::Intent;
-use crate::discord::menu::{Item, Of};
+use crate::discord::fault;
+use crate::discord::menu::Item;
 use crate::discord::wording::{
     ask, cards, clean, done, duration, lobby as words, refusal, sentence,
 };
-use crate::discord::{fault, menu};
 use crate::host::{
     BattalionInfo, Board, ChannelId, GameId, Join, Lobby, LobbyOptions, PersonId, Place, ThemeName,
 };
@@ -186,7 +186,7 @@ async fn chosen(app: &Shared, desk: &Desk, text: &str) -> Result<String, Error> 
 pub async fn join(
     app: &Shared,
     desk: &Desk,
-    of: Option<Of>,
+    of: Option<ComponentContext>,
     battalion: Option<String>,
     with: Option<UserId>,
 ) -> Outcome {
@@ -231,7 +231,7 @@ pub async fn pick(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Outcome
         Board::Challenge(_) => return Err(refuse(words::CHALLENGE)),
         Board::Game(_) => return Err(refuse(refusal::BEGUN)),
     };
-    let of = Of {
+    let of = ComponentContext {
         game,
         version: lobby.version,
     };
@@ -269,7 +269,7 @@ fn item(battalion: BattalionInfo) -> Item {
 }
 
 /// Gives a seat back.
-pub async fn leave(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
+pub async fn leave(app: &Shared, desk: &Desk, of: Option<ComponentContext>) -> Outcome {
     desk.hold().await;
     let game = game(app, desk, of).await?;
     if let Board::Challenge(_) = app.host.board(game).await? {
@@ -281,7 +281,7 @@ pub async fn leave(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
 }
 
 /// Begins the game.
-pub async fn start(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
+pub async fn start(app: &Shared, desk: &Desk, of: Option<ComponentContext>) -> Outcome {
     desk.hold().await;
     let game = game(app, desk, of).await?;
     let done = app.host.start(&who(desk), game).await?;
@@ -304,7 +304,7 @@ fn clean_reason(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-async fn game(app: &Shared, desk: &Desk, of: Option<Of>) -> Result<GameId, Error> {
+async fn game(app: &Shared, desk: &Desk, of: Option<ComponentContext>) -> Result<GameId, Error> {
     match of {
         Some(of) => Ok(of.game),
         None => find(app, desk, None).await,
@@ -372,7 +372,7 @@ pub fn message(lobby: &Lobby) -> Answer {
     if lobby.closed.is_some() {
         return answer;
     }
-    let of = menu::Of {
+    let of = ComponentContext {
         game: lobby.game,
         version: lobby.version,
     };

@@ -8,10 +8,10 @@ use serenity::all::ButtonStyle;
 use super::{Outcome, clash, lobby, meant, person, refuse};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
 use crate::discord::desk::Desk;
 use crate::discord::error::Error;
-use crate::discord::id::{ClashIntent, Intent};
-use crate::discord::menu::{Item, Of};
+use crate::discord::menu::Item;
 use crate::discord::wording::{
     Cast, ask, clash as clash_words, clean, list, refusal, sentence, turn as words,
 };
@@ -122,7 +122,7 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     if scene.over || scene.version != scene.newest {
         return Vec::new();
     }
-    let of = Of {
+    let of = ComponentContext {
         game: scene.game,
         version: scene.version,
     };
@@ -208,7 +208,7 @@ pub async fn piece_moves(app: &Shared, desk: &Desk, game: GameId, space: Space) 
         .moves_picture(game, person(desk), Some(space))
         .await?;
     let scene = scene(app, game).await?;
-    let of = Of {
+    let of = ComponentContext {
         game,
         version: scene.version,
     };
@@ -232,7 +232,7 @@ pub async fn piece_moves(app: &Shared, desk: &Desk, game: GameId, space: Space) 
 pub async fn look_menu(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Outcome {
     desk.hold().await;
     let scene = scene(app, game).await?;
-    let of = Of {
+    let of = ComponentContext {
         game,
         version: scene.version,
     };

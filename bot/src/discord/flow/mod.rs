@@ -17,11 +17,10 @@ use serenity::all::{ButtonStyle, Permissions};
 
 use super::answer::Answer;
 use super::app::Shared;
+use super::custom_id::{ComponentContext, Intent};
 use super::delivery;
 use super::desk::Desk;
 use super::error::Error;
-use super::id::Intent;
-use super::menu::Of;
 use super::wording::{done as words, refusal, sentence};
 use crate::host::{
     self, Board, ChannelId, Done, GameId, GuildId, InteractionKey, Member, PersonId, Refusal, Who,
@@ -160,7 +159,7 @@ fn missing(desk: &Desk) -> Vec<&'static str> {
 }
 
 /// Tells why nothing was done.
-pub async fn apologise(desk: &Desk, error: &Error, of: Option<Of>) {
+pub async fn apologise(desk: &Desk, error: &Error, of: Option<ComponentContext>) {
     let mut answer = Answer::text(sentence(&refusal::error(error)));
     if let Some(of) = of.filter(|_| error.is_stale()) {
         let board = of.button("Show the Board", ButtonStyle::Primary, Intent::Board);
@@ -170,7 +169,7 @@ pub async fn apologise(desk: &Desk, error: &Error, of: Option<Of>) {
 }
 
 /// Refused when the position has changed since the press was drawn.
-async fn fresh(app: &Shared, of: Of) -> Outcome {
+async fn fresh(app: &Shared, of: ComponentContext) -> Outcome {
     match app.host.is_current(of.game, of.version).await? {
         true => Ok(()),
         false => Err(Error::Stale),

@@ -5,10 +5,9 @@ use serenity::all::ButtonStyle;
 use super::{Outcome, meant, openly, person, refuse, say_done};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::desk::Desk;
 use crate::discord::error::Error;
-use crate::discord::id::Intent;
-use crate::discord::menu::Of;
 use crate::discord::wording::{ask, clash, refusal};
 use crate::host::{Board, GameId, Scene, Version};
 
@@ -23,7 +22,7 @@ pub async fn sure_resign(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     desk.hold().await;
     let scene = running(app, game).await?;
     let cost = app.host.cost_of_resigning(game, person(desk)).await?;
-    let of = Of {
+    let of = ComponentContext {
         game,
         version: scene.version,
     };
@@ -40,7 +39,7 @@ pub async fn sure_resign(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
 }
 
 /// Gives up.
-pub async fn resign(app: &Shared, desk: &Desk, of: Of) -> Outcome {
+pub async fn resign(app: &Shared, desk: &Desk, of: ComponentContext) -> Outcome {
     desk.hold().await;
     let done = app
         .host
@@ -73,7 +72,7 @@ pub async fn draw(app: &Shared, desk: &Desk, game: GameId, expected: Option<Vers
 }
 
 /// Declines the offer that stands, or takes the own one back.
-pub async fn no_draw(app: &Shared, desk: &Desk, of: Of) -> Outcome {
+pub async fn no_draw(app: &Shared, desk: &Desk, of: ComponentContext) -> Outcome {
     desk.hold().await;
     let done = app
         .host

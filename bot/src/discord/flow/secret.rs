@@ -7,10 +7,10 @@ use engine::titans::PlacementQuestion;
 use super::{Outcome, clash, fresh, meant, person, refuse, say_done, turn, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{Choices, ClashIntent, ComponentContext, Intent};
 use crate::discord::desk::Desk;
 use crate::discord::error::Error;
-use crate::discord::id::{ClashIntent, Intent, Made};
-use crate::discord::menu::{Item, Of};
+use crate::discord::menu::Item;
 use crate::discord::wording::{ask, cards, clash as clash_words, refusal, target as words};
 use crate::host::{self, Card, Duty, GameId, PersonId, Played, Private, VolatileDuty};
 
@@ -55,7 +55,7 @@ pub async fn duty(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
     open(
         app,
         desk,
-        Of {
+        ComponentContext {
             game,
             version: private.version,
         },
@@ -64,10 +64,10 @@ pub async fn duty(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
 }
 
 /// Whatever is asked of the person now: a placement, Volatile pieces, a turn, or only the Target card.
-pub async fn open(app: &Shared, desk: &Desk, of: Of) -> Outcome {
+pub async fn open(app: &Shared, desk: &Desk, of: ComponentContext) -> Outcome {
     desk.hold().await;
     let private = app.host.private(of.game, person(desk)).await?;
-    let of = Of {
+    let of = ComponentContext {
         game: of.game,
         version: private.version,
     };
@@ -83,7 +83,7 @@ pub async fn open(app: &Shared, desk: &Desk, of: Of) -> Outcome {
         }
         Duty::Volatile(duties) => match duties.first() {
             Some(first) => {
-                ask_volatile(desk, of, &private, first, &Made::new(), 0).await;
+                ask_volatile(desk, of, &private, first, &Choices::new(), 0).await;
                 Ok(())
             }
             None => {
@@ -116,7 +116,7 @@ pub async fn open(app: &Shared, desk: &Desk, of: Of) -> Outcome {
 }
 
 /// Where the own Territory goes.
-async fn ask_place(desk: &Desk, of: Of, question: &PlacementQuestion, page: u16) {
+async fn ask_place(desk: &Desk, of: ComponentContext, question: &PlacementQuestion, page: u16) {
     let usual = match &question.usual {
         Action::Place {
             offset, mirrored, ..
@@ -157,7 +157,7 @@ async fn ask_place(desk: &Desk, of: Of, question: &PlacementQuestion, page: u16)
 pub async fn place_at(
     app: &Shared,
     desk: &Desk,
-    of: Of,
+    of: ComponentContext,
     page: u16,
     chosen: Option<&str>,
 ) -> Outcome {
@@ -172,17 +172,17 @@ pub async fn place_at(
         Some((offset.parse::<u8>().ok()?, mirrored == "1"))
     };
     let (offset, mirrored) = read(value).ok_or(Error::Stale)?;
-    instant(app, desk, of, offset, mirrored, Made::new(), 0).await
+    instant(app, desk, of, offset, mirrored, Choices::new(), 0).await
 }
 
 /// The next Instant Reinforcement, or the placement itself when all are decided (T-18).
 pub async fn instant(
     app: &Shared,
     desk: &Desk,
-    of: Of,
+    of: ComponentContext,
     offset: u8,
     mirrored: bool,
-    mut made: Made,
+    mut choices: Choices,
     page: u16,
 ) -> Outcome {
     desk.hold().await;
@@ -197,10 +197,10 @@ pub async fn instant(
     let (name, spaces) = loop {
         let placed: Vec<(String, Space)> = waiting
             .iter()
-            .zip(&made)
+            .zip(&choices)
             .filter_map(|((key, _), space)| space.map(|space| ((*key).to_owned(), space)))
             .collect();
-        let Some((key, name)) = waiting.get(made.len()) else {
+        let Some((key, name)) = waiting.get(choices.len()) else {
             let action = Action::Place {
                 offset,
                 mirrored,
@@ -216,7 +216,7 @@ pub async fn instant(
             break (name, spaces);
         }
         // There is no room for it: it stays in reserve unasked.
-        made.push(None);
+        choices.push(None);
     };
     let mut items = vec![Item::new("Keep it in reserve", turn::NOTHING)];
     items.extend(
@@ -224,11 +224,11 @@ pub async fn instant(
             .iter()
             .map(|space| Item::new(space.to_string(), space.to_string())),
     );
-    let left = waiting.len() - made.len();
+    let left = waiting.len() - choices.len();
     let rows = of.menu(ask::SPACE, &items, page, |page| Intent::Instant {
         offset,
         mirrored,
-        made: made.clone(),
+        choices: choices.clone(),
         page,
     });
     desk.say(Answer::text(ask::instant(name, left)).rows(rows))
@@ -236,7 +236,11 @@ pub async fn instant(
     Ok(())
 }
 
-async fn placement(app: &Shared, desk: &Desk, of: Of) -> Result<PlacementQuestion, Error> {
+async fn placement(
+    app: &Shared,
+    desk: &Desk,
+    of: ComponentContext,
+) -> Result<PlacementQuestion, Error> {
     fresh(app, of).await?;
     let private = app.host.private(of.game, person(desk)).await?;
     match private.duty {
@@ -245,7 +249,7 @@ async fn placement(app: &Shared, desk: &Desk, of: Of) -> Result<PlacementQuestio
     }
 }
 
-async fn act(app: &Shared, desk: &Desk, of: Of, action: Action) -> Outcome {
+async fn act(app: &Shared, desk: &Desk, of: ComponentContext, action: Action) -> Outcome {
     match app
         .host
         .act(&who(desk), of.game, Some(of.version), action, true)
@@ -263,9 +267,9 @@ async fn act(app: &Shared, desk: &Desk, of: Of, action: Action) -> Outcome {
 pub async fn choose(
     app: &Shared,
     desk: &Desk,
-    of: Of,
+    of: ComponentContext,
     whose: Seat,
-    made: Made,
+    choices: Choices,
     page: u16,
 ) -> Outcome {
     desk.hold().await;
@@ -276,15 +280,15 @@ pub async fn choose(
     let Some(index) = duties.iter().position(|duty| duty.of == whose) else {
         return Err(refuse(refusal::NO_DUTY));
     };
-    let now = Of {
+    let now = ComponentContext {
         game: of.game,
         version: private.version,
     };
-    if made.len() < duties[index].count {
-        ask_volatile(desk, now, &private, &duties[index], &made, page).await;
+    if choices.len() < duties[index].count {
+        ask_volatile(desk, now, &private, &duties[index], &choices, page).await;
         return Ok(());
     }
-    let spaces = made.into_iter().flatten().collect();
+    let spaces = choices.into_iter().flatten().collect();
     let action = Action::ChooseVolatile { of: whose, spaces };
     let done = match app
         .host
@@ -301,13 +305,13 @@ pub async fn choose(
     {
         ask_volatile(
             desk,
-            Of {
+            ComponentContext {
                 game: of.game,
                 version: after.version,
             },
             &after,
             next,
-            &Made::new(),
+            &Choices::new(),
             0,
         )
         .await;
@@ -319,25 +323,32 @@ pub async fn choose(
 
 async fn ask_volatile(
     desk: &Desk,
-    of: Of,
+    of: ComponentContext,
     private: &Private,
     duty: &VolatileDuty,
-    made: &Made,
+    choices: &Choices,
     page: u16,
 ) {
     let cast = super::look::cast(&private.seats);
     let items: Vec<Item> = duty
         .options
         .iter()
-        .filter(|(space, _)| !made.contains(&Some(*space)))
+        .filter(|(space, _)| !choices.contains(&Some(*space)))
         .map(|(space, name)| Item::new(format!("{name} {space}"), space.to_string()))
         .collect();
     let whose = duty.of;
     let rows = of.menu(ask::VOLATILE, &items, page, |page| Intent::Choose {
         of: whose,
-        made: made.clone(),
+        choices: choices.clone(),
         page,
     });
-    desk.say(Answer::text(ask::choose(&cast.name(whose), made.len() + 1, duty.count)).rows(rows))
-        .await;
+    desk.say(
+        Answer::text(ask::choose(
+            &cast.name(whose),
+            choices.len() + 1,
+            duty.count,
+        ))
+        .rows(rows),
+    )
+    .await;
 }

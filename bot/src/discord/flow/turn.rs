@@ -7,10 +7,10 @@ use serenity::all::ButtonStyle;
 use super::{Outcome, chain, find, fresh, look, openly, person, refuse, say_done, secret};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{Choices, ComponentContext, Intent};
 use crate::discord::desk::Desk;
 use crate::discord::error::Error;
-use crate::discord::id::{Intent, Made};
-use crate::discord::menu::{Item, Of};
+use crate::discord::menu::Item;
 use crate::discord::wording::{ask, count, refusal, sentence, turn as words};
 use crate::host::{self, Acts, Ask, Board, Duty, ListedAct, Played, Question, Refusal};
 
@@ -27,7 +27,7 @@ pub async fn typed(app: &Shared, desk: &Desk, game: Option<String>, text: &str) 
             if let Ok(acts) = app.host.acts(game, person(desk)).await
                 && !acts.acts.is_empty()
             {
-                let of = Of {
+                let of = ComponentContext {
                     game,
                     version: acts.version,
                 };
@@ -45,7 +45,7 @@ pub async fn typed(app: &Shared, desk: &Desk, game: Option<String>, text: &str) 
 }
 
 /// The pieces that can act, to choose from.
-pub async fn pieces(app: &Shared, desk: &Desk, of: Of, page: u16) -> Outcome {
+pub async fn pieces(app: &Shared, desk: &Desk, of: ComponentContext, page: u16) -> Outcome {
     desk.hold().await;
     let acts = acts(app, desk, of).await?;
     let groups = groups(&acts);
@@ -65,7 +65,13 @@ pub async fn pieces(app: &Shared, desk: &Desk, of: Of, page: u16) -> Outcome {
 }
 
 /// Where the chosen piece can go, with a picture.
-pub async fn targets(app: &Shared, desk: &Desk, of: Of, piece: u16, page: u16) -> Outcome {
+pub async fn targets(
+    app: &Shared,
+    desk: &Desk,
+    of: ComponentContext,
+    piece: u16,
+    page: u16,
+) -> Outcome {
     desk.hold().await;
     let acts = acts(app, desk, of).await?;
     let groups = groups(&acts);
@@ -120,11 +126,17 @@ pub async fn targets(app: &Shared, desk: &Desk, of: Of, piece: u16, page: u16) -
 }
 
 /// A destination was chosen: an act, or several that lead there.
-pub async fn target(app: &Shared, desk: &Desk, of: Of, piece: u16, value: &str) -> Outcome {
+pub async fn target(
+    app: &Shared,
+    desk: &Desk,
+    of: ComponentContext,
+    piece: u16,
+    value: &str,
+) -> Outcome {
     match read_act(value) {
         Some(act) => act_now(app, desk, of, act, Vec::new(), false, 0).await,
         None => match value.strip_prefix(JUMP) {
-            Some(to) => chain::chosen(app, desk, of, piece, Made::new(), to).await,
+            Some(to) => chain::chosen(app, desk, of, piece, Choices::new(), to).await,
             None => {
                 let to = value.parse::<Space>().map_err(|_| stale())?;
                 which(app, desk, of, piece, to, 0).await
@@ -134,7 +146,14 @@ pub async fn target(app: &Shared, desk: &Desk, of: Of, piece: u16, value: &str) 
 }
 
 /// Several acts lead to a Space: which one.
-pub async fn which(app: &Shared, desk: &Desk, of: Of, piece: u16, to: Space, page: u16) -> Outcome {
+pub async fn which(
+    app: &Shared,
+    desk: &Desk,
+    of: ComponentContext,
+    piece: u16,
+    to: Space,
+    page: u16,
+) -> Outcome {
     desk.hold().await;
     let acts = acts(app, desk, of).await?;
     let groups = groups(&acts);
@@ -160,16 +179,16 @@ pub async fn which(app: &Shared, desk: &Desk, of: Of, piece: u16, to: Space, pag
 pub async fn act_now(
     app: &Shared,
     desk: &Desk,
-    of: Of,
+    of: ComponentContext,
     act: u16,
-    made: Made,
+    choices: Choices,
     confirmed: bool,
     page: u16,
 ) -> Outcome {
     desk.hold().await;
     let played = app
         .host
-        .act_index(&openly(desk), of.game, of.version, act, made, confirmed)
+        .act_index(&openly(desk), of.game, of.version, act, choices, confirmed)
         .await?;
     answer(app, desk, played, page).await
 }
@@ -212,11 +231,11 @@ async fn answer(app: &Shared, desk: &Desk, played: Played, page: u16) -> Outcome
 }
 
 async fn ask_on(desk: &Desk, asked: Ask, page: u16) -> Outcome {
-    let of = Of {
+    let of = ComponentContext {
         game: asked.game,
         version: asked.version,
     };
-    let (act, made) = (asked.index, asked.turn.then.clone());
+    let (act, choices) = (asked.index, asked.turn.then.clone());
     match asked.question {
         Question::Choice {
             kind,
@@ -233,7 +252,7 @@ async fn ask_on(desk: &Desk, asked: Ask, page: u16) -> Outcome {
             }
             let mut rows = of.menu(ask::SPACE, &items, page, |page| Intent::Then {
                 act,
-                made: made.clone(),
+                choices: choices.clone(),
                 page,
             });
             rows.push(back(of));
@@ -249,7 +268,7 @@ async fn ask_on(desk: &Desk, asked: Ask, page: u16) -> Outcome {
                 of.button(
                     "Play It",
                     ButtonStyle::Danger,
-                    Intent::Confirm { act, made },
+                    Intent::Confirm { act, choices },
                 ),
                 of.button("Choose Another", ButtonStyle::Secondary, Intent::Move),
             ];
@@ -262,7 +281,7 @@ async fn ask_on(desk: &Desk, asked: Ask, page: u16) -> Outcome {
     Ok(())
 }
 
-fn back(of: Of) -> serenity::all::CreateActionRow {
+fn back(of: ComponentContext) -> serenity::all::CreateActionRow {
     serenity::all::CreateActionRow::Buttons(vec![of.button(
         "Other Piece",
         ButtonStyle::Secondary,
@@ -271,7 +290,7 @@ fn back(of: Of) -> serenity::all::CreateActionRow {
 }
 
 /// Back to everything that the piece can do.
-pub fn targets_row(of: Of, piece: u16) -> serenity::all::CreateActionRow {
+pub fn targets_row(of: ComponentContext, piece: u16) -> serenity::all::CreateActionRow {
     serenity::all::CreateActionRow::Buttons(vec![
         of.button(
             "Begin Anew",
@@ -289,7 +308,7 @@ pub fn group_of(acts: &Acts, piece: u16) -> Option<(String, Option<Space>, Vec<&
 }
 
 /// The person's acts, if they are still those of the press.
-pub async fn acts(app: &Shared, desk: &Desk, of: Of) -> Result<Acts, Error> {
+pub async fn acts(app: &Shared, desk: &Desk, of: ComponentContext) -> Result<Acts, Error> {
     fresh(app, of).await?;
     let acts = app.host.acts(of.game, person(desk)).await?;
     if acts.acts.is_empty() {
@@ -354,7 +373,7 @@ fn groups(acts: &Acts) -> Vec<Group<'_>> {
 }
 
 /// The *Move* button: whatever is asked of the person now.
-pub async fn open(app: &Shared, desk: &Desk, of: Of) -> Outcome {
+pub async fn open(app: &Shared, desk: &Desk, of: ComponentContext) -> Outcome {
     desk.hold().await;
     match app.host.private(of.game, person(desk)).await?.duty {
         Duty::Placement(_) | Duty::Volatile(_) | Duty::Shop(_) | Duty::Bid(_) | Duty::Raise(_) => {

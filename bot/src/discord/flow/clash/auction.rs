@@ -6,11 +6,10 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateInputText, CreateModal, 
 
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
 use crate::discord::desk::Desk;
 use crate::discord::error::Error;
 use crate::discord::flow::{Outcome, find, meant, openly, person, refuse, say_done, who};
-use crate::discord::id::{ClashIntent, Intent};
-use crate::discord::menu::Of;
 use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
 use crate::host::{self, BidDuty, Card, Duty, GameId, Private, RaiseDuty, Version};
 
@@ -31,7 +30,7 @@ fn duty_of(private: &Private) -> Result<(Version, BidDuty), Error> {
 /// Opens the form for a bid, with the bid made so far. A form must be the first answer to a press.
 pub async fn form(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     let (version, duty) = duty(app, desk, game).await?;
-    let of = Of { game, version };
+    let of = ComponentContext { game, version };
     let label = words::bid_label(&duty.limit);
     let mut input = CreateInputText::new(InputTextStyle::Short, label, "gold")
         .placeholder("11.5")
@@ -98,7 +97,7 @@ pub async fn bid(
         if let Some(sealed) = &duty.sealed {
             answer = answer.also(&words::bid_kept(&sealed.gold, &duty.limit));
         }
-        desk.say(answer.buttons(vec![button(Of { game, version }, &duty)]))
+        desk.say(answer.buttons(vec![button(ComponentContext { game, version }, &duty)]))
             .await;
         return Ok(());
     }
@@ -127,12 +126,12 @@ pub async fn show(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
         let picture = app.host.card(Card::Bid(card), theme).await?;
         answer = answer.picture_named(&picture, "bid.png");
     }
-    desk.say(answer.buttons(vec![button(Of { game, version }, &duty)]))
+    desk.say(answer.buttons(vec![button(ComponentContext { game, version }, &duty)]))
         .await;
     Ok(())
 }
 
-fn button(of: Of, duty: &BidDuty) -> serenity::all::CreateButton {
+fn button(of: ComponentContext, duty: &BidDuty) -> serenity::all::CreateButton {
     let label = if duty.sealed.is_some() {
         "Change Bid"
     } else {
@@ -142,7 +141,7 @@ fn button(of: Of, duty: &BidDuty) -> serenity::all::CreateButton {
 }
 
 /// To raise, and where it is allowed to stop.
-pub fn raise_buttons(of: Of, duty: &RaiseDuty) -> Vec<serenity::all::CreateButton> {
+pub fn raise_buttons(of: ComponentContext, duty: &RaiseDuty) -> Vec<serenity::all::CreateButton> {
     let raise = format!("Raise to {}", duty.to);
     let mut buttons = vec![of.button(&raise, ButtonStyle::Primary, ClashIntent::Raise)];
     if duty.may_stop {

@@ -9,11 +9,11 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, read_spot, spot_text};
 use crate::discord::desk::Desk;
 use crate::discord::error::Error;
 use crate::discord::flow::{Outcome, meant, person, who};
-use crate::discord::id::{ClashIntent, Intent, read_spot, spot_text};
-use crate::discord::menu::{Item, Of};
+use crate::discord::menu::Item;
 use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
 use crate::host::{self, Card, Done, Duty, GameId, Private};
 
@@ -21,13 +21,17 @@ use crate::host::{self, Card, Done, Duty, GameId, Private};
 const ALL: &str = "all";
 
 /// The own shop, if it is open; refused as the rules refuse it if not.
-async fn opened(app: &Shared, desk: &Desk, game: GameId) -> Result<(Of, ShopView), Error> {
+async fn opened(
+    app: &Shared,
+    desk: &Desk,
+    game: GameId,
+) -> Result<(ComponentContext, ShopView), Error> {
     let private = app.host.own_shop(game, person(desk)).await?;
     shop_of(private)
 }
 
-fn shop_of(private: Private) -> Result<(Of, ShopView), Error> {
-    let of = Of {
+fn shop_of(private: Private) -> Result<(ComponentContext, ShopView), Error> {
+    let of = ComponentContext {
         game: private.game,
         version: private.version,
     };
@@ -189,7 +193,7 @@ fn own_item(shop: &ShopView, spot: Spot) -> Item {
 }
 
 /// Where a ware goes. A single square is not asked for.
-async fn squares(app: &Shared, desk: &Desk, of: Of, index: u16) -> Outcome {
+async fn squares(app: &Shared, desk: &Desk, of: ComponentContext, index: u16) -> Outcome {
     let (now, shop) = opened(app, desk, of.game).await?;
     let ware = shop.wares.get(usize::from(index)).ok_or_else(stale)?;
     let mut free = ware.free.clone();
@@ -219,7 +223,13 @@ async fn squares(app: &Shared, desk: &Desk, of: Of, index: u16) -> Outcome {
 }
 
 /// Buys a piece for each of these squares, all or none.
-async fn buy(app: &Shared, desk: &Desk, of: Of, ware: &WareView, spaces: &[Space]) -> Outcome {
+async fn buy(
+    app: &Shared,
+    desk: &Desk,
+    of: ComponentContext,
+    ware: &WareView,
+    spaces: &[Space],
+) -> Outcome {
     let piece = ware
         .look
         .id
@@ -237,7 +247,7 @@ async fn buy(app: &Shared, desk: &Desk, of: Of, ware: &WareView, spaces: &[Space
     step(app, desk, of, ClashAction::Together { steps }).await
 }
 
-async fn step(app: &Shared, desk: &Desk, of: Of, action: ClashAction) -> Outcome {
+async fn step(app: &Shared, desk: &Desk, of: ComponentContext, action: ClashAction) -> Outcome {
     let done = app
         .host
         .clash(&who(desk), of.game, Some(of.version), action)
@@ -246,7 +256,7 @@ async fn step(app: &Shared, desk: &Desk, of: Of, action: ClashAction) -> Outcome
 }
 
 /// What can be done with an own piece.
-async fn own(app: &Shared, desk: &Desk, of: Of, spot: Spot) -> Outcome {
+async fn own(app: &Shared, desk: &Desk, of: ComponentContext, spot: Spot) -> Outcome {
     let (now, shop) = opened(app, desk, of.game).await?;
     let (name, value) = piece_at(&shop, spot)
         .filter(|_| now.version == of.version)
@@ -285,7 +295,7 @@ async fn own(app: &Shared, desk: &Desk, of: Of, spot: Spot) -> Outcome {
     Ok(())
 }
 
-fn back(of: Of) -> CreateButton {
+fn back(of: ComponentContext) -> CreateButton {
     let shop = ClashIntent::Shop { page: 0 };
     of.button("Back to the Shop", ButtonStyle::Secondary, shop)
 }
@@ -298,7 +308,7 @@ fn stale() -> Error {
 pub async fn press(
     app: &Shared,
     desk: &Desk,
-    of: Of,
+    of: ComponentContext,
     intent: ClashIntent,
     value: Option<&str>,
 ) -> Outcome {
