@@ -7,7 +7,9 @@ use serenity::all::{
 use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::desk::Desk;
-use super::flow::{self, Outcome, admin, chain, clash, lobby, look, offer, rules, secret, turn};
+use super::flow::{
+    self, Outcome, act, admin, chain, clash, lobby, look, offer, rules, secret, turn,
+};
 use super::wording::refusal;
 use engine::board::Space;
 
@@ -58,7 +60,7 @@ async fn route(
     }
     flow::shown(app, desk, of.game).await?;
     match intent {
-        Intent::Move => turn::open(app, desk, of).await,
+        Intent::Move => secret::next(app, desk, of).await,
         Intent::Piece { page } => match value.map(str::parse) {
             Some(Ok(piece)) => turn::targets(app, desk, of, piece, 0).await,
             _ => turn::pieces(app, desk, of, page).await,
@@ -67,8 +69,8 @@ async fn route(
             Some(value) => turn::target(app, desk, of, piece, value).await,
             None => turn::targets(app, desk, of, piece, page).await,
         },
-        Intent::Which { piece, to, page } => match value.and_then(turn::read_act) {
-            Some(act) => turn::act_now(app, desk, of, act, Choices::new(), false, 0).await,
+        Intent::Which { piece, to, page } => match value.and_then(act::read_act) {
+            Some(act) => act::act_now(app, desk, of, act, Choices::new(), false, 0).await,
             None => turn::which(app, desk, of, piece, to, page).await,
         },
         Intent::Then {
@@ -77,13 +79,13 @@ async fn route(
             page,
         } => match value {
             Some(value) => {
-                choices.push(turn::read_choice(value)?);
-                turn::act_now(app, desk, of, act, choices, false, 0).await
+                choices.push(act::read_choice(value)?);
+                act::act_now(app, desk, of, act, choices, false, 0).await
             }
-            None => turn::act_now(app, desk, of, act, choices, false, page).await,
+            None => act::act_now(app, desk, of, act, choices, false, page).await,
         },
         Intent::Confirm { act, choices } => {
-            turn::act_now(app, desk, of, act, choices, true, 0).await
+            act::act_now(app, desk, of, act, choices, true, 0).await
         }
         Intent::Look { page } => match value.and_then(|value| value.parse::<Space>().ok()) {
             Some(space) => look::piece_moves(app, desk, of.game, space).await,
@@ -114,7 +116,7 @@ async fn route(
         } => {
             let page = if value.is_some() { 0 } else { page };
             if let Some(value) = value {
-                choices.push(turn::read_choice(value)?);
+                choices.push(act::read_choice(value)?);
             }
             secret::instant(app, desk, of, offset, mirrored, choices, page).await
         }
@@ -125,7 +127,7 @@ async fn route(
         } => {
             let page = if value.is_some() { 0 } else { page };
             if let Some(value) = value {
-                choices.push(turn::read_choice(value)?);
+                choices.push(act::read_choice(value)?);
             }
             secret::choose(app, desk, of, whose, choices, page).await
         }

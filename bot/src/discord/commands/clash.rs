@@ -8,7 +8,7 @@ use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::clash::{self, auction, shop};
-use crate::discord::flow::lobby::Usual;
+use crate::discord::flow::place::Defaults;
 use crate::host::{ClashOptions, Colours};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -62,14 +62,14 @@ async fn new(
         en_passant: en_passant.unwrap_or(false),
         ..ClashOptions::default()
     };
-    let usual = Usual {
+    let defaults = Defaults {
         time: time.map(Time::seconds),
         theme: theme.map(Into::into),
-        ..Usual::default()
+        ..Defaults::default()
     };
     let spot = Spot::place(spot);
     run(ctx, move |app, desk| async move {
-        clash::challenge(&app, &desk, opponent, options, usual, spot).await
+        clash::challenge(&app, &desk, opponent, options, defaults, spot).await
     })
     .await
 }

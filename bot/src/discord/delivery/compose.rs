@@ -6,7 +6,7 @@ use super::clash;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
-use crate::discord::flow::{clash as clash_flow, lobby, look, secret, turn};
+use crate::discord::flow::{clash as clash_flow, lobby, look, secret};
 use crate::discord::wording::{
     cards, clash as clash_words, delivery as delivery_words, lobby as lobby_words,
     target as target_words, turn as words,
@@ -261,7 +261,7 @@ async fn to_person(
             ButtonStyle::Primary,
             Intent::Private,
         )]),
-        NoticeKind::YourTurn | NoticeKind::YourReminder if turn::is_next(&private) => {
+        NoticeKind::YourTurn | NoticeKind::YourReminder if secret::is_next(&private) => {
             let mut text = words::your_turn(&place);
             if notice.kind == NoticeKind::YourReminder {
                 text.push_str(" A third of your time is left.");

@@ -5,7 +5,7 @@ pub mod shop;
 
 use serenity::all::{ButtonStyle, User, UserId};
 
-use super::lobby::{Usual, Where, here, settle_place};
+use super::place::{Defaults, Where, here, settle_place, without_place};
 use super::{Outcome, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
@@ -24,7 +24,7 @@ pub async fn challenge(
     desk: &Desk,
     opponent: User,
     mut options: ClashOptions,
-    usual: Usual,
+    defaults: Defaults,
     spot: Where,
 ) -> Outcome {
     desk.hold().await;
@@ -41,8 +41,8 @@ pub async fn challenge(
     }
     let mut place = here(desk)?;
     let settings = app.host.settings_of(place.guild).await?;
-    options.time_per_turn = usual.time.unwrap_or(settings.time_per_turn);
-    options.theme = usual.theme.unwrap_or(settings.theme);
+    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
+    options.theme = defaults.theme.unwrap_or(settings.theme);
     let who = who(desk);
     app.host.may_challenge(&who, &place, &options).await?;
     let title = format!("Clash of the Armies: {} and {}", desk.name, member.name);
@@ -50,7 +50,7 @@ pub async fn challenge(
     let said = match app.host.challenge(&who, place, member, options).await {
         Ok(done) => done::done(&done.confirmed),
         Err(error) => {
-            return Err(super::lobby::without_place(desk, spot, place, error.into()).await);
+            return Err(without_place(desk, spot, place, error.into()).await);
         }
     };
     let said = match spot {

@@ -1,12 +1,14 @@
 //! What happens when somebody asks for something, whether by command or by button: read, ask the host, answer. One module for
 //! each kind of request.
 
+pub mod act;
 pub mod admin;
 pub mod chain;
 pub mod clash;
 pub mod lobby;
 pub mod look;
 pub mod offer;
+pub mod place;
 pub mod replay;
 pub mod rules;
 pub mod secret;

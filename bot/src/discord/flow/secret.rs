@@ -4,7 +4,7 @@ use engine::action::Action;
 use engine::board::{Seat, Space};
 use engine::titans::PlacementQuestion;
 
-use super::{Outcome, clash, fresh, meant, person, refuse, say_done, turn, who};
+use super::{Outcome, act, clash, fresh, meant, person, refuse, say_done, turn, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ClashIntent, ComponentContext, Intent};
@@ -61,6 +61,22 @@ pub async fn duty(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
         },
     )
     .await
+}
+
+/// The *Move* button: whatever is asked of the person now.
+pub async fn next(app: &Shared, desk: &Desk, of: ComponentContext) -> Outcome {
+    desk.hold().await;
+    match app.host.private(of.game, person(desk)).await?.duty {
+        Duty::Placement(_) | Duty::Volatile(_) | Duty::Shop(_) | Duty::Bid(_) | Duty::Raise(_) => {
+            open(app, desk, of).await
+        }
+        Duty::Turn | Duty::Nothing => turn::pieces(app, desk, of, 0).await,
+    }
+}
+
+/// Whether the person is the one to act now.
+pub fn is_next(private: &Private) -> bool {
+    matches!(private.duty, Duty::Turn | Duty::Shop(_) | Duty::Raise(_))
 }
 
 /// Whatever is asked of the person now: a placement, Volatile pieces, a turn, or only the Target card.
@@ -218,7 +234,7 @@ pub async fn instant(
         // There is no room for it: it stays in reserve unasked.
         choices.push(None);
     };
-    let mut items = vec![Item::new("Keep it in reserve", turn::NOTHING)];
+    let mut items = vec![Item::new("Keep it in reserve", act::NOTHING)];
     items.extend(
         spaces
             .iter()
