@@ -93,8 +93,8 @@ async fn me(
         theme: theme.map(|theme| theme.theme().map(Into::into)),
         text,
     };
-    run(ctx, move |app, desk| async move {
-        settings::mine(&app, &desk, wish).await
+    run(ctx, move |app, responder| async move {
+        settings::mine(&app, &responder, wish).await
     })
     .await
 }
@@ -117,10 +117,9 @@ async fn server(_: Context<'_>) -> Result<(), Error> {
 /// Everything this server has decided.
 #[poise::command(slash_command)]
 async fn show(ctx: Context<'_>) -> Result<(), Error> {
-    run(
-        ctx,
-        |app, desk| async move { settings::show(&app, &desk).await },
-    )
+    run(ctx, |app, responder| async move {
+        settings::show(&app, &responder).await
+    })
     .await
 }
 
@@ -131,9 +130,9 @@ async fn defaults(
     #[description = "Colours of the pictures"] theme: Option<Theme>,
     #[description = "Time for each turn"] time: Option<Time>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
+    run(ctx, move |app, responder| async move {
         let (theme, time) = (theme.map(Into::into), time.map(Time::seconds));
-        settings::defaults(&app, &desk, theme, time).await
+        settings::defaults(&app, &responder, theme, time).await
     })
     .await
 }
@@ -185,8 +184,8 @@ async fn games(
         longest: longest.map(Time::seconds),
         unlimited,
     };
-    run(ctx, move |app, desk| async move {
-        settings::games(&app, &desk, wish).await
+    run(ctx, move |app, responder| async move {
+        settings::games(&app, &responder, wish).await
     })
     .await
 }
@@ -208,8 +207,8 @@ async fn channels(
         remove: remove.map(|channel| channel.id),
         everywhere: everywhere == Some(true),
     };
-    run(ctx, move |app, desk| async move {
-        settings::channels(&app, &desk, wish).await
+    run(ctx, move |app, responder| async move {
+        settings::channels(&app, &responder, wish).await
     })
     .await
 }
@@ -222,8 +221,8 @@ async fn roles(
     admins: Option<Role>,
     #[description = "Opens games; @everyone for everyone"] makers: Option<Role>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        settings::roles(&app, &desk, admins, makers).await
+    run(ctx, move |app, responder| async move {
+        settings::roles(&app, &responder, admins, makers).await
     })
     .await
 }
@@ -239,8 +238,8 @@ async fn pings(
         Style::Silent => Announce::Silent,
         Style::Name => Announce::Name,
     });
-    run(ctx, move |app, desk| async move {
-        settings::pings(&app, &desk, style).await
+    run(ctx, move |app, responder| async move {
+        settings::pings(&app, &responder, style).await
     })
     .await
 }
@@ -277,8 +276,8 @@ async fn limits(
         pieces,
         seconds,
     };
-    run(ctx, move |app, desk| async move {
-        settings::limits(&app, &desk, wish).await
+    run(ctx, move |app, responder| async move {
+        settings::limits(&app, &responder, wish).await
     })
     .await
 }

@@ -112,8 +112,8 @@ async fn new(
         theme: theme.map(Into::into),
     };
     let spot = Spot::place(spot);
-    run(ctx, |app, desk| async move {
-        lobby::open(&app, &desk, options, defaults, battalion, spot).await
+    run(ctx, |app, responder| async move {
+        lobby::open(&app, &responder, options, defaults, battalion, spot).await
     })
     .await
 }

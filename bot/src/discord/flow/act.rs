@@ -9,9 +9,9 @@ use super::{Outcome, fresh, openly, person, refuse, say_done};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ComponentContext, Intent};
-use crate::discord::desk::Desk;
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, refusal, turn as words};
 use crate::host::{Acts, Ask, Board, Duty, ListedAct, Played, Question};
 
@@ -19,11 +19,15 @@ use crate::host::{Acts, Ask, Board, Duty, ListedAct, Played, Question};
 pub const NOTHING: &str = "none";
 
 /// The person's acts, if they are still those of the press.
-pub async fn acts(app: &Shared, desk: &Desk, of: ComponentContext) -> Result<Acts, Error> {
+pub async fn acts(
+    app: &Shared,
+    responder: &Responder,
+    of: ComponentContext,
+) -> Result<Acts, Error> {
     fresh(app, of).await?;
-    let acts = app.host.acts(of.game, person(desk)).await?;
+    let acts = app.host.acts(of.game, person(responder)).await?;
     if acts.acts.is_empty() {
-        let private = app.host.private(of.game, person(desk)).await?;
+        let private = app.host.private(of.game, person(responder)).await?;
         let sentence = match private.duty {
             Duty::Nothing => match app.host.board(of.game).await? {
                 Board::Game(scene) if scene.over => refusal::OVER.to_owned(),
@@ -92,33 +96,40 @@ pub fn group(acts: &Acts, piece: u16) -> Result<Group<'_>, Error> {
 /// Takes an act with the choices made so far, or asks for the next.
 pub async fn act_now(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     of: ComponentContext,
     act: u16,
     choices: Choices,
     confirmed: bool,
     page: u16,
 ) -> Outcome {
-    desk.hold().await;
+    responder.hold().await;
     let played = app
         .host
-        .act_index(&openly(desk), of.game, of.version, act, choices, confirmed)
+        .act_index(
+            &openly(responder),
+            of.game,
+            of.version,
+            act,
+            choices,
+            confirmed,
+        )
         .await?;
-    answer(app, desk, played, page).await
+    answer(app, responder, played, page).await
 }
 
 /// Says what became of a turn, or asks what it needs.
-pub async fn answer(app: &Shared, desk: &Desk, played: Played, page: u16) -> Outcome {
+pub async fn answer(app: &Shared, responder: &Responder, played: Played, page: u16) -> Outcome {
     match played {
         Played::Done(done) => {
-            say_done(app, desk, done).await;
+            say_done(app, responder, done).await;
             Ok(())
         }
-        Played::Ask(question) => ask_on(desk, *question, page).await,
+        Played::Ask(question) => ask_on(responder, *question, page).await,
     }
 }
 
-async fn ask_on(desk: &Desk, asked: Ask, page: u16) -> Outcome {
+async fn ask_on(responder: &Responder, asked: Ask, page: u16) -> Outcome {
     let of = ComponentContext {
         game: asked.game,
         version: asked.version,
@@ -149,7 +160,7 @@ async fn ask_on(desk: &Desk, asked: Ask, page: u16) -> Outcome {
                 words::plain(&asked.text),
                 ask::choice(&kind, &whose)
             );
-            desk.say(Answer::text(text).rows(rows)).await;
+            responder.say(Answer::text(text).rows(rows)).await;
         }
         Question::Confirm(warnings) => {
             let buttons = vec![
@@ -160,10 +171,11 @@ async fn ask_on(desk: &Desk, asked: Ask, page: u16) -> Outcome {
                 ),
                 of.button("Choose Another", ButtonStyle::Secondary, Intent::Move),
             ];
-            desk.say(
-                Answer::text(ask::sure(&words::plain(&asked.text), &warnings)).buttons(buttons),
-            )
-            .await;
+            responder
+                .say(
+                    Answer::text(ask::sure(&words::plain(&asked.text), &warnings)).buttons(buttons),
+                )
+                .await;
         }
     }
     Ok(())

@@ -8,9 +8,9 @@ use super::{Outcome, person};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ComponentContext, Intent};
-use crate::discord::desk::Desk;
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, count, turn as words};
 use crate::host::ListedAct;
 
@@ -96,14 +96,14 @@ pub fn items(acts: &[&ListedAct], path: &[Space]) -> Vec<Item> {
 /// The next jump.
 pub async fn next(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     of: ComponentContext,
     piece: u16,
     path: Choices,
     page: u16,
 ) -> Outcome {
-    desk.hold().await;
-    let acts = acts(app, desk, of).await?;
+    responder.hold().await;
+    let acts = acts(app, responder, of).await?;
     let group = group(&acts, piece)?;
     let spaces: Vec<Space> = path.iter().copied().flatten().collect();
     let items = items(&group.acts, &spaces);
@@ -118,10 +118,11 @@ pub async fn next(
     rows.push(targets_row(of, piece));
     let picture = app
         .host
-        .moves_picture(of.game, person(desk), group.from)
+        .moves_picture(of.game, person(responder), group.from)
         .await?;
     let text = ask::chain(&group.name(), &spaces);
-    desk.say(Answer::text(text).picture(&picture).rows(rows))
+    responder
+        .say(Answer::text(text).picture(&picture).rows(rows))
         .await;
     Ok(())
 }
@@ -129,17 +130,17 @@ pub async fn next(
 /// A jump was chosen, or a chain that ends.
 pub async fn chosen(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     of: ComponentContext,
     piece: u16,
     mut path: Choices,
     value: &str,
 ) -> Outcome {
     if let Some(act) = read_act(value) {
-        return act_now(app, desk, of, act, Choices::new(), false, 0).await;
+        return act_now(app, responder, of, act, Choices::new(), false, 0).await;
     }
     path.push(Some(value.parse().map_err(|_| Error::Stale)?));
-    next(app, desk, of, piece, path, 0).await
+    next(app, responder, of, piece, path, 0).await
 }
 
 #[cfg(test)]

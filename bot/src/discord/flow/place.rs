@@ -3,9 +3,9 @@
 use serenity::all::{ChannelType, CreateThread, Permissions};
 
 use super::{guild, missing, refuse};
-use crate::discord::desk::Desk;
 use crate::discord::error::Error;
 use crate::discord::fault;
+use crate::discord::responder::Responder;
 use crate::discord::wording::refusal;
 use crate::host::{ChannelId, Place, ThemeName};
 use crate::text::line;
@@ -31,40 +31,40 @@ pub struct Defaults {
 }
 
 /// Here, as the place of a new game.
-pub fn here(desk: &Desk) -> Result<Place, Error> {
-    let Some(guild) = guild(desk) else {
+pub fn here(responder: &Responder) -> Result<Place, Error> {
+    let Some(guild) = guild(responder) else {
         return Err(refuse(refusal::SERVER_ONLY));
     };
-    let parent = desk
+    let parent = responder
         .place
         .as_ref()
-        .filter(|_| desk.in_thread())
+        .filter(|_| responder.in_thread())
         .and_then(|place| place.parent_id);
     Ok(Place {
         guild: Some(guild),
-        channel: ChannelId(desk.channel.get()),
+        channel: ChannelId(responder.channel.get()),
         parent: parent.map(|id| ChannelId(id.get())),
     })
 }
 
 /// Makes sure that a game can be shown in its place, and opens a thread with a title if it is to have one.
 pub async fn settle_place(
-    desk: &Desk,
+    responder: &Responder,
     spot: Where,
     place: &mut Place,
     title: &str,
 ) -> Result<(), Error> {
-    let missing = missing(desk);
+    let missing = missing(responder);
     if !missing.is_empty() {
         return Err(refuse(refusal::cannot_open(&missing)));
     }
     if spot == Where::Thread {
-        if desk.in_thread() {
+        if responder.in_thread() {
             return Err(refuse(refusal::IN_THREAD));
         }
         *place = Place {
             guild: place.guild,
-            channel: thread(desk, title).await?,
+            channel: thread(responder, title).await?,
             parent: Some(place.channel),
         };
     }
@@ -72,12 +72,12 @@ pub async fn settle_place(
 }
 
 /// Takes back a thread in which nothing will happen; where that fails, what is said names the thread.
-pub async fn without_place(desk: &Desk, spot: Where, place: Place, why: Error) -> Error {
+pub async fn without_place(responder: &Responder, spot: Where, place: Place, why: Error) -> Error {
     if spot == Where::Here {
         return why;
     }
     let thread = serenity::all::ChannelId::new(place.channel.0);
-    let Err(error) = thread.delete(desk.http()).await else {
+    let Err(error) = thread.delete(responder.http()).await else {
         return why;
     };
     tracing::warn!(error = %fault::brief(&error), "a thread in which nothing will happen could not be deleted");
@@ -85,8 +85,8 @@ pub async fn without_place(desk: &Desk, spot: Where, place: Place, why: Error) -
     refuse(refusal::thread_left(&refusal::error(&why), &thread))
 }
 
-async fn thread(desk: &Desk, title: &str) -> Result<ChannelId, Error> {
-    let may = desk.bot_may.unwrap_or(Permissions::all());
+async fn thread(responder: &Responder, title: &str) -> Result<ChannelId, Error> {
+    let may = responder.bot_may.unwrap_or(Permissions::all());
     if !may.administrator() && !may.contains(Permissions::CREATE_PUBLIC_THREADS) {
         return Err(refuse(refusal::no_thread(Some("Create Public Threads"))));
     }
@@ -95,7 +95,11 @@ async fn thread(desk: &Desk, title: &str) -> Result<ChannelId, Error> {
     }
     let name = line(title, 100);
     let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
-    match desk.channel.create_thread(desk.http(), thread).await {
+    match responder
+        .channel
+        .create_thread(responder.http(), thread)
+        .await
+    {
         Ok(thread) => Ok(ChannelId(thread.id.get())),
         Err(error) => {
             tracing::warn!(error = %fault::brief(&error), "a thread could not be opened");

@@ -14,9 +14,9 @@ use super::{Outcome, guild, person, refuse, who};
 use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, PageAction, PageRef};
-use crate::discord::desk::Desk;
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{clean, clip, rules as words};
 use crate::host::ThemeName;
 use crate::host::rulebook::{Found, find_rule, heading, topics};
@@ -126,8 +126,8 @@ fn illustrated(mut answer: Answer, pictures: &[Picture]) -> Answer {
     answer
 }
 
-async fn theme(app: &Shared, desk: &Desk) -> ThemeName {
-    let settings = app.host.person_settings(person(desk)).await;
+async fn theme(app: &Shared, responder: &Responder) -> ThemeName {
+    let settings = app.host.person_settings(person(responder)).await;
     settings
         .ok()
         .and_then(|settings| settings.theme)
@@ -135,10 +135,10 @@ async fn theme(app: &Shared, desk: &Desk) -> ThemeName {
 }
 
 /// `/rules game`: a topic or a rule by its number; the contents if nothing is asked for.
-pub async fn game(app: &Shared, desk: &Desk, topic: Option<&str>) -> Outcome {
-    desk.hold().await;
+pub async fn game(app: &Shared, responder: &Responder, topic: Option<&str>) -> Outcome {
+    responder.hold().await;
     let Some(text) = topic.map(str::trim).filter(|text| !text.is_empty()) else {
-        return read(app, desk, PageRef::Contents, 0).await;
+        return read(app, responder, PageRef::Contents, 0).await;
     };
     let Some(found) = find_rule(text) else {
         return Err(refuse(words::no_topic(text)));
@@ -153,15 +153,16 @@ pub async fn game(app: &Shared, desk: &Desk, topic: Option<&str>) -> Outcome {
             .map(std::slice::from_ref)
             .unwrap_or_default();
         let alone = words::topic(&heading(topic), one);
-        desk.say(
-            Told::new(place, alone)
-                .with_way_back(&mut told)
-                .page(0, false),
-        )
-        .await;
+        responder
+            .say(
+                Told::new(place, alone)
+                    .with_way_back(&mut told)
+                    .page(0, false),
+            )
+            .await;
         return Ok(());
     }
-    desk.say(told.page(0, false)).await;
+    responder.say(told.page(0, false)).await;
     Ok(())
 }
 
@@ -182,20 +183,26 @@ impl Told {
 }
 
 /// `/rules battalion`, `/battalions show`.
-pub async fn battalion(app: &Shared, desk: &Desk, text: &str) -> Outcome {
-    desk.hold().await;
-    let definition = app.host.definition(&who(desk), guild(desk), text).await?;
-    let told = of_battalion(app, desk, definition).await?;
-    desk.say(told.page(0, false)).await;
+pub async fn battalion(app: &Shared, responder: &Responder, text: &str) -> Outcome {
+    responder.hold().await;
+    let definition = app
+        .host
+        .definition(&who(responder), guild(responder), text)
+        .await?;
+    let told = of_battalion(app, responder, definition).await?;
+    responder.say(told.page(0, false)).await;
     Ok(())
 }
 
 /// `/rules piece`.
-pub async fn piece(app: &Shared, desk: &Desk, text: &str) -> Outcome {
-    desk.hold().await;
-    let found = app.host.piece(&who(desk), guild(desk), text).await?;
+pub async fn piece(app: &Shared, responder: &Responder, text: &str) -> Outcome {
+    responder.hold().await;
+    let found = app
+        .host
+        .piece(&who(responder), guild(responder), text)
+        .await?;
     let told = match found.as_slice() {
-        [one] => of_piece(app, desk, one).await?,
+        [one] => of_piece(app, responder, one).await?,
         several => {
             let mut told = Told::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
             told.onward = several
@@ -206,60 +213,70 @@ pub async fn piece(app: &Shared, desk: &Desk, text: &str) -> Outcome {
             told
         }
     };
-    desk.say(told.page(0, false)).await;
+    responder.say(told.page(0, false)).await;
     Ok(())
 }
 
 /// `/battalions list`.
-pub async fn battalions(app: &Shared, desk: &Desk) -> Outcome {
-    read(app, desk, PageRef::Battalions, 0).await
+pub async fn battalions(app: &Shared, responder: &Responder) -> Outcome {
+    read(app, responder, PageRef::Battalions, 0).await
 }
 
 /// A page, in private.
-pub async fn read(app: &Shared, desk: &Desk, place: PageRef, page: u16) -> Outcome {
-    desk.hold().await;
-    let told = tell(app, desk, place).await?;
-    desk.say(told.page(page, false)).await;
+pub async fn read(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
+    responder.hold().await;
+    let told = tell(app, responder, place).await?;
+    responder.say(told.page(page, false)).await;
     Ok(())
 }
 
 /// A press in the rulebook.
-pub async fn press(app: &Shared, desk: &Desk, action: PageAction, value: Option<&str>) -> Outcome {
+pub async fn press(
+    app: &Shared,
+    responder: &Responder,
+    action: PageAction,
+    value: Option<&str>,
+) -> Outcome {
     match action {
-        PageAction::Read(place, page) => read(app, desk, place, page).await,
+        PageAction::Read(place, page) => read(app, responder, place, page).await,
         PageAction::Choose(_) => match value.and_then(PageRef::read) {
-            Some(place) => read(app, desk, place, 0).await,
+            Some(place) => read(app, responder, place, 0).await,
             None => Err(refuse(words::GONE)),
         },
-        PageAction::Show(place, page) => show(app, desk, place, page).await,
+        PageAction::Show(place, page) => show(app, responder, place, page).await,
     }
 }
 
 /// A page for everybody in the channel, from somebody who may write there.
-async fn show(app: &Shared, desk: &Desk, place: PageRef, page: u16) -> Outcome {
-    desk.hold().await;
-    let needed = match desk.in_thread() {
+async fn show(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
+    responder.hold().await;
+    let needed = match responder.in_thread() {
         true => Permissions::SEND_MESSAGES_IN_THREADS,
         false => Permissions::SEND_MESSAGES,
     };
-    let may = desk.guild.is_none() || desk.may.administrator() || desk.may.contains(needed);
+    let may = responder.guild.is_none()
+        || responder.may.administrator()
+        || responder.may.contains(needed);
     if !may {
         return Err(refuse(words::NOT_HERE));
     }
-    let told = tell(app, desk, place).await?;
+    let told = tell(app, responder, place).await?;
     let shown = told
         .page(page, true)
-        .also(&words::shown_by(&clean(&desk.name)));
-    desk.show(shown).await;
+        .also(&words::shown_by(&clean(&responder.name)));
+    responder.show(shown).await;
     Ok(())
 }
 
-async fn tell(app: &Shared, desk: &Desk, place: PageRef) -> Result<Told, Error> {
+async fn tell(app: &Shared, responder: &Responder, place: PageRef) -> Result<Told, Error> {
     match &place {
         PageRef::Contents => Ok(contents(place)),
         PageRef::Topic(number) => law(&place, usize::from(*number)),
         PageRef::Battalions => {
-            let all = app.host.definitions(&who(desk), guild(desk)).await?;
+            let all = app
+                .host
+                .definitions(&who(responder), guild(responder))
+                .await?;
             let mut told = Told::new(place, words::battalions(&all));
             told.onward = all
                 .iter()
@@ -269,16 +286,23 @@ async fn tell(app: &Shared, desk: &Desk, place: PageRef) -> Result<Told, Error> 
             Ok(told)
         }
         PageRef::Battalion(id) => {
-            let definition = app.host.definition(&who(desk), guild(desk), id).await?;
-            of_battalion(app, desk, definition).await
+            let definition = app
+                .host
+                .definition(&who(responder), guild(responder), id)
+                .await?;
+            of_battalion(app, responder, definition).await
         }
         PageRef::Piece(battalion, piece) => {
             let found = app
                 .host
-                .piece(&who(desk), guild(desk), &format!("{battalion}/{piece}"))
+                .piece(
+                    &who(responder),
+                    guild(responder),
+                    &format!("{battalion}/{piece}"),
+                )
                 .await?;
             match found.first() {
-                Some(found) => of_piece(app, desk, found).await,
+                Some(found) => of_piece(app, responder, found).await,
                 None => Err(refuse(words::GONE)),
             }
         }
@@ -330,10 +354,10 @@ fn piece_items(definition: &Definition) -> Vec<Item> {
 
 async fn of_battalion(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     definition: Arc<Definition>,
 ) -> Result<Told, Error> {
-    let theme = theme(app, desk).await;
+    let theme = theme(app, responder).await;
     let sheet = app
         .host
         .sheet(Arc::clone(&definition), theme.into())
@@ -346,8 +370,8 @@ async fn of_battalion(
     Ok(told)
 }
 
-async fn of_piece(app: &Shared, desk: &Desk, found: &Found) -> Result<Told, Error> {
-    let theme = theme(app, desk).await;
+async fn of_piece(app: &Shared, responder: &Responder, found: &Found) -> Result<Told, Error> {
+    let theme = theme(app, responder).await;
     let definition = &found.definition;
     let Some(piece) = definition.pieces.get(found.piece) else {
         return Err(refuse(words::GONE));
@@ -386,12 +410,17 @@ impl Preview {
     }
 
     /// A page, drawn as the person likes it.
-    pub async fn page(&self, app: &Shared, desk: &Desk, number: u16) -> Result<Answer, Error> {
+    pub async fn page(
+        &self,
+        app: &Shared,
+        responder: &Responder,
+        number: u16,
+    ) -> Result<Answer, Error> {
         let number = number.min(self.len().saturating_sub(1));
         let Some((piece, text)) = self.pages.get(usize::from(number)) else {
             return Err(refuse(words::GONE));
         };
-        let theme = theme(app, desk).await.into();
+        let theme = theme(app, responder).await.into();
         let definition = Arc::clone(&self.definition);
         let pictures = match *piece {
             None => vec![app.host.sheet(definition, theme).await?],

@@ -5,7 +5,7 @@ use serenity::all::{ChannelId as DiscordChannel, Role as DiscordRole};
 use super::admin::here;
 use super::{Outcome, person};
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
+use crate::discord::responder::Responder;
 use crate::discord::wording::settings as words;
 use crate::host::{Announce, ChannelId, GuildSettings, Mode, Ping, Role, RoleId, ThemeName};
 
@@ -30,53 +30,53 @@ fn put<T>(old: &mut T, new: Option<T>) {
 }
 
 /// Changes and shows what the person prefers.
-pub async fn mine(app: &Shared, desk: &Desk, wish: Mine) -> Outcome {
-    desk.hold().await;
+pub async fn mine(app: &Shared, responder: &Responder, wish: Mine) -> Outcome {
+    responder.hold().await;
     let now = app
         .host
-        .change_person_settings(person(desk), move |settings| {
+        .change_person_settings(person(responder), move |settings| {
             put(&mut settings.ping, wish.ping);
             put(&mut settings.north_up, wish.south_below);
             put(&mut settings.theme, wish.theme);
             put(&mut settings.text_board, wish.text);
         })
         .await?;
-    desk.say(words::mine(&now)).await;
+    responder.say(words::mine(&now)).await;
     Ok(())
 }
 
 /// Shows what the server has decided.
-pub async fn show(app: &Shared, desk: &Desk) -> Outcome {
-    desk.hold().await;
-    let (who, guild) = here(desk)?;
+pub async fn show(app: &Shared, responder: &Responder) -> Outcome {
+    responder.hold().await;
+    let (who, guild) = here(responder)?;
     let now = app.host.administered(&who, guild).await?;
-    desk.say(words::server(&now)).await;
+    responder.say(words::server(&now)).await;
     Ok(())
 }
 
 /// Changes and shows a part of what the server has decided.
 async fn change(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     change: impl FnOnce(&mut GuildSettings) + Send + 'static,
     shown: impl Fn(&GuildSettings) -> String,
 ) -> Outcome {
-    desk.hold().await;
-    let (who, guild) = here(desk)?;
+    responder.hold().await;
+    let (who, guild) = here(responder)?;
     let changed = app
         .host
         .change_guild_settings(&who, guild, move |settings| {
             change(settings);
             Ok(())
         });
-    desk.say(shown(&changed.await?)).await;
+    responder.say(shown(&changed.await?)).await;
     Ok(())
 }
 
 /// What new games have when nothing else is said.
 pub async fn defaults(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     theme: Option<ThemeName>,
     time: Option<Option<u32>>,
 ) -> Outcome {
@@ -84,7 +84,7 @@ pub async fn defaults(
         put(&mut settings.theme, theme);
         put(&mut settings.time_per_turn, time);
     };
-    change(app, desk, to, words::defaults).await
+    change(app, responder, to, words::defaults).await
 }
 
 /// Which games may be opened; `None` leaves it as it is.
@@ -105,7 +105,7 @@ pub struct GameWish {
 }
 
 /// Which games may be opened.
-pub async fn games(app: &Shared, desk: &Desk, wish: GameWish) -> Outcome {
+pub async fn games(app: &Shared, responder: &Responder, wish: GameWish) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
         for (mode, open) in wish.modes {
             match open {
@@ -122,7 +122,7 @@ pub async fn games(app: &Shared, desk: &Desk, wish: GameWish) -> Outcome {
             wish.unlimited.map(|unlimited| !unlimited),
         );
     };
-    change(app, desk, to, words::games).await
+    change(app, responder, to, words::games).await
 }
 
 /// Where games may be opened.
@@ -137,7 +137,7 @@ pub struct ChannelWish {
 }
 
 /// Where games may be opened.
-pub async fn channels(app: &Shared, desk: &Desk, wish: ChannelWish) -> Outcome {
+pub async fn channels(app: &Shared, responder: &Responder, wish: ChannelWish) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
         if wish.everywhere {
             settings.channels.clear();
@@ -149,7 +149,7 @@ pub async fn channels(app: &Shared, desk: &Desk, wish: ChannelWish) -> Outcome {
             settings.channels.remove(&ChannelId(channel.get()));
         }
     };
-    change(app, desk, to, words::channels).await
+    change(app, responder, to, words::channels).await
 }
 
 /// A role that was chosen; everyone's stands for none.
@@ -163,7 +163,7 @@ fn chosen(role: DiscordRole) -> Option<Role> {
 /// Who may do what.
 pub async fn roles(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     admins: Option<DiscordRole>,
     makers: Option<DiscordRole>,
 ) -> Outcome {
@@ -171,13 +171,13 @@ pub async fn roles(
         put(&mut settings.admins, admins.map(chosen));
         put(&mut settings.makers, makers.map(chosen));
     };
-    change(app, desk, to, words::roles).await
+    change(app, responder, to, words::roles).await
 }
 
 /// How those whose turn it is are named.
-pub async fn pings(app: &Shared, desk: &Desk, style: Option<Announce>) -> Outcome {
+pub async fn pings(app: &Shared, responder: &Responder, style: Option<Announce>) -> Outcome {
     let to = move |settings: &mut GuildSettings| put(&mut settings.announce, style);
-    change(app, desk, to, words::pings).await
+    change(app, responder, to, words::pings).await
 }
 
 /// How much own Battalions may be; `None` leaves it as it is.
@@ -196,7 +196,7 @@ pub struct LimitWish {
 }
 
 /// How much own Battalions may be.
-pub async fn limits(app: &Shared, desk: &Desk, wish: LimitWish) -> Outcome {
+pub async fn limits(app: &Shared, responder: &Responder, wish: LimitWish) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
         let limits = &mut settings.limits;
         put(&mut limits.battalions, wish.battalions);
@@ -205,5 +205,5 @@ pub async fn limits(app: &Shared, desk: &Desk, wish: LimitWish) -> Outcome {
         put(&mut limits.pieces, wish.pieces);
         put(&mut limits.seconds, wish.seconds);
     };
-    change(app, desk, to, words::limits).await
+    change(app, responder, to, words::limits).await
 }

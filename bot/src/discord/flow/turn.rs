@@ -8,23 +8,32 @@ use super::{Outcome, chain, find, look, openly, person};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ComponentContext, Intent};
-use crate::discord::desk::Desk;
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, count, refusal, sentence, turn as words};
 use crate::host::{self, ListedAct, Refusal};
 
 /// A turn in one line.
-pub async fn typed(app: &Shared, desk: &Desk, game: Option<String>, text: &str) -> Outcome {
+pub async fn typed(
+    app: &Shared,
+    responder: &Responder,
+    game: Option<String>,
+    text: &str,
+) -> Outcome {
     // The answer to a turn is the new board, unless it takes too long.
-    let _later = desk.hold_later();
-    let game = find(app, desk, game.as_deref()).await?;
-    match app.host.act_text(&openly(desk), game, text, false).await {
-        Ok(played) => answer(app, desk, played, 0).await,
+    let _later = responder.hold_later();
+    let game = find(app, responder, game.as_deref()).await?;
+    match app
+        .host
+        .act_text(&openly(responder), game, text, false)
+        .await
+    {
+        Ok(played) => answer(app, responder, played, 0).await,
         Err(host::Error::Refused(why @ (Refusal::Illegal(_) | Refusal::NoSuchMove))) => {
             // The sentence, and a way to what is legal.
             let mut refused = Answer::text(sentence(&refusal::in_words(&why)));
-            if let Ok(acts) = app.host.acts(game, person(desk)).await
+            if let Ok(acts) = app.host.acts(game, person(responder)).await
                 && !acts.acts.is_empty()
             {
                 let of = ComponentContext {
@@ -37,7 +46,7 @@ pub async fn typed(app: &Shared, desk: &Desk, game: Option<String>, text: &str) 
                     Intent::Move,
                 )]);
             }
-            desk.say(refused).await;
+            responder.say(refused).await;
             Ok(())
         }
         Err(error) => Err(error.into()),
@@ -45,9 +54,14 @@ pub async fn typed(app: &Shared, desk: &Desk, game: Option<String>, text: &str) 
 }
 
 /// The pieces that can act, to choose from.
-pub async fn pieces(app: &Shared, desk: &Desk, of: ComponentContext, page: u16) -> Outcome {
-    desk.hold().await;
-    let acts = acts(app, desk, of).await?;
+pub async fn pieces(
+    app: &Shared,
+    responder: &Responder,
+    of: ComponentContext,
+    page: u16,
+) -> Outcome {
+    responder.hold().await;
+    let acts = acts(app, responder, of).await?;
     let groups = groups(&acts);
     let items: Vec<Item> = groups
         .iter()
@@ -59,7 +73,8 @@ pub async fn pieces(app: &Shared, desk: &Desk, of: ComponentContext, page: u16) 
         })
         .collect();
     let rows = of.menu(ask::PIECE, &items, page, |page| Intent::Piece { page });
-    desk.say(Answer::text(ask::piece(items.len())).rows(rows))
+    responder
+        .say(Answer::text(ask::piece(items.len())).rows(rows))
         .await;
     Ok(())
 }
@@ -67,13 +82,13 @@ pub async fn pieces(app: &Shared, desk: &Desk, of: ComponentContext, page: u16) 
 /// Where the chosen piece can go, with a picture.
 pub async fn targets(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     of: ComponentContext,
     piece: u16,
     page: u16,
 ) -> Outcome {
-    desk.hold().await;
-    let acts = acts(app, desk, of).await?;
+    responder.hold().await;
+    let acts = acts(app, responder, of).await?;
     let group = group(&acts, piece)?;
     // Chains are gathered by their first landing, so that a piece with a hundred of them still makes a short menu.
     let chains: Vec<&ListedAct> = group
@@ -111,15 +126,16 @@ pub async fn targets(
     let picture = match group.from {
         Some(_) => {
             app.host
-                .moves_picture(of.game, person(desk), group.from)
+                .moves_picture(of.game, person(responder), group.from)
                 .await?
         }
-        None => app.host.board_picture(of.game, person(desk)).await?,
+        None => app.host.board_picture(of.game, person(responder)).await?,
     };
     let answer = Answer::text(ask::target(&group.name()))
         .picture(&picture)
         .rows(rows);
-    desk.say(look::readable(app, desk, of.game, answer).await?)
+    responder
+        .say(look::readable(app, responder, of.game, answer).await?)
         .await;
     Ok(())
 }
@@ -127,18 +143,18 @@ pub async fn targets(
 /// A destination was chosen: an act, or several that lead there.
 pub async fn target(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     of: ComponentContext,
     piece: u16,
     value: &str,
 ) -> Outcome {
     match read_act(value) {
-        Some(act) => act_now(app, desk, of, act, Vec::new(), false, 0).await,
+        Some(act) => act_now(app, responder, of, act, Vec::new(), false, 0).await,
         None => match value.strip_prefix(JUMP) {
-            Some(to) => chain::chosen(app, desk, of, piece, Choices::new(), to).await,
+            Some(to) => chain::chosen(app, responder, of, piece, Choices::new(), to).await,
             None => {
                 let to = value.parse::<Space>().map_err(|_| Error::Stale)?;
-                which(app, desk, of, piece, to, 0).await
+                which(app, responder, of, piece, to, 0).await
             }
         },
     }
@@ -147,14 +163,14 @@ pub async fn target(
 /// Several acts lead to a Space: which one.
 pub async fn which(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     of: ComponentContext,
     piece: u16,
     to: Space,
     page: u16,
 ) -> Outcome {
-    desk.hold().await;
-    let acts = acts(app, desk, of).await?;
+    responder.hold().await;
+    let acts = acts(app, responder, of).await?;
     let group = group(&acts, piece)?;
     let items: Vec<Item> = group
         .acts
@@ -168,7 +184,8 @@ pub async fn which(
         page,
     });
     rows.push(back(of));
-    desk.say(Answer::text(ask::which(&to.to_string())).rows(rows))
+    responder
+        .say(Answer::text(ask::which(&to.to_string())).rows(rows))
         .await;
     Ok(())
 }

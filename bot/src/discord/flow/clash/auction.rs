@@ -7,17 +7,21 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateInputText, CreateModal, 
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
-use crate::discord::desk::Desk;
 use crate::discord::error::Error;
 use crate::discord::flow::{Outcome, find, meant, openly, person, refuse, say_done, who};
+use crate::discord::responder::Responder;
 use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
 use crate::host::{self, BidDuty, Card, Duty, GameId, Private, RaiseDuty, Version};
 
 /// Characters of an amount.
 const AMOUNT: u16 = 12;
 
-async fn duty(app: &Shared, desk: &Desk, game: GameId) -> Result<(Version, BidDuty), Error> {
-    duty_of(&app.host.private(game, person(desk)).await?)
+async fn duty(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+) -> Result<(Version, BidDuty), Error> {
+    duty_of(&app.host.private(game, person(responder)).await?)
 }
 
 fn duty_of(private: &Private) -> Result<(Version, BidDuty), Error> {
@@ -28,8 +32,8 @@ fn duty_of(private: &Private) -> Result<(Version, BidDuty), Error> {
 }
 
 /// Opens the form for a bid, with the bid made so far. A form must be the first answer to a press.
-pub async fn form(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
-    let (version, duty) = duty(app, desk, game).await?;
+pub async fn form(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    let (version, duty) = duty(app, responder, game).await?;
     let of = ComponentContext { game, version };
     let label = words::bid_label(&duty.limit);
     let mut input = CreateInputText::new(InputTextStyle::Short, label, "gold")
@@ -42,25 +46,25 @@ pub async fn form(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     }
     let form = CreateModal::new(of.id(Intent::Clash(ClashIntent::Bid)), words::BID_TITLE)
         .components(vec![CreateActionRow::InputText(input)]);
-    desk.form(form).await;
+    responder.form(form).await;
     Ok(())
 }
 
 /// A bid typed in a command, in the game meant.
 pub async fn bid_here(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     game: Option<String>,
     gold: Option<&str>,
 ) -> Outcome {
     match gold {
         Some(typed) => {
-            let game = meant(app, desk, game).await?;
-            bid(app, desk, game, None, typed).await
+            let game = meant(app, responder, game).await?;
+            bid(app, responder, game, None, typed).await
         }
         None => {
-            let game = find(app, desk, game.as_deref()).await?;
-            form(app, desk, game).await
+            let game = find(app, responder, game.as_deref()).await?;
+            form(app, responder, game).await
         }
     }
 }
@@ -68,12 +72,12 @@ pub async fn bid_here(
 /// Seals a bid, and repeats in private what is recorded.
 pub async fn bid(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     game: GameId,
     expected: Option<Version>,
     typed: &str,
 ) -> Outcome {
-    desk.hold().await;
+    responder.hold().await;
     let read = |typed: &str| {
         typed.parse::<Gold>().map_err(|_| {
             let typed = clip(typed.trim(), usize::from(AMOUNT));
@@ -83,50 +87,52 @@ pub async fn bid(
     let done = match read(typed) {
         Ok(gold) => app
             .host
-            .clash(&who(desk), game, expected, ClashAction::Bid { gold })
+            .clash(&who(responder), game, expected, ClashAction::Bid { gold })
             .await
             .map_err(Error::from),
         Err(error) => Err(error),
     };
     if let Err(why) = &done
         && !matches!(why, Error::Host(host::Error::Fault(_)))
-        && let Ok((version, duty)) = duty(app, desk, game).await
+        && let Ok((version, duty)) = duty(app, responder, game).await
     {
         // The sentence, what holds meanwhile, and a way to bid again.
         let mut answer = Answer::text(sentence(&refusal::error(why)));
         if let Some(sealed) = &duty.sealed {
             answer = answer.also(&words::bid_kept(&sealed.gold, &duty.limit));
         }
-        desk.say(answer.buttons(vec![button(ComponentContext { game, version }, &duty)]))
+        responder
+            .say(answer.buttons(vec![button(ComponentContext { game, version }, &duty)]))
             .await;
         return Ok(());
     }
     done?;
-    match duty(app, desk, game).await {
-        Ok(_) => show(app, desk, game).await,
+    match duty(app, responder, game).await {
+        Ok(_) => show(app, responder, game).await,
         // It was the second: what comes next is public.
         Err(_) => {
-            desk.say(words::BIDS_IN).await;
+            responder.say(words::BIDS_IN).await;
             Ok(())
         }
     }
 }
 
 /// Shows what is asked in the auction, or what is recorded. For one person alone.
-pub async fn show(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
-    desk.hold().await;
-    let private = app.host.private(game, person(desk)).await?;
+pub async fn show(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    let private = app.host.private(game, person(responder)).await?;
     let (version, duty) = duty_of(&private)?;
     let mut answer = Answer::text(match &duty.sealed {
         None => words::bid_wanted(&duty.limit),
         Some(sealed) => words::bid_kept(&sealed.gold, &duty.limit),
     });
     if let Some(card) = cards::bid(&private) {
-        let theme = app.host.own_theme(game, person(desk)).await?;
+        let theme = app.host.own_theme(game, person(responder)).await?;
         let picture = app.host.card(Card::Bid(card), theme).await?;
         answer = answer.picture_named(&picture, "bid.png");
     }
-    desk.say(answer.buttons(vec![button(ComponentContext { game, version }, &duty)]))
+    responder
+        .say(answer.buttons(vec![button(ComponentContext { game, version }, &duty)]))
         .await;
     Ok(())
 }
@@ -151,20 +157,25 @@ pub fn raise_buttons(of: ComponentContext, duty: &RaiseDuty) -> Vec<serenity::al
 }
 
 /// Raises or stops in the game meant.
-pub async fn raise_here(app: &Shared, desk: &Desk, game: Option<String>, up: bool) -> Outcome {
-    let game = meant(app, desk, game).await?;
-    raise(app, desk, game, None, up).await
+pub async fn raise_here(
+    app: &Shared,
+    responder: &Responder,
+    game: Option<String>,
+    up: bool,
+) -> Outcome {
+    let game = meant(app, responder, game).await?;
+    raise(app, responder, game, None, up).await
 }
 
 /// Raises or stops.
 pub async fn raise(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     game: GameId,
     expected: Option<Version>,
     up: bool,
 ) -> Outcome {
-    desk.hold().await;
+    responder.hold().await;
     let action = if up {
         ClashAction::Raise
     } else {
@@ -172,8 +183,8 @@ pub async fn raise(
     };
     let done = app
         .host
-        .clash(&openly(desk), game, expected, action)
+        .clash(&openly(responder), game, expected, action)
         .await?;
-    say_done(app, desk, done).await;
+    say_done(app, responder, done).await;
     Ok(())
 }
