@@ -60,7 +60,7 @@ async fn route(
     if !matches!((&intent, value), (Intent::Clash(ClashIntent::Bid), None)) {
         responder.hold().await;
     }
-    flow::shown(app, responder, of.game).await?;
+    flow::ensure_can_view(app, responder, of.game).await?;
     match intent {
         Intent::Move => secret::next(app, responder, of).await,
         Intent::Piece { page } => match value.map(str::parse) {

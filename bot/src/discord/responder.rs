@@ -296,7 +296,7 @@ impl Responder {
     async fn further(&self, answer: Answer, shown: bool) -> serenity::Result<Message> {
         let files = answer.files().to_vec();
         let further = if shown {
-            answer.shown()
+            answer.public_followup()
         } else {
             answer.followup()
         };
@@ -310,7 +310,7 @@ impl Responder {
         let mut stage = self.stage.lock().await;
         if *stage == Stage::Open && self.kind != Kind::Private {
             let files = answer.files().to_vec();
-            let response = CreateInteractionResponse::Message(answer.shown_response());
+            let response = CreateInteractionResponse::Message(answer.public_response());
             let sent = self.respond(&response, &files).await;
             *stage = match sent {
                 Sent::Yes(_) => Stage::Answered,

@@ -124,41 +124,41 @@ pub async fn battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     }))
 }
 
-/// Legal moves of the person in the game meant.
+/// Legal moves of the person in the game that is meant.
 pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, responder, game)) = meant(ctx).await else {
+    let Some((app, responder, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
     let person = PersonId(responder.person().get());
     answer_with(app.host.complete(game, person, typed).await)
 }
 
-/// Purchases of the person in the shop meant.
+/// Purchases of the person in that game's shop.
 pub async fn buy(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     shop(ctx, Order::Buy, typed).await
 }
 
-/// Sales of the person in the shop meant.
+/// Sales of the person in that game's shop.
 pub async fn sell(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     shop(ctx, Order::Sell, typed).await
 }
 
-/// Steps of setting up of the person in the shop meant.
+/// Steps of setting up of the person in that game's shop.
 pub async fn arrange(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     shop(ctx, Order::Arrange, typed).await
 }
 
 async fn shop(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, responder, game)) = meant(ctx).await else {
+    let Some((app, responder, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
     let person = PersonId(responder.person().get());
     answer_with(app.host.complete_shop(game, person, order, typed).await)
 }
 
-/// The pieces of whoever is to move in the game meant.
+/// The pieces of whoever is to move in the game that is meant.
 pub async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, _, game)) = meant(ctx).await else {
+    let Some((app, _, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
     let Ok(Board::Game(scene)) = app.host.board(game).await else {
@@ -193,8 +193,8 @@ pub async fn game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     answer(lines)
 }
 
-/// The game meant by what has been filled in so far.
-async fn meant(ctx: Context<'_>) -> Option<(Shared, Responder, GameId)> {
+/// The game that is meant by what has been filled in so far.
+async fn resolve_game(ctx: Context<'_>) -> Option<(Shared, Responder, GameId)> {
     let (app, responder) = super::responder(ctx)?;
     let poise::Context::Application(command) = ctx else {
         return None;
@@ -206,6 +206,6 @@ async fn meant(ctx: Context<'_>) -> Option<(Shared, Responder, GameId)> {
             ("game", serenity::all::ResolvedValue::String(text)) if !text.is_empty() => Some(*text),
             _ => None,
         });
-    let game = flow::find(&app, &responder, named).await.ok()?;
+    let game = flow::find_game(&app, &responder, named).await.ok()?;
     Some((app, responder, game))
 }

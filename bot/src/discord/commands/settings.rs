@@ -5,7 +5,7 @@ use serenity::all::{PartialChannel, Role};
 use super::choice::{Theme, Time};
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::settings::{self, ChannelWish, GameWish, LimitWish, Mine};
+use crate::discord::flow::settings::{self, ChannelChanges, GameChanges, LimitChanges, Mine};
 use crate::host::{Announce, Mode, Ping};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -83,7 +83,7 @@ async fn me(
     #[description = "Colours of pictures for you alone"] theme: Option<OwnTheme>,
     #[description = "The board as text as well, for screen readers"] text: Option<bool>,
 ) -> Result<(), Error> {
-    let wish = Mine {
+    let changes = Mine {
         ping: pings.map(|pings| match pings {
             Pings::Channel => Ping::Channel,
             Pings::Dm => Ping::Dm,
@@ -94,7 +94,7 @@ async fn me(
         text,
     };
     run(ctx, move |app, responder| async move {
-        settings::mine(&app, &responder, wish).await
+        settings::mine(&app, &responder, changes).await
     })
     .await
 }
@@ -173,7 +173,7 @@ async fn games(
         (Mode::Ffa, ffa),
         (Mode::Clash, clash),
     ];
-    let wish = GameWish {
+    let changes = GameChanges {
         modes: modes
             .into_iter()
             .filter_map(|(mode, open)| Some((mode, open?)))
@@ -185,7 +185,7 @@ async fn games(
         unlimited,
     };
     run(ctx, move |app, responder| async move {
-        settings::games(&app, &responder, wish).await
+        settings::games(&app, &responder, changes).await
     })
     .await
 }
@@ -202,13 +202,13 @@ async fn channels(
     remove: Option<PartialChannel>,
     #[description = "Everywhere again"] everywhere: Option<bool>,
 ) -> Result<(), Error> {
-    let wish = ChannelWish {
+    let changes = ChannelChanges {
         add: add.map(|channel| channel.id),
         remove: remove.map(|channel| channel.id),
         everywhere: everywhere == Some(true),
     };
     run(ctx, move |app, responder| async move {
-        settings::channels(&app, &responder, wish).await
+        settings::channels(&app, &responder, changes).await
     })
     .await
 }
@@ -269,7 +269,7 @@ async fn limits(
     #[max = 20]
     seconds: Option<u16>,
 ) -> Result<(), Error> {
-    let wish = LimitWish {
+    let changes = LimitChanges {
         battalions,
         bytes,
         spaces,
@@ -277,7 +277,7 @@ async fn limits(
         seconds,
     };
     run(ctx, move |app, responder| async move {
-        settings::limits(&app, &responder, wish).await
+        settings::limits(&app, &responder, changes).await
     })
     .await
 }

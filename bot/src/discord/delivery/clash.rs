@@ -50,11 +50,11 @@ pub async fn turn(
 
 /// A round is over: how, where the pieces stood, the score.
 pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error> {
-    let cast = look::cast(&scene.seats);
-    let Some(mut text) = words::round_over(&scene.view, &cast) else {
+    let names = look::display_names(&scene.seats);
+    let Some(mut text) = words::round_over(&scene.view, &names) else {
         return Ok(None);
     };
-    if let Some(story) = turn::story(&scene.view, &cast) {
+    if let Some(story) = turn::story(&scene.view, &names) {
         text = format!("{story}\n{text}");
     }
     let end = app.host.round_end(scene.game, scene.version).await?;
@@ -75,8 +75,8 @@ fn theme(scene: &Scene) -> render::Theme {
 
 /// A bid has been sealed: whose, and its hash; nothing else.
 pub fn sealed(scene: &Scene, next: &turn::Next) -> Option<Answer> {
-    let cast = look::cast(&scene.seats);
-    let text = words::sealed(&scene.view, &cast, &next.who)?;
+    let names = look::display_names(&scene.seats);
+    let text = words::sealed(&scene.view, &names, &next.who)?;
     Some(Answer::text(text).buttons(look::buttons(scene)))
 }
 

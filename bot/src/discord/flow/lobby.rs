@@ -3,7 +3,7 @@
 use serenity::all::{ButtonStyle, UserId};
 
 use super::place::{Defaults, Where, here, settle_place, without_place};
-use super::{Outcome, clash, find, guild, meant, refuse, say_done, who};
+use super::{Outcome, clash, find_game, guild, refuse, resolve_game, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
@@ -198,7 +198,7 @@ pub async fn start(app: &Shared, responder: &Responder, of: Option<ComponentCont
 
 /// Ends what is here for everybody.
 pub async fn end(app: &Shared, responder: &Responder, reason: Option<String>) -> Outcome {
-    let game = meant(app, responder, None).await?;
+    let game = resolve_game(app, responder, None).await?;
     let done = app
         .host
         .end(
@@ -222,7 +222,7 @@ async fn game(
 ) -> Result<GameId, Error> {
     match of {
         Some(of) => Ok(of.game),
-        None => find(app, responder, None).await,
+        None => find_game(app, responder, None).await,
     }
 }
 

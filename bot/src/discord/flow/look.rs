@@ -5,7 +5,7 @@ use engine::clash::{Gold, STEP, ULTIMATE};
 use engine::view::{Phase, View};
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, clash, lobby, meant, person, refuse};
+use super::{Outcome, clash, lobby, person, refuse, resolve_game};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
@@ -13,13 +13,13 @@ use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{
-    Cast, ask, clash as clash_words, clean, list, refusal, sentence, turn as words,
+    DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, turn as words,
 };
 use crate::host::{Board, GameId, Member, RaiseDuty, Scene};
 
 /// The people in the seats, as wording wants them.
-pub fn cast(seats: &[Vec<Member>]) -> Cast {
-    Cast::new(
+pub fn display_names(seats: &[Vec<Member>]) -> DisplayNames {
+    DisplayNames::new(
         seats
             .iter()
             .map(|members| members.iter().map(|member| member.name.clone()).collect()),
@@ -33,7 +33,7 @@ pub async fn board(
     game: Option<String>,
     text: Option<bool>,
 ) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     show(app, responder, game, text).await
 }
 
@@ -74,10 +74,14 @@ pub async fn show(
         }
         Board::Game(scene) => scene,
     };
-    let said = words::turn(&scene.view, &cast(&scene.seats), &next(&scene, &[]));
+    let said = words::turn(
+        &scene.view,
+        &display_names(&scene.seats),
+        &next(&scene, &[]),
+    );
     let mut answer = if text == Some(true) {
         let board = app.host.text_board(game).await?;
-        let table = words::table(&scene.view, &cast(&scene.seats));
+        let table = words::table(&scene.view, &display_names(&scene.seats));
         let whole = format!("{said}\n```\n{board}```\n{table}");
         match whole.chars().count() <= CONTENT {
             true => Answer::text(whole),
@@ -128,7 +132,7 @@ pub fn stopped(scene: &Scene) -> Option<String> {
     Some(format!(
         "**{}** ended this game.{reason}{}",
         clean(&stopped.by.name),
-        words::deal(&scene.view, &cast(&scene.seats))
+        words::deal(&scene.view, &display_names(&scene.seats))
     ))
 }
 
@@ -198,7 +202,7 @@ pub async fn moves(
     game: Option<String>,
     piece: Option<&str>,
 ) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     match piece {
         Some(text) => {
             // "Knight g1" and "g1" alike.
@@ -314,14 +318,14 @@ fn piece_names(view: &View, space: Space) -> String {
 
 /// Every turn so far, privately.
 pub async fn history(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     let told = app.host.history(game).await?;
     let lines: Vec<String> = match app.host.board(game).await? {
         Board::Game(scene) => {
-            let cast = cast(&scene.seats);
+            let names = display_names(&scene.seats);
             let numbered = told.iter().zip(1..);
             numbered
-                .map(|(told, number)| words::history_line(number, told, &scene.view, &cast))
+                .map(|(told, number)| words::history_line(number, told, &scene.view, &names))
                 .collect()
         }
         Board::Lobby(_) | Board::Challenge(_) => Vec::new(),
@@ -338,7 +342,7 @@ pub async fn history(app: &Shared, responder: &Responder, game: Option<String>) 
 
 /// The game as a file, privately.
 pub async fn export(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     let export = app.host.export(game).await?;
     responder
         .say(Answer::text("The game as a file.").file(&export.name, export.json))

@@ -62,8 +62,8 @@ fn refuse(sentence: impl Into<String>) -> Error {
     Error::Refused(sentence.into())
 }
 
-/// The game meant: the one named, else the one of this channel; in direct messages the only one of the person.
-pub async fn find(
+/// The game that is meant: the one named, else the one of this channel; in direct messages the only one of the person.
+pub async fn find_game(
     app: &Shared,
     responder: &Responder,
     named: Option<&str>,
@@ -72,7 +72,7 @@ pub async fn find(
     if let Some(text) = named {
         let game = text.trim().parse::<GameId>();
         let game = game.map_err(|_| refuse(refusal::CHOOSE_GAME))?;
-        return shown(app, responder, game).await.map(|()| game);
+        return ensure_can_view(app, responder, game).await.map(|()| game);
     }
     match app.host.game_in(channel).await {
         Err(host::Error::Refused(why @ Refusal::NoGame(_))) => {
@@ -88,18 +88,18 @@ pub async fn find(
     }
 }
 
-/// The game meant by a command, which is acknowledged first.
-async fn meant(
+/// The game that is meant by a command, which is acknowledged first.
+async fn resolve_game(
     app: &Shared,
     responder: &Responder,
     named: Option<String>,
 ) -> Result<GameId, Error> {
     responder.hold().await;
-    find(app, responder, named.as_deref()).await
+    find_game(app, responder, named.as_deref()).await
 }
 
 /// A number can be guessed: a game shows itself to those in it, and in its own channel.
-pub async fn shown(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+pub async fn ensure_can_view(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     let board = app.host.board(game).await?;
     let (place, members) = people_of(&board);
     let here = place == ChannelId(responder.channel.get());

@@ -2,7 +2,7 @@
 
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, meant, openly, person, refuse, say_done};
+use super::{Outcome, openly, person, refuse, resolve_game, say_done};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
@@ -13,7 +13,7 @@ use crate::host::{Board, GameId, Scene, Version};
 
 /// Asks whether the person is sure to give up the game here.
 pub async fn ask_resign(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     sure_resign(app, responder, game).await
 }
 
@@ -51,7 +51,7 @@ pub async fn resign(app: &Shared, responder: &Responder, of: ComponentContext) -
 
 /// Offers a draw in the game here, or agrees to the offer that stands.
 pub async fn draw_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     draw(app, responder, game, None).await
 }
 

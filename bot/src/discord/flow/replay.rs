@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serenity::all::Permissions;
 
-use super::{Outcome, meant, refuse};
+use super::{Outcome, refuse, resolve_game};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::responder::Responder;
@@ -21,7 +21,7 @@ pub async fn show(
     game: Option<String>,
     everyone: bool,
 ) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     let needed = match responder.in_thread() {
         true => Permissions::SEND_MESSAGES_IN_THREADS,
         false => Permissions::SEND_MESSAGES,

@@ -4,7 +4,7 @@ use engine::action::Action;
 use engine::board::{Seat, Space};
 use engine::titans::PlacementQuestion;
 
-use super::{Outcome, act, clash, fresh, meant, person, refuse, say_done, turn, who};
+use super::{Outcome, act, clash, fresh, person, refuse, resolve_game, say_done, turn, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ClashIntent, ComponentContext, Intent};
@@ -16,7 +16,7 @@ use crate::host::{self, Card, Duty, GameId, PersonId, Played, Private, VolatileD
 
 /// The own Targets in the game here.
 pub async fn target(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     show_target(app, responder, game).await
 }
 
@@ -36,8 +36,8 @@ pub async fn target_card(
     private: &Private,
     person: u64,
 ) -> Result<Answer, host::Error> {
-    let cast = super::look::cast(&private.seats);
-    let Some(text) = words::card(&private.view, &cast) else {
+    let names = super::look::display_names(&private.seats);
+    let Some(text) = words::card(&private.view, &names) else {
         return Ok(Answer::text(words::NONE));
     };
     let answer = Answer::text(text);
@@ -51,7 +51,7 @@ pub async fn target_card(
 
 /// What is asked of the person in the game here.
 pub async fn duty(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     let private = app.host.private(game, person(responder)).await?;
     open(
         app,
@@ -354,7 +354,7 @@ async fn ask_volatile(
     choices: &Choices,
     page: u16,
 ) {
-    let cast = super::look::cast(&private.seats);
+    let names = super::look::display_names(&private.seats);
     let items: Vec<Item> = duty
         .options
         .iter()
@@ -370,7 +370,7 @@ async fn ask_volatile(
     responder
         .say(
             Answer::text(ask::choose(
-                &cast.name(whose),
+                &names.name(whose),
                 choices.len() + 1,
                 duty.count,
             ))

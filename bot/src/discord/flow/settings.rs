@@ -30,15 +30,15 @@ fn put<T>(old: &mut T, new: Option<T>) {
 }
 
 /// Changes and shows what the person prefers.
-pub async fn mine(app: &Shared, responder: &Responder, wish: Mine) -> Outcome {
+pub async fn mine(app: &Shared, responder: &Responder, changes: Mine) -> Outcome {
     responder.hold().await;
     let now = app
         .host
         .change_person_settings(person(responder), move |settings| {
-            put(&mut settings.ping, wish.ping);
-            put(&mut settings.north_up, wish.south_below);
-            put(&mut settings.theme, wish.theme);
-            put(&mut settings.text_board, wish.text);
+            put(&mut settings.ping, changes.ping);
+            put(&mut settings.north_up, changes.south_below);
+            put(&mut settings.theme, changes.theme);
+            put(&mut settings.text_board, changes.text);
         })
         .await?;
     responder.say(words::mine(&now)).await;
@@ -89,7 +89,7 @@ pub async fn defaults(
 
 /// Which games may be opened; `None` leaves it as it is.
 #[derive(Clone, Debug, Default)]
-pub struct GameWish {
+pub struct GameChanges {
     /// Modes that may or may not be opened.
     pub modes: Vec<(Mode, bool)>,
     /// The fewest Players.
@@ -105,21 +105,21 @@ pub struct GameWish {
 }
 
 /// Which games may be opened.
-pub async fn games(app: &Shared, responder: &Responder, wish: GameWish) -> Outcome {
+pub async fn games(app: &Shared, responder: &Responder, changes: GameChanges) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
-        for (mode, open) in wish.modes {
+        for (mode, open) in changes.modes {
             match open {
                 true => settings.forbidden_modes.remove(&mode),
                 false => settings.forbidden_modes.insert(mode),
             };
         }
-        put(&mut settings.fewest_seats, wish.fewest);
-        put(&mut settings.most_seats, wish.most);
-        put(&mut settings.shortest_time, wish.shortest);
-        put(&mut settings.longest_time, wish.longest);
+        put(&mut settings.fewest_seats, changes.fewest);
+        put(&mut settings.most_seats, changes.most);
+        put(&mut settings.shortest_time, changes.shortest);
+        put(&mut settings.longest_time, changes.longest);
         put(
             &mut settings.time_required,
-            wish.unlimited.map(|unlimited| !unlimited),
+            changes.unlimited.map(|unlimited| !unlimited),
         );
     };
     change(app, responder, to, words::games).await
@@ -127,7 +127,7 @@ pub async fn games(app: &Shared, responder: &Responder, wish: GameWish) -> Outco
 
 /// Where games may be opened.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ChannelWish {
+pub struct ChannelChanges {
     /// Here as well.
     pub add: Option<DiscordChannel>,
     /// Here no more.
@@ -137,15 +137,15 @@ pub struct ChannelWish {
 }
 
 /// Where games may be opened.
-pub async fn channels(app: &Shared, responder: &Responder, wish: ChannelWish) -> Outcome {
+pub async fn channels(app: &Shared, responder: &Responder, changes: ChannelChanges) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
-        if wish.everywhere {
+        if changes.everywhere {
             settings.channels.clear();
         }
-        if let Some(channel) = wish.add {
+        if let Some(channel) = changes.add {
             settings.channels.insert(ChannelId(channel.get()));
         }
-        if let Some(channel) = wish.remove {
+        if let Some(channel) = changes.remove {
             settings.channels.remove(&ChannelId(channel.get()));
         }
     };
@@ -182,7 +182,7 @@ pub async fn pings(app: &Shared, responder: &Responder, style: Option<Announce>)
 
 /// How much own Battalions may be; `None` leaves it as it is.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LimitWish {
+pub struct LimitChanges {
     /// How many.
     pub battalions: Option<u16>,
     /// Bytes of a file.
@@ -196,14 +196,14 @@ pub struct LimitWish {
 }
 
 /// How much own Battalions may be.
-pub async fn limits(app: &Shared, responder: &Responder, wish: LimitWish) -> Outcome {
+pub async fn limits(app: &Shared, responder: &Responder, changes: LimitChanges) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
         let limits = &mut settings.limits;
-        put(&mut limits.battalions, wish.battalions);
-        put(&mut limits.bytes, wish.bytes);
-        put(&mut limits.spaces, wish.spaces);
-        put(&mut limits.pieces, wish.pieces);
-        put(&mut limits.seconds, wish.seconds);
+        put(&mut limits.battalions, changes.battalions);
+        put(&mut limits.bytes, changes.bytes);
+        put(&mut limits.spaces, changes.spaces);
+        put(&mut limits.pieces, changes.pieces);
+        put(&mut limits.seconds, changes.seconds);
     };
     change(app, responder, to, words::limits).await
 }

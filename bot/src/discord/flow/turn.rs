@@ -4,7 +4,7 @@ use engine::board::Space;
 use serenity::all::ButtonStyle;
 
 use super::act::{act_now, act_value, acts, answer, back, group, groups, is_chain, read_act};
-use super::{Outcome, chain, find, look, openly, person};
+use super::{Outcome, chain, find_game, look, openly, person};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ComponentContext, Intent};
@@ -23,7 +23,7 @@ pub async fn typed(
 ) -> Outcome {
     // The answer to a turn is the new board, unless it takes too long.
     let _later = responder.hold_later();
-    let game = find(app, responder, game.as_deref()).await?;
+    let game = find_game(app, responder, game.as_deref()).await?;
     match app
         .host
         .act_text(&openly(responder), game, text, false)

@@ -8,7 +8,9 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
 use crate::discord::error::Error;
-use crate::discord::flow::{Outcome, find, meant, openly, person, refuse, say_done, who};
+use crate::discord::flow::{
+    Outcome, find_game, openly, person, refuse, resolve_game, say_done, who,
+};
 use crate::discord::responder::Responder;
 use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
 use crate::host::{self, BidDuty, Card, Duty, GameId, Private, RaiseDuty, Version};
@@ -50,7 +52,7 @@ pub async fn form(app: &Shared, responder: &Responder, game: GameId) -> Outcome 
     Ok(())
 }
 
-/// A bid typed in a command, in the game meant.
+/// A bid typed in a command, in the game that is meant.
 pub async fn bid_here(
     app: &Shared,
     responder: &Responder,
@@ -59,11 +61,11 @@ pub async fn bid_here(
 ) -> Outcome {
     match gold {
         Some(typed) => {
-            let game = meant(app, responder, game).await?;
+            let game = resolve_game(app, responder, game).await?;
             bid(app, responder, game, None, typed).await
         }
         None => {
-            let game = find(app, responder, game.as_deref()).await?;
+            let game = find_game(app, responder, game.as_deref()).await?;
             form(app, responder, game).await
         }
     }
@@ -156,14 +158,14 @@ pub fn raise_buttons(of: ComponentContext, duty: &RaiseDuty) -> Vec<serenity::al
     buttons
 }
 
-/// Raises or stops in the game meant.
+/// Raises or stops in the game that is meant.
 pub async fn raise_here(
     app: &Shared,
     responder: &Responder,
     game: Option<String>,
     up: bool,
 ) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     raise(app, responder, game, None, up).await
 }
 

@@ -11,7 +11,7 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, read_spot, spot_text};
 use crate::discord::error::Error;
-use crate::discord::flow::{Outcome, meant, person, who};
+use crate::discord::flow::{Outcome, person, resolve_game, who};
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
@@ -42,9 +42,9 @@ fn shop_of(private: Private) -> Result<(ComponentContext, ShopView), Error> {
     }
 }
 
-/// The own shop in the game meant.
+/// The own shop in the game that is meant.
 pub async fn here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     show(app, responder, game, 0, None).await
 }
 
@@ -56,19 +56,19 @@ pub async fn line(
     order: Order,
     text: &str,
 ) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     let done = app.host.shop_line(&who(responder), game, order, text).await;
     after(app, responder, game, done).await
 }
 
-/// A step that needs nothing more, in the game meant.
+/// A step that needs nothing more, in the game that is meant.
 pub async fn step_here(
     app: &Shared,
     responder: &Responder,
     game: Option<String>,
     action: ClashAction,
 ) -> Outcome {
-    let game = meant(app, responder, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     let done = app.host.clash(&who(responder), game, None, action).await;
     after(app, responder, game, done).await
 }
