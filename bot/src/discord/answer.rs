@@ -150,7 +150,7 @@ impl Answer {
     }
 
     /// As an initial answer to an interaction, for everybody.
-    pub fn shown_response(self) -> CreateInteractionResponseMessage {
+    pub fn public_response(self) -> CreateInteractionResponseMessage {
         let flags = match self.silent {
             true => InteractionResponseFlags::SUPPRESS_NOTIFICATIONS,
             false => InteractionResponseFlags::empty(),
@@ -183,7 +183,7 @@ impl Answer {
     }
 
     /// As a further answer to an interaction, for everybody.
-    pub fn shown(self) -> CreateInteractionResponseFollowup {
+    pub fn public_followup(self) -> CreateInteractionResponseFollowup {
         let flags = self.flags();
         self.followup().flags(flags)
     }

@@ -6,9 +6,8 @@ use serenity::all::{
 };
 
 use super::answer::{OPTION_TEXT, OPTIONS};
-use super::id::{Intent, Tag};
+use super::custom_id::{ComponentContext, CustomId, Intent};
 use super::wording::clip;
-use crate::store::{GameId, Version};
 
 /// One thing to choose.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,25 +31,12 @@ impl Item {
     }
 }
 
-/// Of which game and version the components are.
-#[derive(Clone, Copy, Debug)]
-pub struct Of {
-    /// The game.
-    pub game: GameId,
-    /// The version.
-    pub version: Version,
-}
-
-impl Of {
+impl ComponentContext {
     /// The `custom_id` for an intent. One that does not fit becomes a button that is refused when pressed.
     pub fn id(self, intent: Intent) -> String {
-        Tag {
-            game: self.game,
-            version: self.version,
-            intent,
-        }
-        .encode()
-        .unwrap_or_else(|| "-".to_owned())
+        CustomId::Game(self, intent)
+            .encode()
+            .unwrap_or_else(|| "-".to_owned())
     }
 
     /// A button.

@@ -2,13 +2,13 @@
 //!
 //! # Layout
 //! * [`client`]: the connection, to Discord or to a stand-in; [`fault`]: Discord's errors by what they mean.
-//! * [`commands`]: the slash commands; `press`: buttons and menus, from a `custom_id` ([`id`]; [`leaf`] for the rulebook's) to what is wanted.
-//! * [`flow`]: what then happens: ask the host, answer through a [`desk`].
+//! * [`commands`]: the slash commands; `press`: buttons and menus, from a [`custom_id`] to what is wanted.
+//! * [`flow`]: what then happens: ask the host, answer through a [`responder`].
 //! * [`delivery`]: what the host has to say by itself, out of its outbox into channels and direct messages.
 //! * [`answers`]: how answers to interactions get to Discord. [`limits`]: Discord's limits on requests.
 //! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: every text.
 //! * `playground`: the stand-in for Discord that the program brings along, where it was built with it.
-//! * `upload`: files that people attach; `draft_id`: the buttons of a preview.
+//! * `upload`: files that people attach. `error`: why a request was not done.
 //! * [`work`]: tasks in flight; a panic ends one of them alone, and a stop waits for them.
 //!
 //! An interaction is acknowledged first and answered after the database has taken what it asks for. Nothing about an open menu is
@@ -19,14 +19,11 @@ mod answers;
 mod app;
 mod client;
 mod commands;
+mod custom_id;
 mod delivery;
-mod desk;
-mod draft_id;
 mod error;
 mod fault;
 mod flow;
-mod id;
-mod leaf;
 mod limits;
 mod menu;
 #[cfg(feature = "playground")]
@@ -35,6 +32,7 @@ mod playground;
 #[path = "no_playground.rs"]
 mod playground;
 mod press;
+mod responder;
 mod upload;
 mod wording;
 mod work;
@@ -52,8 +50,8 @@ use crate::host::Host;
 use crate::shutdown::Shutdown;
 use app::{App, Error, Shared};
 use client::Target;
-use desk::Desk;
 use playground::Playground;
+use responder::Responder;
 
 /// How long a stop waits for work in flight.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -175,26 +173,26 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
     };
     let app: Shared = framework.user_data.clone();
     let http = framework.serenity_context.http.clone();
-    let (desk, id, value) = match interaction {
+    let (responder, id, value) = match interaction {
         Interaction::Component(press) => (
-            Desk::component(&app, http, press),
+            Responder::component(&app, http, press),
             press.data.custom_id.clone(),
             press::chosen(press),
         ),
         Interaction::Modal(form) => (
-            Desk::form_sent(&app, http, form),
+            Responder::form_sent(&app, http, form),
             form.data.custom_id.clone(),
             press::typed(form),
         ),
         _ => return,
     };
-    if !app.seen.first(desk.id.get()) {
+    if !app.seen.first(responder.id.get()) {
         return;
     }
     tokio::spawn(async move {
-        let task = press::handle(app.clone(), desk.clone(), id, value);
+        let task = press::handle(app.clone(), responder.clone(), id, value);
         if app.work.run(task).await.is_none() {
-            desk.say(wording::refusal::APOLOGY).await;
+            responder.say(wording::refusal::APOLOGY).await;
         }
     });
 }
@@ -212,8 +210,8 @@ async fn on_error(error: poise::FrameworkError<'_, Shared, Error>) {
             tracing::warn!(kind = kind(&other), "a command could not be run");
             if let Some(poise::Context::Application(ctx)) = other.ctx() {
                 let http = ctx.serenity_context().http.clone();
-                let desk = Desk::command(ctx.framework.user_data, http, ctx.interaction);
-                desk.say(wording::refusal::NOT_UNDERSTOOD).await;
+                let responder = Responder::command(ctx.framework.user_data, http, ctx.interaction);
+                responder.say(wording::refusal::NOT_UNDERSTOOD).await;
             }
         }
     }

@@ -5,12 +5,11 @@ use serenity::all::{
 };
 
 use super::app::Shared;
-use super::desk::Desk;
-use super::draft_id::DraftTag;
-use super::flow::{self, Outcome, admin, chain, clash, lobby, look, offer, rules, secret, turn};
-use super::id::{ClashIntent, Intent, Made, Tag};
-use super::leaf::Request;
-use super::menu::Of;
+use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
+use super::flow::{
+    self, Outcome, act, admin, chain, clash, lobby, look, offer, rules, secret, turn,
+};
+use super::responder::Responder;
 use super::wording::refusal;
 use engine::board::Space;
 
@@ -32,110 +31,117 @@ pub fn typed(form: &ModalInteraction) -> Option<String> {
 }
 
 /// Does what a press asks for, and says so.
-pub async fn handle(app: Shared, desk: Desk, id: String, value: Option<String>) {
+pub async fn handle(app: Shared, responder: Responder, id: String, value: Option<String>) {
     let value = value.as_deref();
-    let (outcome, of) = if let Some(request) = Request::decode(&id) {
-        (rules::press(&app, &desk, request, value).await, None)
-    } else if let Some(tag) = DraftTag::decode(&id) {
-        (admin::press(&app, &desk, tag).await, None)
-    } else if let Some(Tag {
-        game,
-        version,
-        intent,
-    }) = Tag::decode(&id)
-    {
-        let of = Of { game, version };
-        (route(&app, &desk, of, intent, value).await, Some(of))
-    } else {
-        desk.say(refusal::UNKNOWN).await;
-        return;
+    let (outcome, of) = match id.parse() {
+        Ok(CustomId::Game(of, intent)) => {
+            (route(&app, &responder, of, intent, value).await, Some(of))
+        }
+        Ok(CustomId::Page(action)) => (rules::press(&app, &responder, action, value).await, None),
+        Ok(CustomId::Draft(id, action)) => (admin::press(&app, &responder, id, action).await, None),
+        Err(UnknownId) => {
+            responder.say(refusal::UNKNOWN).await;
+            return;
+        }
     };
     if let Err(error) = outcome {
-        flow::apologise(&desk, &error, of).await;
+        flow::apologise(&responder, &error, of).await;
     }
 }
 
-async fn route(app: &Shared, desk: &Desk, of: Of, intent: Intent, value: Option<&str>) -> Outcome {
+async fn route(
+    app: &Shared,
+    responder: &Responder,
+    of: ComponentContext,
+    intent: Intent,
+    value: Option<&str>,
+) -> Outcome {
     // A form must be the first answer to a press: nothing is acknowledged before it.
     if !matches!((&intent, value), (Intent::Clash(ClashIntent::Bid), None)) {
-        desk.hold().await;
+        responder.hold().await;
     }
-    flow::shown(app, desk, of.game).await?;
+    flow::ensure_can_view(app, responder, of.game).await?;
     match intent {
-        Intent::Move => turn::open(app, desk, of).await,
+        Intent::Move => secret::next(app, responder, of).await,
         Intent::Piece { page } => match value.map(str::parse) {
-            Some(Ok(piece)) => turn::targets(app, desk, of, piece, 0).await,
-            _ => turn::pieces(app, desk, of, page).await,
+            Some(Ok(piece)) => turn::targets(app, responder, of, piece, 0).await,
+            _ => turn::pieces(app, responder, of, page).await,
         },
         Intent::To { piece, page } => match value {
-            Some(value) => turn::target(app, desk, of, piece, value).await,
-            None => turn::targets(app, desk, of, piece, page).await,
+            Some(value) => turn::target(app, responder, of, piece, value).await,
+            None => turn::targets(app, responder, of, piece, page).await,
         },
-        Intent::Which { piece, to, page } => match value.and_then(turn::read_act) {
-            Some(act) => turn::act_now(app, desk, of, act, Made::new(), false, 0).await,
-            None => turn::which(app, desk, of, piece, to, page).await,
+        Intent::Which { piece, to, page } => match value.and_then(act::read_act) {
+            Some(act) => act::act_now(app, responder, of, act, Choices::new(), false, 0).await,
+            None => turn::which(app, responder, of, piece, to, page).await,
         },
         Intent::Then {
             act,
-            mut made,
+            mut choices,
             page,
         } => match value {
             Some(value) => {
-                made.push(turn::read_choice(value)?);
-                turn::act_now(app, desk, of, act, made, false, 0).await
+                choices.push(act::read_choice(value)?);
+                act::act_now(app, responder, of, act, choices, false, 0).await
             }
-            None => turn::act_now(app, desk, of, act, made, false, page).await,
+            None => act::act_now(app, responder, of, act, choices, false, page).await,
         },
-        Intent::Confirm { act, made } => turn::act_now(app, desk, of, act, made, true, 0).await,
+        Intent::Confirm { act, choices } => {
+            act::act_now(app, responder, of, act, choices, true, 0).await
+        }
         Intent::Look { page } => match value.and_then(|value| value.parse::<Space>().ok()) {
-            Some(space) => look::piece_moves(app, desk, of.game, space).await,
-            None => look::look_menu(app, desk, of.game, page).await,
+            Some(space) => look::piece_moves(app, responder, of.game, space).await,
+            None => look::look_menu(app, responder, of.game, page).await,
         },
-        Intent::Draw => offer::draw(app, desk, of.game, Some(of.version)).await,
-        Intent::NoDraw => offer::no_draw(app, desk, of).await,
-        Intent::Resign => offer::sure_resign(app, desk, of.game).await,
-        Intent::ResignNow => offer::resign(app, desk, of).await,
+        Intent::Draw => offer::draw(app, responder, of.game, Some(of.version)).await,
+        Intent::NoDraw => offer::no_draw(app, responder, of).await,
+        Intent::Resign => offer::sure_resign(app, responder, of.game).await,
+        Intent::ResignNow => offer::resign(app, responder, of).await,
         Intent::Never => {
-            desk.say(refusal::NEVER_MIND).await;
+            responder.say(refusal::NEVER_MIND).await;
             Ok(())
         }
         Intent::Join { page } => match value {
-            Some(value) => lobby::join(app, desk, Some(of), Some(value.to_owned()), None).await,
-            None => lobby::pick(app, desk, of.game, page).await,
+            Some(value) => {
+                lobby::join(app, responder, Some(of), Some(value.to_owned()), None).await
+            }
+            None => lobby::pick(app, responder, of.game, page).await,
         },
-        Intent::Leave => lobby::leave(app, desk, Some(of)).await,
-        Intent::Start => lobby::start(app, desk, Some(of)).await,
-        Intent::Board => look::show(app, desk, of.game, None).await,
-        Intent::Place | Intent::Volatile | Intent::Private => secret::open(app, desk, of).await,
-        Intent::PlaceAt { page } => secret::place_at(app, desk, of, page, value).await,
+        Intent::Leave => lobby::leave(app, responder, Some(of)).await,
+        Intent::Start => lobby::start(app, responder, Some(of)).await,
+        Intent::Board => look::show(app, responder, of.game, None).await,
+        Intent::Place | Intent::Volatile | Intent::Private => {
+            secret::open(app, responder, of).await
+        }
+        Intent::PlaceAt { page } => secret::place_at(app, responder, of, page, value).await,
         Intent::Instant {
             offset,
             mirrored,
-            mut made,
+            mut choices,
             page,
         } => {
             let page = if value.is_some() { 0 } else { page };
             if let Some(value) = value {
-                made.push(turn::read_choice(value)?);
+                choices.push(act::read_choice(value)?);
             }
-            secret::instant(app, desk, of, offset, mirrored, made, page).await
+            secret::instant(app, responder, of, offset, mirrored, choices, page).await
         }
         Intent::Choose {
             of: whose,
-            mut made,
+            mut choices,
             page,
         } => {
             let page = if value.is_some() { 0 } else { page };
             if let Some(value) = value {
-                made.push(turn::read_choice(value)?);
+                choices.push(act::read_choice(value)?);
             }
-            secret::choose(app, desk, of, whose, made, page).await
+            secret::choose(app, responder, of, whose, choices, page).await
         }
-        Intent::Target => secret::show_target(app, desk, of.game).await,
+        Intent::Target => secret::show_target(app, responder, of.game).await,
         Intent::Chain { piece, path, page } => match value {
-            Some(value) => chain::chosen(app, desk, of, piece, path, value).await,
-            None => chain::next(app, desk, of, piece, path, page).await,
+            Some(value) => chain::chosen(app, responder, of, piece, path, value).await,
+            None => chain::next(app, responder, of, piece, path, page).await,
         },
-        Intent::Clash(intent) => clash::press(app, desk, of, intent, value).await,
+        Intent::Clash(intent) => clash::press(app, responder, of, intent, value).await,
     }
 }

@@ -8,7 +8,7 @@ use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 use super::change::{Decision, repeated};
 use super::error::{ChallengeRefusal, Denied, Error, Fault, OptionRefusal, Over, refuse};
 use super::loaded::Loaded;
-use super::lobby::{member, place_row, shown};
+use super::lobby::{member, place_row, sanitise_name};
 use super::model::{
     Challenge, ClashOptions, Colours, Confirmation, Done, GameOptions, Member, NoticeKind, Ping,
     Place, Stopped, Who,
@@ -125,7 +125,7 @@ impl Host {
             battalion: None,
             players: vec![PlayerRow {
                 person,
-                name: shown(name),
+                name: sanitise_name(name),
             }],
         };
         let mut notices = vec![NewNotice {
@@ -142,7 +142,7 @@ impl Host {
             kind: Kind::Clash,
             place: place_row(place),
             creator: who.person,
-            creator_name: shown(&who.name),
+            creator_name: sanitise_name(&who.name),
             options: text,
             seats: vec![
                 seat(who.person, &who.name),
@@ -152,7 +152,7 @@ impl Host {
             interaction: who.interaction,
         };
         let opponent = Member {
-            name: shown(&opponent.name),
+            name: sanitise_name(&opponent.name),
             ..opponent
         };
         self.create(new, vec![Confirmation::Challenged(opponent)])

@@ -5,7 +5,7 @@ use crate::store::{Change, GameHead, NewNotice, Outcome, State, Time, To};
 use super::change::{Decision, answer, repeated, stale, stopped_text};
 use super::error::{Denied, Error, NoGame, Over, refuse};
 use super::loaded::Loaded;
-use super::lobby::{member, shown};
+use super::lobby::{member, sanitise_reason};
 use super::model::{Confirmation, Done, NoticeKind, Stopped, Who};
 use super::rights::Power;
 use super::{GameId, Host, Version};
@@ -13,9 +13,7 @@ use super::{GameId, Host, Version};
 fn stopped(who: &Who, reason: Option<String>) -> Stopped {
     Stopped {
         by: member(who),
-        reason: reason
-            .map(|text| shown(&text))
-            .filter(|text| !text.is_empty()),
+        reason: reason.and_then(|text| sanitise_reason(&text)),
     }
 }
 

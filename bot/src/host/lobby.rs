@@ -22,13 +22,20 @@ use super::{GameId, GuildId, Host, Version, random};
 
 /// Names are cut to this many characters.
 const NAME: usize = 64;
+/// Reasons are cut to this many characters.
+const REASON: usize = 200;
 
-/// A name or a reason to show.
-pub(super) fn shown(name: &str) -> String {
+/// A name as others see it.
+pub(super) fn sanitise_name(name: &str) -> String {
     match text::line(name, NAME) {
         empty if empty.is_empty() => "Somebody".to_owned(),
         name => name,
     }
+}
+
+/// A reason as others see it, if there is anything to see.
+pub(super) fn sanitise_reason(reason: &str) -> Option<String> {
+    Some(text::line(reason, REASON)).filter(|text| !text.is_empty())
 }
 
 /// A place as the database keeps it.
@@ -43,7 +50,7 @@ pub(super) fn place_row(place: Place) -> PlaceRow {
 pub(super) fn member(who: &Who) -> Member {
     Member {
         person: who.person,
-        name: shown(&who.name),
+        name: sanitise_name(&who.name),
     }
 }
 
@@ -240,7 +247,7 @@ impl Host {
                 battalion: Some(army.key),
                 players: vec![PlayerRow {
                     person: who.person,
-                    name: shown(&who.name),
+                    name: sanitise_name(&who.name),
                 }],
             });
         }
@@ -248,7 +255,7 @@ impl Host {
             kind: Kind::Titans,
             place: place_row(place),
             creator: who.person,
-            creator_name: shown(&who.name),
+            creator_name: sanitise_name(&who.name),
             options: text,
             seats,
             notices: vec![NewNotice {

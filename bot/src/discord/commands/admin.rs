@@ -29,17 +29,16 @@ pub async fn battalion_admin(_: Context<'_>) -> Result<(), Error> {
 /// Every Battalion of this server, with what can be picked and what not.
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Error> {
-    run(
-        ctx,
-        |app, desk| async move { admin::list(&app, &desk).await },
-    )
+    run(ctx, |app, responder| async move {
+        admin::list(&app, &responder).await
+    })
     .await
 }
 
 /// What `enable` and `disable` do.
 async fn switch(ctx: Context<'_>, battalion: String, on: bool) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        admin::switch(&app, &desk, &battalion, on).await
+    run(ctx, move |app, responder| async move {
+        admin::switch(&app, &responder, &battalion, on).await
     })
     .await
 }
@@ -74,8 +73,8 @@ async fn add(
     ctx: Context<'_>,
     #[description = "The Battalion file (TOML, at most 64 KiB)"] file: Attachment,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        admin::add(&app, &desk, &file).await
+    run(ctx, move |app, responder| async move {
+        admin::add(&app, &responder, &file).await
     })
     .await
 }
@@ -86,8 +85,8 @@ async fn check(
     ctx: Context<'_>,
     #[description = "The Battalion file (TOML, at most 64 KiB)"] file: Attachment,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        admin::check(&app, &desk, &file).await
+    run(ctx, move |app, responder| async move {
+        admin::check(&app, &responder, &file).await
     })
     .await
 }
@@ -104,8 +103,8 @@ async fn publish(
     #[min = 1]
     version: Option<i64>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        admin::publish(&app, &desk, &battalion, version).await
+    run(ctx, move |app, responder| async move {
+        admin::publish(&app, &responder, &battalion, version).await
     })
     .await
 }
@@ -119,8 +118,8 @@ async fn archive(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        admin::archive(&app, &desk, &battalion).await
+    run(ctx, move |app, responder| async move {
+        admin::archive(&app, &responder, &battalion).await
     })
     .await
 }
@@ -137,8 +136,8 @@ async fn export(
     #[min = 1]
     version: Option<i64>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        admin::export(&app, &desk, &battalion, version).await
+    run(ctx, move |app, responder| async move {
+        admin::export(&app, &responder, &battalion, version).await
     })
     .await
 }
@@ -152,8 +151,8 @@ async fn copy(
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        admin::copy(&app, &desk, &battalion).await
+    run(ctx, move |app, responder| async move {
+        admin::copy(&app, &responder, &battalion).await
     })
     .await
 }

@@ -1,6 +1,6 @@
 //! Choices that several commands offer.
 
-use crate::discord::flow::lobby::Where;
+use crate::discord::flow::place::Where;
 use crate::host::ThemeName;
 
 /// A time for each turn.

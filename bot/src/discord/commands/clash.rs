@@ -8,7 +8,7 @@ use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::clash::{self, auction, shop};
-use crate::discord::flow::lobby::Usual;
+use crate::discord::flow::place::Defaults;
 use crate::host::{ClashOptions, Colours};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -62,14 +62,14 @@ async fn new(
         en_passant: en_passant.unwrap_or(false),
         ..ClashOptions::default()
     };
-    let usual = Usual {
+    let defaults = Defaults {
         time: time.map(Time::seconds),
         theme: theme.map(Into::into),
-        ..Usual::default()
+        ..Defaults::default()
     };
     let spot = Spot::place(spot);
-    run(ctx, move |app, desk| async move {
-        clash::challenge(&app, &desk, opponent, options, usual, spot).await
+    run(ctx, move |app, responder| async move {
+        clash::challenge(&app, &responder, opponent, options, defaults, spot).await
     })
     .await
 }
@@ -83,8 +83,8 @@ async fn shop(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        shop::here(&app, &desk, game).await
+    run(ctx, move |app, responder| async move {
+        shop::here(&app, &responder, game).await
     })
     .await
 }
@@ -96,24 +96,24 @@ async fn line(
     order: Order,
     text: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        shop::line(&app, &desk, game, order, &text).await
+    run(ctx, move |app, responder| async move {
+        shop::line(&app, &responder, game, order, &text).await
     })
     .await
 }
 
 /// What `undo`, `suggest` and `ready` do.
 async fn step(ctx: Context<'_>, game: Option<String>, action: ClashAction) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        shop::step_here(&app, &desk, game, action).await
+    run(ctx, move |app, responder| async move {
+        shop::step_here(&app, &responder, game, action).await
     })
     .await
 }
 
 /// What `raise` and `stop` do.
 async fn raising(ctx: Context<'_>, game: Option<String>, up: bool) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        auction::raise_here(&app, &desk, game, up).await
+    run(ctx, move |app, responder| async move {
+        auction::raise_here(&app, &responder, game, up).await
     })
     .await
 }
@@ -238,8 +238,8 @@ pub async fn bid(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        auction::bid_here(&app, &desk, game, gold.as_deref()).await
+    run(ctx, move |app, responder| async move {
+        auction::bid_here(&app, &responder, game, gold.as_deref()).await
     })
     .await
 }

@@ -5,8 +5,8 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use crate::discord::answer::{OPTION_TEXT, OPTIONS};
 use crate::discord::app::{Context, Shared};
-use crate::discord::desk::Desk;
 use crate::discord::flow::{self, look};
+use crate::discord::responder::Responder;
 use crate::discord::wording::clip;
 use crate::host::rulebook::{heading, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
@@ -30,12 +30,12 @@ fn answer_with(found: Vec<Completion>) -> CreateAutocompleteResponse {
 
 /// What this person can pick, by id or name.
 pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, desk)) = super::desk(ctx) else {
+    let Some((app, responder)) = super::responder(ctx) else {
         return answer([]);
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
     let wanted = typed.trim().to_lowercase();
-    let all = app.host.battalions_for(&flow::who(&desk), guild).await;
+    let all = app.host.battalions_for(&flow::who(&responder), guild).await;
     answer(
         all.unwrap_or_default()
             .into_iter()
@@ -48,12 +48,12 @@ pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 
 /// Every piece that can be looked up, with its Battalion; those whose names begin so come first.
 pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, desk)) = super::desk(ctx) else {
+    let Some((app, responder)) = super::responder(ctx) else {
         return answer([]);
     };
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
     let wanted = typed.trim().to_lowercase();
-    let found = app.host.pieces(&flow::who(&desk), guild).await;
+    let found = app.host.pieces(&flow::who(&responder), guild).await;
     let mut found = found.unwrap_or_default();
     found.retain(|piece| piece.name().to_lowercase().contains(&wanted));
     found.sort_by_key(|piece| !piece.name().to_lowercase().starts_with(&wanted));
@@ -94,12 +94,12 @@ async fn administered(
     typed: &str,
     wanted: impl Fn(&Listed) -> bool,
 ) -> CreateAutocompleteResponse {
-    let (Some((app, desk)), Some(guild)) = (super::desk(ctx), ctx.guild_id()) else {
+    let (Some((app, responder)), Some(guild)) = (super::responder(ctx), ctx.guild_id()) else {
         return answer([]);
     };
     let typed = typed.trim().to_lowercase();
     let guild = GuildId(guild.get());
-    let all = app.host.all_battalions(&flow::who(&desk), guild).await;
+    let all = app.host.all_battalions(&flow::who(&responder), guild).await;
     answer(
         all.unwrap_or_default()
             .into_iter()
@@ -124,41 +124,41 @@ pub async fn battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
     }))
 }
 
-/// Legal moves of the person in the game meant.
+/// Legal moves of the person in the game that is meant.
 pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, desk, game)) = meant(ctx).await else {
+    let Some((app, responder, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
-    let person = PersonId(desk.person().get());
+    let person = PersonId(responder.person().get());
     answer_with(app.host.complete(game, person, typed).await)
 }
 
-/// Purchases of the person in the shop meant.
+/// Purchases of the person in that game's shop.
 pub async fn buy(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     shop(ctx, Order::Buy, typed).await
 }
 
-/// Sales of the person in the shop meant.
+/// Sales of the person in that game's shop.
 pub async fn sell(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     shop(ctx, Order::Sell, typed).await
 }
 
-/// Steps of setting up of the person in the shop meant.
+/// Steps of setting up of the person in that game's shop.
 pub async fn arrange(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     shop(ctx, Order::Arrange, typed).await
 }
 
 async fn shop(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, desk, game)) = meant(ctx).await else {
+    let Some((app, responder, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
-    let person = PersonId(desk.person().get());
+    let person = PersonId(responder.person().get());
     answer_with(app.host.complete_shop(game, person, order, typed).await)
 }
 
-/// The pieces of whoever is to move in the game meant.
+/// The pieces of whoever is to move in the game that is meant.
 pub async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Some((app, _, game)) = meant(ctx).await else {
+    let Some((app, _, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
     let Ok(Board::Game(scene)) = app.host.board(game).await else {
@@ -193,9 +193,9 @@ pub async fn game(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     answer(lines)
 }
 
-/// The game meant by what has been filled in so far.
-async fn meant(ctx: Context<'_>) -> Option<(Shared, Desk, GameId)> {
-    let (app, desk) = super::desk(ctx)?;
+/// The game that is meant by what has been filled in so far.
+async fn resolve_game(ctx: Context<'_>) -> Option<(Shared, Responder, GameId)> {
+    let (app, responder) = super::responder(ctx)?;
     let poise::Context::Application(command) = ctx else {
         return None;
     };
@@ -206,6 +206,6 @@ async fn meant(ctx: Context<'_>) -> Option<(Shared, Desk, GameId)> {
             ("game", serenity::all::ResolvedValue::String(text)) if !text.is_empty() => Some(*text),
             _ => None,
         });
-    let game = flow::find(&app, &desk, named).await.ok()?;
-    Some((app, desk, game))
+    let game = flow::find_game(&app, &responder, named).await.ok()?;
+    Some((app, responder, game))
 }

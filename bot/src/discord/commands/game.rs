@@ -34,8 +34,8 @@ async fn join(
     #[description = "Share the seat of this person as a team"] with: Option<serenity::all::User>,
 ) -> Result<(), Error> {
     let with = with.map(|user| user.id);
-    run(ctx, move |app, desk| async move {
-        lobby::join(&app, &desk, None, battalion, with).await
+    run(ctx, move |app, responder| async move {
+        lobby::join(&app, &responder, None, battalion, with).await
     })
     .await
 }
@@ -43,8 +43,8 @@ async fn join(
 /// Leave the game that is being set up here.
 #[poise::command(slash_command)]
 async fn leave(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, desk| async move {
-        lobby::leave(&app, &desk, None).await
+    run(ctx, |app, responder| async move {
+        lobby::leave(&app, &responder, None).await
     })
     .await
 }
@@ -52,8 +52,8 @@ async fn leave(ctx: Context<'_>) -> Result<(), Error> {
 /// Start the game that is being set up here.
 #[poise::command(slash_command)]
 async fn start(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, desk| async move {
-        lobby::start(&app, &desk, None).await
+    run(ctx, |app, responder| async move {
+        lobby::start(&app, &responder, None).await
     })
     .await
 }
@@ -68,8 +68,8 @@ async fn board(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        look::board(&app, &desk, game, text).await
+    run(ctx, move |app, responder| async move {
+        look::board(&app, &responder, game, text).await
     })
     .await
 }
@@ -83,8 +83,8 @@ async fn resign(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        offer::ask_resign(&app, &desk, game).await
+    run(ctx, move |app, responder| async move {
+        offer::ask_resign(&app, &responder, game).await
     })
     .await
 }
@@ -98,8 +98,8 @@ async fn draw(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        offer::draw_here(&app, &desk, game).await
+    run(ctx, move |app, responder| async move {
+        offer::draw_here(&app, &responder, game).await
     })
     .await
 }
@@ -113,8 +113,8 @@ async fn history(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        look::history(&app, &desk, game).await
+    run(ctx, move |app, responder| async move {
+        look::history(&app, &responder, game).await
     })
     .await
 }
@@ -130,8 +130,8 @@ async fn replay(
     game: Option<String>,
 ) -> Result<(), Error> {
     let everyone = everyone.unwrap_or(false);
-    run(ctx, move |app, desk| async move {
-        replay::show(&app, &desk, game, everyone).await
+    run(ctx, move |app, responder| async move {
+        replay::show(&app, &responder, game, everyone).await
     })
     .await
 }
@@ -145,8 +145,8 @@ async fn export(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        look::export(&app, &desk, game).await
+    run(ctx, move |app, responder| async move {
+        look::export(&app, &responder, game).await
     })
     .await
 }
@@ -159,8 +159,8 @@ async fn end(
     #[max_length = 200]
     reason: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        lobby::end(&app, &desk, reason).await
+    run(ctx, move |app, responder| async move {
+        lobby::end(&app, &responder, reason).await
     })
     .await
 }

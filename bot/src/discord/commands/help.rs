@@ -7,8 +7,8 @@ use crate::discord::wording::help::TEXT;
 /// How this works.
 #[poise::command(slash_command, interaction_context = "Guild|BotDm|PrivateChannel")]
 pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |_, desk| async move {
-        desk.say(TEXT).await;
+    run(ctx, |_, responder| async move {
+        responder.say(TEXT).await;
         Ok(())
     })
     .await

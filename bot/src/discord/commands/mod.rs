@@ -1,4 +1,4 @@
-//! The slash commands. A command reads its options, makes a [`Desk`](super::desk::Desk) and hands over to the same code that
+//! The slash commands. A command reads its options, makes a [`Responder`](super::responder::Responder) and hands over to the same code that
 //! buttons use.
 
 mod admin;
@@ -17,8 +17,8 @@ mod titans;
 use std::future::Future;
 
 use super::app::{Context, Error, Shared};
-use super::desk::Desk;
 use super::flow::{Outcome, apologise};
+use super::responder::Responder;
 use super::wording::refusal;
 
 /// Every command.
@@ -41,12 +41,12 @@ pub fn all() -> Vec<poise::Command<Shared, Error>> {
 }
 
 /// The interaction of a slash command; `None` for anything else, which the tree has not.
-fn desk(ctx: Context<'_>) -> Option<(Shared, Desk)> {
+fn responder(ctx: Context<'_>) -> Option<(Shared, Responder)> {
     match ctx {
         poise::Context::Application(app) => {
             let http = app.serenity_context().http.clone();
-            let desk = Desk::command(app.framework.user_data, http, app.interaction);
-            Some((ctx.data().clone(), desk))
+            let responder = Responder::command(app.framework.user_data, http, app.interaction);
+            Some((ctx.data().clone(), responder))
         }
         poise::Context::Prefix(_) => None,
     }
@@ -55,17 +55,17 @@ fn desk(ctx: Context<'_>) -> Option<(Shared, Desk)> {
 /// Runs what a command asks for as a task of its own, guarded and counted, and answers whatever comes of it.
 async fn run<F, R>(ctx: Context<'_>, flow: F) -> Result<(), Error>
 where
-    F: FnOnce(Shared, Desk) -> R + Send,
+    F: FnOnce(Shared, Responder) -> R + Send,
     R: Future<Output = Outcome> + Send + 'static,
 {
-    let Some((app, desk)) = desk(ctx) else {
+    let Some((app, responder)) = responder(ctx) else {
         return Ok(());
     };
-    if !app.seen.first(desk.id.get()) {
+    if !app.seen.first(responder.id.get()) {
         return Ok(());
     }
-    let task = flow(app.clone(), desk.clone());
-    let answering = desk.clone();
+    let task = flow(app.clone(), responder.clone());
+    let answering = responder.clone();
     let ended = app
         .work
         .run(async move {
@@ -75,7 +75,7 @@ where
         })
         .await;
     if ended.is_none() {
-        desk.say(refusal::APOLOGY).await;
+        responder.say(refusal::APOLOGY).await;
     }
     Ok(())
 }

@@ -19,8 +19,8 @@ pub async fn play(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        turn::typed(&app, &desk, game, &text).await
+    run(ctx, move |app, responder| async move {
+        turn::typed(&app, &responder, game, &text).await
     })
     .await
 }
@@ -38,8 +38,8 @@ pub async fn moves(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        look::moves(&app, &desk, game, piece.as_deref()).await
+    run(ctx, move |app, responder| async move {
+        look::moves(&app, &responder, game, piece.as_deref()).await
     })
     .await
 }
@@ -53,8 +53,8 @@ pub async fn place(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        secret::duty(&app, &desk, game).await
+    run(ctx, move |app, responder| async move {
+        secret::duty(&app, &responder, game).await
     })
     .await
 }
@@ -68,8 +68,8 @@ pub async fn target(
     #[max_length = 100]
     game: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        secret::target(&app, &desk, game).await
+    run(ctx, move |app, responder| async move {
+        secret::target(&app, &responder, game).await
     })
     .await
 }

@@ -29,16 +29,16 @@ async fn game(
     #[max_length = 100]
     topic: Option<String>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        flow::game(&app, &desk, topic.as_deref()).await
+    run(ctx, move |app, responder| async move {
+        flow::game(&app, &responder, topic.as_deref()).await
     })
     .await
 }
 
 /// What `/rules battalion` and `/battalions show` do.
 async fn about(ctx: Context<'_>, battalion: String) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        flow::battalion(&app, &desk, &battalion).await
+    run(ctx, move |app, responder| async move {
+        flow::battalion(&app, &responder, &battalion).await
     })
     .await
 }
@@ -64,8 +64,8 @@ async fn piece(
     #[max_length = 100]
     piece: String,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        flow::piece(&app, &desk, &piece).await
+    run(ctx, move |app, responder| async move {
+        flow::piece(&app, &responder, &piece).await
     })
     .await
 }
@@ -88,8 +88,8 @@ pub async fn battalions(_: Context<'_>) -> Result<(), Error> {
 /// Every Battalion that can be picked here, with a sentence about each.
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Error> {
-    run(ctx, |app, desk| async move {
-        flow::battalions(&app, &desk).await
+    run(ctx, |app, responder| async move {
+        flow::battalions(&app, &responder).await
     })
     .await
 }

@@ -5,7 +5,7 @@ use serenity::all::{PartialChannel, Role};
 use super::choice::{Theme, Time};
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::settings::{self, ChannelWish, GameWish, LimitWish, Mine};
+use crate::discord::flow::settings::{self, ChannelChanges, GameChanges, LimitChanges, Mine};
 use crate::host::{Announce, Mode, Ping};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -83,7 +83,7 @@ async fn me(
     #[description = "Colours of pictures for you alone"] theme: Option<OwnTheme>,
     #[description = "The board as text as well, for screen readers"] text: Option<bool>,
 ) -> Result<(), Error> {
-    let wish = Mine {
+    let changes = Mine {
         ping: pings.map(|pings| match pings {
             Pings::Channel => Ping::Channel,
             Pings::Dm => Ping::Dm,
@@ -93,8 +93,8 @@ async fn me(
         theme: theme.map(|theme| theme.theme().map(Into::into)),
         text,
     };
-    run(ctx, move |app, desk| async move {
-        settings::mine(&app, &desk, wish).await
+    run(ctx, move |app, responder| async move {
+        settings::mine(&app, &responder, changes).await
     })
     .await
 }
@@ -117,10 +117,9 @@ async fn server(_: Context<'_>) -> Result<(), Error> {
 /// Everything this server has decided.
 #[poise::command(slash_command)]
 async fn show(ctx: Context<'_>) -> Result<(), Error> {
-    run(
-        ctx,
-        |app, desk| async move { settings::show(&app, &desk).await },
-    )
+    run(ctx, |app, responder| async move {
+        settings::show(&app, &responder).await
+    })
     .await
 }
 
@@ -131,9 +130,9 @@ async fn defaults(
     #[description = "Colours of the pictures"] theme: Option<Theme>,
     #[description = "Time for each turn"] time: Option<Time>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
+    run(ctx, move |app, responder| async move {
         let (theme, time) = (theme.map(Into::into), time.map(Time::seconds));
-        settings::defaults(&app, &desk, theme, time).await
+        settings::defaults(&app, &responder, theme, time).await
     })
     .await
 }
@@ -174,7 +173,7 @@ async fn games(
         (Mode::Ffa, ffa),
         (Mode::Clash, clash),
     ];
-    let wish = GameWish {
+    let changes = GameChanges {
         modes: modes
             .into_iter()
             .filter_map(|(mode, open)| Some((mode, open?)))
@@ -185,8 +184,8 @@ async fn games(
         longest: longest.map(Time::seconds),
         unlimited,
     };
-    run(ctx, move |app, desk| async move {
-        settings::games(&app, &desk, wish).await
+    run(ctx, move |app, responder| async move {
+        settings::games(&app, &responder, changes).await
     })
     .await
 }
@@ -203,13 +202,13 @@ async fn channels(
     remove: Option<PartialChannel>,
     #[description = "Everywhere again"] everywhere: Option<bool>,
 ) -> Result<(), Error> {
-    let wish = ChannelWish {
+    let changes = ChannelChanges {
         add: add.map(|channel| channel.id),
         remove: remove.map(|channel| channel.id),
         everywhere: everywhere == Some(true),
     };
-    run(ctx, move |app, desk| async move {
-        settings::channels(&app, &desk, wish).await
+    run(ctx, move |app, responder| async move {
+        settings::channels(&app, &responder, changes).await
     })
     .await
 }
@@ -222,8 +221,8 @@ async fn roles(
     admins: Option<Role>,
     #[description = "Opens games; @everyone for everyone"] makers: Option<Role>,
 ) -> Result<(), Error> {
-    run(ctx, move |app, desk| async move {
-        settings::roles(&app, &desk, admins, makers).await
+    run(ctx, move |app, responder| async move {
+        settings::roles(&app, &responder, admins, makers).await
     })
     .await
 }
@@ -239,8 +238,8 @@ async fn pings(
         Style::Silent => Announce::Silent,
         Style::Name => Announce::Name,
     });
-    run(ctx, move |app, desk| async move {
-        settings::pings(&app, &desk, style).await
+    run(ctx, move |app, responder| async move {
+        settings::pings(&app, &responder, style).await
     })
     .await
 }
@@ -270,15 +269,15 @@ async fn limits(
     #[max = 20]
     seconds: Option<u16>,
 ) -> Result<(), Error> {
-    let wish = LimitWish {
+    let changes = LimitChanges {
         battalions,
         bytes,
         spaces,
         pieces,
         seconds,
     };
-    run(ctx, move |app, desk| async move {
-        settings::limits(&app, &desk, wish).await
+    run(ctx, move |app, responder| async move {
+        settings::limits(&app, &responder, changes).await
     })
     .await
 }

@@ -6,7 +6,8 @@ use super::choice::{Spot, Theme, Time};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::lobby::{self, Usual};
+use crate::discord::flow::lobby;
+use crate::discord::flow::place::Defaults;
 use crate::host::{LobbyOptions, SeatOrder};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -105,14 +106,14 @@ async fn new(
     };
     options.battlefield = battlefield;
     options.start_when_full = matches!(begin, Some(Begin::Full));
-    let usual = Usual {
+    let defaults = Defaults {
         seats,
         time: time.map(Time::seconds),
         theme: theme.map(Into::into),
     };
     let spot = Spot::place(spot);
-    run(ctx, |app, desk| async move {
-        lobby::open(&app, &desk, options, usual, battalion, spot).await
+    run(ctx, |app, responder| async move {
+        lobby::open(&app, &responder, options, defaults, battalion, spot).await
     })
     .await
 }

@@ -5,24 +5,24 @@ use super::compose::{DeliveryAction, compose};
 use super::{Outcome, settle};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::desk::{Desk, Shown};
+use crate::discord::responder::{Responder, Shown};
 use crate::host::{Failure, Notice};
 
 /// Posts a notice that a change has claimed. `said` is for the one who acted, where a private answer stands already.
-pub async fn as_answer(app: &Shared, desk: &Desk, notice: Notice, said: Answer) {
+pub async fn as_answer(app: &Shared, responder: &Responder, notice: Notice, said: Answer) {
     let answer = match compose(app, &notice).await {
         Ok(DeliveryAction::Post(answer)) => *answer,
         // Whoever takes it from the outbox finds the same, and notes it.
         Ok(DeliveryAction::Edit(..) | DeliveryAction::Supersede) | Err(_) => {
-            return hand_over(app, desk, notice, said).await;
+            return hand_over(app, responder, notice, said).await;
         }
     };
-    match desk.show_result(answer, said.clone()).await {
+    match responder.show_result(answer, said.clone()).await {
         Shown::Posted(channel, message) => {
-            app.buttons.can_change(message, desk.token());
+            app.buttons.can_change(message, responder.token());
             settle(app, &notice, Outcome::Posted(channel, message)).await;
         }
-        Shown::NotPosted => hand_over(app, desk, notice, said).await,
+        Shown::NotPosted => hand_over(app, responder, notice, said).await,
         Shown::Unsure => {
             let failure = Failure::Discord { unsure: true };
             settle(app, &notice, Outcome::Failed(failure)).await;
@@ -31,8 +31,8 @@ pub async fn as_answer(app: &Shared, desk: &Desk, notice: Notice, said: Answer) 
 }
 
 /// Leaves a notice to the outbox.
-async fn hand_over(app: &Shared, desk: &Desk, notice: Notice, said: Answer) {
+async fn hand_over(app: &Shared, responder: &Responder, notice: Notice, said: Answer) {
     // Unnoted, it comes again when its lease ends.
     let _ = app.host.release(notice).await;
-    desk.say(said).await;
+    responder.say(said).await;
 }

@@ -5,9 +5,8 @@ use serenity::all::ButtonStyle;
 use super::compose::mentioning;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
+use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::flow::look;
-use crate::discord::id::ClashIntent;
-use crate::discord::menu::Of;
 use crate::discord::wording::{cards, clash as words, turn};
 use crate::host::{Card, Error, Member, Scene};
 use engine::view::Phase;
@@ -51,11 +50,11 @@ pub async fn turn(
 
 /// A round is over: how, where the pieces stood, the score.
 pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error> {
-    let cast = look::cast(&scene.seats);
-    let Some(mut text) = words::round_over(&scene.view, &cast) else {
+    let names = look::display_names(&scene.seats);
+    let Some(mut text) = words::round_over(&scene.view, &names) else {
         return Ok(None);
     };
-    if let Some(story) = turn::story(&scene.view, &cast) {
+    if let Some(story) = turn::story(&scene.view, &names) {
         text = format!("{story}\n{text}");
     }
     let end = app.host.round_end(scene.game, scene.version).await?;
@@ -76,13 +75,13 @@ fn theme(scene: &Scene) -> render::Theme {
 
 /// A bid has been sealed: whose, and its hash; nothing else.
 pub fn sealed(scene: &Scene, next: &turn::Next) -> Option<Answer> {
-    let cast = look::cast(&scene.seats);
-    let text = words::sealed(&scene.view, &cast, &next.who)?;
+    let names = look::display_names(&scene.seats);
+    let text = words::sealed(&scene.view, &names, &next.who)?;
     Some(Answer::text(text).buttons(look::buttons(scene)))
 }
 
 /// The invitation to bid, by direct message.
-pub fn invitation(of: Of, place: &str) -> Answer {
+pub fn invitation(of: ComponentContext, place: &str) -> Answer {
     let bid = of.button("Bid", ButtonStyle::Primary, ClashIntent::Bid);
     Answer::text(words::invitation(place)).buttons(vec![bid])
 }

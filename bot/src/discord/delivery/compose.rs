@@ -5,9 +5,8 @@ use serenity::all::{ButtonStyle, UserId};
 use super::clash;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::flow::{clash as clash_flow, lobby, look, secret, turn};
-use crate::discord::id::Intent;
-use crate::discord::menu::Of;
+use crate::discord::custom_id::{ComponentContext, Intent};
+use crate::discord::flow::{clash as clash_flow, lobby, look, secret};
 use crate::discord::wording::{
     cards, clash as clash_words, delivery as delivery_words, lobby as lobby_words,
     target as target_words, turn as words,
@@ -59,17 +58,17 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         return lobby_notice(app, notice).await;
     }
     let scene = app.host.scene(notice.game, notice.version).await?;
-    let cast = look::cast(&scene.seats);
+    let names = look::display_names(&scene.seats);
     let style = app.host.announce_in(scene.place.guild).await?;
     let pinged = reachable(app, style, &scene.to_act).await;
     let next = look::next(&scene, &pinged);
-    let of = Of {
+    let of = ComponentContext {
         game: scene.game,
         version: scene.version,
     };
     let answer = match notice.kind {
         NoticeKind::Turn if scene.view.clash.is_some() => {
-            let text = words::turn(&scene.view, &cast, &next);
+            let text = words::turn(&scene.view, &names, &next);
             clash::turn(app, &scene, text, &pinged).await?
         }
         NoticeKind::Round => clash::round(app, &scene)
@@ -80,7 +79,8 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         NoticeKind::Turn => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
-            let mut answer = Answer::text(words::turn(&scene.view, &cast, &next)).picture(&picture);
+            let mut answer =
+                Answer::text(words::turn(&scene.view, &names, &next)).picture(&picture);
             if scene.view.turns == 0
                 && scene.view.last.is_none()
                 && let Some(sealed) = words::begun(&scene.view)
@@ -113,7 +113,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .cloned()
                 .collect();
             let asked = reachable(app, style, &asked).await;
-            let mut answer = Answer::text(words::draw_offered(&scene.view, &cast));
+            let mut answer = Answer::text(words::draw_offered(&scene.view, &names));
             if !asked.is_empty() {
                 answer = answer.also(&format!("{}: agree or decline?", look::who(&asked, &asked)));
             }
@@ -122,7 +122,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::DrawDeclined => {
             let history = app.host.history(notice.game).await?;
             let told = history.iter().find(|told| told.version == notice.version);
-            let name = told.map(|told| cast.name(told.seat));
+            let name = told.map(|told| names.name(told.seat));
             let who = name
                 .as_deref()
                 .zip(told.and_then(|told| told.facts.first()));
@@ -213,7 +213,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
 
 /// What stands in the place of a lobby once its game has begun.
 pub fn begun(scene: &Scene) -> Answer {
-    let table = words::players(&scene.view, &look::cast(&scene.seats));
+    let table = words::players(&scene.view, &look::display_names(&scene.seats));
     Answer::text(lobby_words::begun(&scene.view.title, &table))
 }
 
@@ -242,7 +242,7 @@ async fn to_person(
     }
     let private = app.host.private(notice.game, person).await?;
     let place = format!("<#{}>", scene.place.channel);
-    let of = Of {
+    let of = ComponentContext {
         game: notice.game,
         version: private.version,
     };
@@ -262,7 +262,7 @@ async fn to_person(
             ButtonStyle::Primary,
             Intent::Private,
         )]),
-        NoticeKind::YourTurn | NoticeKind::YourReminder if turn::is_next(&private) => {
+        NoticeKind::YourTurn | NoticeKind::YourReminder if secret::is_next(&private) => {
             let mut text = words::your_turn(&place);
             if notice.kind == NoticeKind::YourReminder {
                 text.push_str(" A third of your time is left.");

@@ -3,13 +3,14 @@
 use engine::action::Act;
 use engine::board::Space;
 
-use super::turn::{act_now, act_value, group_of, read_act, stale, targets_row};
+use super::act::{act_now, act_value, acts, group, read_act, targets_row};
 use super::{Outcome, person};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
-use crate::discord::id::{Intent, Made};
-use crate::discord::menu::{Item, Of};
+use crate::discord::custom_id::{Choices, ComponentContext, Intent};
+use crate::discord::error::Error;
+use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, count, turn as words};
 use crate::host::ListedAct;
 
@@ -93,14 +94,21 @@ pub fn items(acts: &[&ListedAct], path: &[Space]) -> Vec<Item> {
 }
 
 /// The next jump.
-pub async fn next(app: &Shared, desk: &Desk, of: Of, piece: u16, path: Made, page: u16) -> Outcome {
-    desk.hold().await;
-    let acts = super::turn::acts(app, desk, of).await?;
-    let (name, from, group) = group_of(&acts, piece).ok_or_else(stale)?;
+pub async fn next(
+    app: &Shared,
+    responder: &Responder,
+    of: ComponentContext,
+    piece: u16,
+    path: Choices,
+    page: u16,
+) -> Outcome {
+    responder.hold().await;
+    let acts = acts(app, responder, of).await?;
+    let group = group(&acts, piece)?;
     let spaces: Vec<Space> = path.iter().copied().flatten().collect();
-    let items = items(&group, &spaces);
+    let items = items(&group.acts, &spaces);
     if items.is_empty() {
-        return Err(stale());
+        return Err(Error::Stale);
     }
     let mut rows = of.menu(ask::JUMP, &items, page, |page| Intent::Chain {
         piece,
@@ -108,9 +116,13 @@ pub async fn next(app: &Shared, desk: &Desk, of: Of, piece: u16, path: Made, pag
         page,
     });
     rows.push(targets_row(of, piece));
-    let picture = app.host.moves_picture(of.game, person(desk), from).await?;
-    let text = ask::chain(&name, &spaces);
-    desk.say(Answer::text(text).picture(&picture).rows(rows))
+    let picture = app
+        .host
+        .moves_picture(of.game, person(responder), group.from)
+        .await?;
+    let text = ask::chain(&group.name(), &spaces);
+    responder
+        .say(Answer::text(text).picture(&picture).rows(rows))
         .await;
     Ok(())
 }
@@ -118,17 +130,17 @@ pub async fn next(app: &Shared, desk: &Desk, of: Of, piece: u16, path: Made, pag
 /// A jump was chosen, or a chain that ends.
 pub async fn chosen(
     app: &Shared,
-    desk: &Desk,
-    of: Of,
+    responder: &Responder,
+    of: ComponentContext,
     piece: u16,
-    mut path: Made,
+    mut path: Choices,
     value: &str,
 ) -> Outcome {
     if let Some(act) = read_act(value) {
-        return act_now(app, desk, of, act, Made::new(), false, 0).await;
+        return act_now(app, responder, of, act, Choices::new(), false, 0).await;
     }
-    path.push(Some(value.parse().map_err(|_| stale())?));
-    next(app, desk, of, piece, path, 0).await
+    path.push(Some(value.parse().map_err(|_| Error::Stale)?));
+    next(app, responder, of, piece, path, 0).await
 }
 
 #[cfg(test)]
@@ -139,11 +151,10 @@ mod tests {
         name.parse().unwrap()
     }
 
-    fn chain(index: u16, text: &str) -> ListedAct {
-        let off = text.ends_with(" off");
-        let spaces = text.trim_end_matches(" off").split(['x', '-']);
-        let landings: Vec<Space> = spaces.skip(1).map(space).collect();
-        let last = *landings.last().unwrap();
+    /// A chain from a3 with these landings; the last is over the edge if it leaves the board.
+    fn chain(index: u16, text: &str, landings: &[&str], off: bool) -> ListedAct {
+        let landings: Vec<Space> = landings.iter().map(|name| space(name)).collect();
+        let last = landings[landings.len() - 1];
         ListedAct {
             index,
             act: Act::Chain {
@@ -172,11 +183,11 @@ mod tests {
     #[test]
     fn a_chain_is_chosen_landing_by_landing() {
         let acts = [
-            chain(0, "a3xa5"),
-            chain(1, "a3xa5xc5"),
-            chain(2, "a3xa5xc5xe5"),
-            chain(3, "a3xa5xc5xc8 off"),
-            chain(4, "a3-c3"),
+            chain(0, "a3xa5", &["a5"], false),
+            chain(1, "a3xa5xc5", &["a5", "c5"], false),
+            chain(2, "a3xa5xc5xe5", &["a5", "c5", "e5"], false),
+            chain(3, "a3xa5xc5xc8 off", &["a5", "c5", "c8"], true),
+            chain(4, "a3-c3", &["c3"], false),
         ];
         assert_eq!(labels(&acts, &[]), ["jump to a5 …", "a3-c3"]);
         assert_eq!(labels(&acts, &["a5"]), ["a3xa5", "jump to c5 …"]);

@@ -5,13 +5,12 @@ pub mod shop;
 
 use serenity::all::{ButtonStyle, User, UserId};
 
-use super::lobby::{Usual, Where, here, settle_place};
+use super::place::{Defaults, Where, here, settle_place, without_place};
 use super::{Outcome, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
-use crate::discord::id::ClashIntent;
-use crate::discord::menu::Of;
+use crate::discord::custom_id::{ClashIntent, ComponentContext};
+use crate::discord::responder::Responder;
 use crate::discord::wording::{
     clash as words, clean, done, duration, lobby as lobby_words, refusal, sentence,
 };
@@ -22,13 +21,13 @@ use crate::host::{
 /// Challenges somebody.
 pub async fn challenge(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     opponent: User,
     mut options: ClashOptions,
-    usual: Usual,
+    defaults: Defaults,
     spot: Where,
 ) -> Outcome {
-    desk.hold().await;
+    responder.hold().await;
     if opponent.bot {
         return Err(refuse(refusal::BOT));
     }
@@ -36,45 +35,48 @@ pub async fn challenge(
         person: PersonId(opponent.id.get()),
         name: opponent.display_name().to_owned(),
     };
-    if member.person == super::person(desk) {
+    if member.person == super::person(responder) {
         // Before a thread is opened for nothing; the host refuses it too.
         return Err(Refusal::from(OptionRefusal::OwnOpponent).into());
     }
-    let mut place = here(desk)?;
+    let mut place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
-    options.time_per_turn = usual.time.unwrap_or(settings.time_per_turn);
-    options.theme = usual.theme.unwrap_or(settings.theme);
-    let who = who(desk);
+    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
+    options.theme = defaults.theme.unwrap_or(settings.theme);
+    let who = who(responder);
     app.host.may_challenge(&who, &place, &options).await?;
-    let title = format!("Clash of the Armies: {} and {}", desk.name, member.name);
-    settle_place(desk, spot, &mut place, &title).await?;
+    let title = format!(
+        "Clash of the Armies: {} and {}",
+        responder.name, member.name
+    );
+    settle_place(responder, spot, &mut place, &title).await?;
     let said = match app.host.challenge(&who, place, member, options).await {
         Ok(done) => done::done(&done.confirmed),
         Err(error) => {
-            return Err(super::lobby::without_place(desk, spot, place, error.into()).await);
+            return Err(without_place(responder, spot, place, error.into()).await);
         }
     };
     let said = match spot {
         Where::Here => said,
         Where::Thread => lobby_words::opened_in(&format!("<#{}>", place.channel), &said),
     };
-    desk.say(sentence(&said)).await;
+    responder.say(sentence(&said)).await;
     Ok(())
 }
 
 /// Accepts a challenge.
-pub async fn accept(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
-    desk.hold().await;
-    let done = app.host.accept(&who(desk), game).await?;
-    say_done(app, desk, done).await;
+pub async fn accept(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    let done = app.host.accept(&who(responder), game).await?;
+    say_done(app, responder, done).await;
     Ok(())
 }
 
 /// Declines a challenge, or takes an own one back.
-pub async fn decline(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
-    desk.hold().await;
-    let done = app.host.decline(&who(desk), game).await?;
-    say_done(app, desk, done).await;
+pub async fn decline(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    let done = app.host.decline(&who(responder), game).await?;
+    say_done(app, responder, done).await;
     Ok(())
 }
 
@@ -128,7 +130,7 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
 
 /// To accept, to decline, to take back.
 pub fn challenge_buttons(challenge: &Challenge) -> Vec<serenity::all::CreateButton> {
-    let of = Of {
+    let of = ComponentContext {
         game: challenge.game,
         version: challenge.version,
     };
@@ -141,20 +143,20 @@ pub fn challenge_buttons(challenge: &Challenge) -> Vec<serenity::all::CreateButt
 /// Does what a press asks for. `value` is what was chosen in a menu or typed in a form.
 pub async fn press(
     app: &Shared,
-    desk: &Desk,
-    of: Of,
+    responder: &Responder,
+    of: ComponentContext,
     intent: ClashIntent,
     value: Option<&str>,
 ) -> Outcome {
     match intent {
-        ClashIntent::Accept => accept(app, desk, of.game).await,
-        ClashIntent::Decline => decline(app, desk, of.game).await,
+        ClashIntent::Accept => accept(app, responder, of.game).await,
+        ClashIntent::Decline => decline(app, responder, of.game).await,
         ClashIntent::Bid => match value {
-            Some(typed) => auction::bid(app, desk, of.game, Some(of.version), typed).await,
-            None => auction::form(app, desk, of.game).await,
+            Some(typed) => auction::bid(app, responder, of.game, Some(of.version), typed).await,
+            None => auction::form(app, responder, of.game).await,
         },
-        ClashIntent::Raise => auction::raise(app, desk, of.game, Some(of.version), true).await,
-        ClashIntent::Stop => auction::raise(app, desk, of.game, Some(of.version), false).await,
-        other => shop::press(app, desk, of, other, value).await,
+        ClashIntent::Raise => auction::raise(app, responder, of.game, Some(of.version), true).await,
+        ClashIntent::Stop => auction::raise(app, responder, of.game, Some(of.version), false).await,
+        other => shop::press(app, responder, of, other, value).await,
     }
 }

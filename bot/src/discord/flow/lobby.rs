@@ -1,43 +1,20 @@
 //! Before a game begins: open, join, leave, start, and ending it for everybody.
 
-use serenity::all::{ButtonStyle, ChannelType, CreateThread, Permissions, UserId};
+use serenity::all::{ButtonStyle, UserId};
 
-use super::{Outcome, clash, find, guild, meant, refuse, say_done, who};
+use super::place::{Defaults, Where, here, settle_place, without_place};
+use super::{Outcome, clash, find_game, guild, refuse, resolve_game, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
+use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
-use crate::discord::id::Intent;
-use crate::discord::menu::{Item, Of};
+use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{
     ask, cards, clean, done, duration, lobby as words, refusal, sentence,
 };
-use crate::discord::{fault, menu};
-use crate::host::{
-    BattalionInfo, Board, ChannelId, GameId, Join, Lobby, LobbyOptions, PersonId, Place, ThemeName,
-};
-use crate::text::line;
+use crate::host::{BattalionInfo, Board, GameId, Join, Lobby, LobbyOptions, PersonId};
 use engine::titans::GameMode;
-
-/// Where a new game is to be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Where {
-    /// In the channel.
-    Here,
-    /// In a thread of its own.
-    Thread,
-}
-
-/// What a server has a default for; `None` takes that.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Usual {
-    /// Number of Players.
-    pub seats: Option<u8>,
-    /// Seconds for each turn; inside, `None` for no limit.
-    pub time: Option<Option<u32>>,
-    /// Colours of the pictures.
-    pub theme: Option<ThemeName>,
-}
 
 /// The id of a Battlefield by what somebody typed or chose: its id or its name. What is neither the host refuses.
 fn battlefield(app: &Shared, text: &str) -> String {
@@ -50,128 +27,57 @@ fn battlefield(app: &Shared, text: &str) -> String {
 /// Opens a lobby.
 pub async fn open(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     mut options: LobbyOptions,
-    usual: Usual,
+    defaults: Defaults,
     battalion: Option<String>,
     spot: Where,
 ) -> Outcome {
-    desk.hold().await;
-    let mut place = here(desk)?;
+    responder.hold().await;
+    let mut place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
-    options.seats = usual
+    options.seats = defaults
         .seats
         .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
-    options.time_per_turn = usual.time.unwrap_or(settings.time_per_turn);
-    options.theme = usual.theme.unwrap_or(settings.theme);
+    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
+    options.theme = defaults.theme.unwrap_or(settings.theme);
     options.battlefield = options.battlefield.map(|text| battlefield(app, &text));
-    let who = who(desk);
+    let who = who(responder);
     app.host.may_open(&who, &place, &options).await?;
     let battalion = match battalion {
-        Some(text) => Some(chosen(app, desk, &text).await?),
+        Some(text) => Some(chosen(app, responder, &text).await?),
         None => None,
     };
     // Before a thread is opened for nothing.
     if let Some(battalion) = &battalion {
         app.host.may_pick(&who, &place, &options, battalion).await?;
     }
-    let title = format!("{}: {}", options.mode.name(), desk.name);
-    settle_place(desk, spot, &mut place, &title).await?;
+    let title = format!("{}: {}", options.mode.name(), responder.name);
+    settle_place(responder, spot, &mut place, &title).await?;
     let opened = app
         .host
         .open_lobby(&who, place, options, battalion.as_deref())
         .await;
     let done = match opened {
         Ok(done) => done,
-        Err(error) => return Err(without_place(desk, spot, place, error.into()).await),
+        Err(error) => return Err(without_place(responder, spot, place, error.into()).await),
     };
     let said = done::done(&done.confirmed);
     let said = match spot {
         Where::Here => said,
         Where::Thread => words::opened_in(&format!("<#{}>", place.channel), &said),
     };
-    desk.say(sentence(&said)).await;
+    responder.say(sentence(&said)).await;
     Ok(())
-}
-
-/// Here, as the place of a new game.
-pub fn here(desk: &Desk) -> Result<Place, Error> {
-    let Some(guild) = guild(desk) else {
-        return Err(refuse(refusal::SERVER_ONLY));
-    };
-    let parent = desk
-        .place
-        .as_ref()
-        .filter(|_| desk.in_thread())
-        .and_then(|place| place.parent_id);
-    Ok(Place {
-        guild: Some(guild),
-        channel: ChannelId(desk.channel.get()),
-        parent: parent.map(|id| ChannelId(id.get())),
-    })
-}
-
-/// Makes sure that a game can be shown in its place, and opens a thread with a title if it is to have one.
-pub async fn settle_place(
-    desk: &Desk,
-    spot: Where,
-    place: &mut Place,
-    title: &str,
-) -> Result<(), Error> {
-    let missing = super::missing(desk);
-    if !missing.is_empty() {
-        return Err(refuse(refusal::cannot_open(&missing)));
-    }
-    if spot == Where::Thread {
-        if desk.in_thread() {
-            return Err(refuse(refusal::IN_THREAD));
-        }
-        *place = Place {
-            guild: place.guild,
-            channel: thread(desk, title).await?,
-            parent: Some(place.channel),
-        };
-    }
-    Ok(())
-}
-
-/// Takes back a thread in which nothing will happen; where that fails, what is said names the thread.
-pub async fn without_place(desk: &Desk, spot: Where, place: Place, why: Error) -> Error {
-    if spot == Where::Here {
-        return why;
-    }
-    let thread = serenity::all::ChannelId::new(place.channel.0);
-    let Err(error) = thread.delete(desk.http()).await else {
-        return why;
-    };
-    tracing::warn!(error = %fault::brief(&error), "a thread in which nothing will happen could not be deleted");
-    let thread = format!("<#{}>", place.channel);
-    refuse(refusal::thread_left(&refusal::error(&why), &thread))
-}
-
-async fn thread(desk: &Desk, title: &str) -> Result<ChannelId, Error> {
-    let may = desk.bot_may.unwrap_or(Permissions::all());
-    if !may.administrator() && !may.contains(Permissions::CREATE_PUBLIC_THREADS) {
-        return Err(refuse(refusal::no_thread(Some("Create Public Threads"))));
-    }
-    if !may.administrator() && !may.contains(Permissions::SEND_MESSAGES_IN_THREADS) {
-        return Err(refuse(refusal::no_thread(Some("Send Messages in Threads"))));
-    }
-    let name = line(title, 100);
-    let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
-    match desk.channel.create_thread(desk.http(), thread).await {
-        Ok(thread) => Ok(ChannelId(thread.id.get())),
-        Err(error) => {
-            tracing::warn!(error = %fault::brief(&error), "a thread could not be opened");
-            Err(refuse(refusal::no_thread(None)))
-        }
-    }
 }
 
 /// The id of a Battalion by what somebody typed or chose: its id or its name.
-async fn chosen(app: &Shared, desk: &Desk, text: &str) -> Result<String, Error> {
+async fn chosen(app: &Shared, responder: &Responder, text: &str) -> Result<String, Error> {
     let wanted = text.trim().to_lowercase();
-    let all = app.host.battalions_for(&who(desk), guild(desk)).await?;
+    let all = app
+        .host
+        .battalions_for(&who(responder), guild(responder))
+        .await?;
     let same = all
         .iter()
         .find(|b| b.id.to_lowercase() == wanted || b.name.to_lowercase() == wanted);
@@ -185,21 +91,21 @@ async fn chosen(app: &Shared, desk: &Desk, text: &str) -> Result<String, Error> 
 /// Takes a seat, or changes the Battalion of the seat taken.
 pub async fn join(
     app: &Shared,
-    desk: &Desk,
-    of: Option<Of>,
+    responder: &Responder,
+    of: Option<ComponentContext>,
     battalion: Option<String>,
     with: Option<UserId>,
 ) -> Outcome {
-    desk.hold().await;
-    let game = game(app, desk, of).await?;
+    responder.hold().await;
+    let game = game(app, responder, of).await?;
     if let (Board::Challenge(_), None, None) = (app.host.board(game).await?, &battalion, with) {
-        return clash::accept(app, desk, game).await;
+        return clash::accept(app, responder, game).await;
     }
     let battalion = match battalion {
-        Some(text) => Some(chosen(app, desk, &text).await?),
+        Some(text) => Some(chosen(app, responder, &text).await?),
         None => None,
     };
-    let who = who(desk);
+    let who = who(responder);
     let seated = match app.host.board(game).await? {
         Board::Lobby(lobby) => lobby
             .seats
@@ -209,7 +115,7 @@ pub async fn join(
         Board::Challenge(_) | Board::Game(_) => false,
     };
     let done = match (battalion, with) {
-        (None, None) => return pick(app, desk, game, 0).await,
+        (None, None) => return pick(app, responder, game, 0).await,
         (Some(battalion), None) if seated => {
             app.host.choose_battalion(&who, game, &battalion).await?
         }
@@ -218,33 +124,34 @@ pub async fn join(
             app.host.join(&who, game, Join { battalion, with }).await?
         }
     };
-    say_done(app, desk, done).await;
+    say_done(app, responder, done).await;
     Ok(())
 }
 
 /// The private choice of a Battalion.
-pub async fn pick(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Outcome {
-    desk.hold().await;
+pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) -> Outcome {
+    responder.hold().await;
     let lobby = match app.host.board(game).await? {
         Board::Lobby(lobby) if lobby.closed.is_none() => lobby,
         Board::Lobby(_) => return Err(refuse(words::CLOSED)),
         Board::Challenge(_) => return Err(refuse(words::CHALLENGE)),
         Board::Game(_) => return Err(refuse(refusal::BEGUN)),
     };
-    let of = Of {
+    let of = ComponentContext {
         game,
         version: lobby.version,
     };
     let items: Vec<Item> = app
         .host
-        .battalions_for(&who(desk), guild(desk))
+        .battalions_for(&who(responder), guild(responder))
         .await?
         .into_iter()
         .filter(|b| fits(b, &lobby.options))
         .map(item)
         .collect();
     let rows = of.menu(ask::BATTALION, &items, page, |page| Intent::Join { page });
-    desk.say(Answer::text("Which Battalion do you play?").rows(rows))
+    responder
+        .say(Answer::text("Which Battalion do you play?").rows(rows))
         .await;
     Ok(())
 }
@@ -269,34 +176,38 @@ fn item(battalion: BattalionInfo) -> Item {
 }
 
 /// Gives a seat back.
-pub async fn leave(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
-    desk.hold().await;
-    let game = game(app, desk, of).await?;
+pub async fn leave(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Outcome {
+    responder.hold().await;
+    let game = game(app, responder, of).await?;
     if let Board::Challenge(_) = app.host.board(game).await? {
-        return clash::decline(app, desk, game).await;
+        return clash::decline(app, responder, game).await;
     }
-    let done = app.host.leave(&who(desk), game).await?;
-    say_done(app, desk, done).await;
+    let done = app.host.leave(&who(responder), game).await?;
+    say_done(app, responder, done).await;
     Ok(())
 }
 
 /// Begins the game.
-pub async fn start(app: &Shared, desk: &Desk, of: Option<Of>) -> Outcome {
-    desk.hold().await;
-    let game = game(app, desk, of).await?;
-    let done = app.host.start(&who(desk), game).await?;
-    say_done(app, desk, done).await;
+pub async fn start(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Outcome {
+    responder.hold().await;
+    let game = game(app, responder, of).await?;
+    let done = app.host.start(&who(responder), game).await?;
+    say_done(app, responder, done).await;
     Ok(())
 }
 
 /// Ends what is here for everybody.
-pub async fn end(app: &Shared, desk: &Desk, reason: Option<String>) -> Outcome {
-    let game = meant(app, desk, None).await?;
+pub async fn end(app: &Shared, responder: &Responder, reason: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, None).await?;
     let done = app
         .host
-        .end(&who(desk), game, reason.map(|text| clean_reason(&text)))
+        .end(
+            &who(responder),
+            game,
+            reason.map(|text| clean_reason(&text)),
+        )
         .await?;
-    say_done(app, desk, done).await;
+    say_done(app, responder, done).await;
     Ok(())
 }
 
@@ -304,10 +215,14 @@ fn clean_reason(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-async fn game(app: &Shared, desk: &Desk, of: Option<Of>) -> Result<GameId, Error> {
+async fn game(
+    app: &Shared,
+    responder: &Responder,
+    of: Option<ComponentContext>,
+) -> Result<GameId, Error> {
     match of {
         Some(of) => Ok(of.game),
-        None => find(app, desk, None).await,
+        None => find_game(app, responder, None).await,
     }
 }
 
@@ -372,7 +287,7 @@ pub fn message(lobby: &Lobby) -> Answer {
     if lobby.closed.is_some() {
         return answer;
     }
-    let of = menu::Of {
+    let of = ComponentContext {
         game: lobby.game,
         version: lobby.version,
     };

@@ -5,21 +5,21 @@ use engine::clash::{Gold, STEP, ULTIMATE};
 use engine::view::{Phase, View};
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, clash, lobby, meant, person, refuse};
+use super::{Outcome, clash, lobby, person, refuse, resolve_game};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
+use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
 use crate::discord::error::Error;
-use crate::discord::id::{ClashIntent, Intent};
-use crate::discord::menu::{Item, Of};
+use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{
-    Cast, ask, clash as clash_words, clean, list, refusal, sentence, turn as words,
+    DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, turn as words,
 };
 use crate::host::{Board, GameId, Member, RaiseDuty, Scene};
 
 /// The people in the seats, as wording wants them.
-pub fn cast(seats: &[Vec<Member>]) -> Cast {
-    Cast::new(
+pub fn display_names(seats: &[Vec<Member>]) -> DisplayNames {
+    DisplayNames::new(
         seats
             .iter()
             .map(|members| members.iter().map(|member| member.name.clone()).collect()),
@@ -27,59 +27,78 @@ pub fn cast(seats: &[Vec<Member>]) -> Cast {
 }
 
 /// The present board, privately.
-pub async fn board(app: &Shared, desk: &Desk, game: Option<String>, text: Option<bool>) -> Outcome {
-    let game = meant(app, desk, game).await?;
-    show(app, desk, game, text).await
+pub async fn board(
+    app: &Shared,
+    responder: &Responder,
+    game: Option<String>,
+    text: Option<bool>,
+) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    show(app, responder, game, text).await
 }
 
 /// A private picture with the board as text as well, for those who like it so.
 pub async fn readable(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     game: GameId,
     answer: Answer,
 ) -> Result<Answer, Error> {
-    if !app.host.person_settings(person(desk)).await?.text_board {
+    if !app
+        .host
+        .person_settings(person(responder))
+        .await?
+        .text_board
+    {
         return Ok(answer);
     }
     Ok(answer.block(&app.host.text_board(game).await?, "board.txt"))
 }
 
 /// The present board of a game, privately: as text alone, as a picture alone, or as the person likes it.
-pub async fn show(app: &Shared, desk: &Desk, game: GameId, text: Option<bool>) -> Outcome {
-    desk.hold().await;
+pub async fn show(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+    text: Option<bool>,
+) -> Outcome {
+    responder.hold().await;
     let scene = match app.host.board(game).await? {
         Board::Lobby(lobby) => {
-            desk.say(lobby::message(&lobby)).await;
+            responder.say(lobby::message(&lobby)).await;
             return Ok(());
         }
         Board::Challenge(challenge) => {
-            desk.say(clash::message(&challenge, false)).await;
+            responder.say(clash::message(&challenge, false)).await;
             return Ok(());
         }
         Board::Game(scene) => scene,
     };
-    let said = words::turn(&scene.view, &cast(&scene.seats), &next(&scene, &[]));
+    let said = words::turn(
+        &scene.view,
+        &display_names(&scene.seats),
+        &next(&scene, &[]),
+    );
     let mut answer = if text == Some(true) {
         let board = app.host.text_board(game).await?;
-        let table = words::table(&scene.view, &cast(&scene.seats));
+        let table = words::table(&scene.view, &display_names(&scene.seats));
         let whole = format!("{said}\n```\n{board}```\n{table}");
         match whole.chars().count() <= CONTENT {
             true => Answer::text(whole),
             false => Answer::text(said).file("board.txt", format!("{board}\n{table}\n")),
         }
     } else {
-        let picture = app.host.board_picture(game, person(desk)).await?;
+        let picture = app.host.board_picture(game, person(responder)).await?;
         let answer = Answer::text(said).picture(&picture);
         match text {
             Some(_) => answer,
-            None => readable(app, desk, game, answer).await?,
+            None => readable(app, responder, game, answer).await?,
         }
     };
     if let Some(stopped) = stopped(&scene) {
         answer = answer.also(&stopped);
     }
-    desk.say(answer.buttons(buttons(&scene))).await;
+    responder.say(answer.buttons(buttons(&scene))).await;
     Ok(())
 }
 
@@ -113,7 +132,7 @@ pub fn stopped(scene: &Scene) -> Option<String> {
     Some(format!(
         "**{}** ended this game.{reason}{}",
         clean(&stopped.by.name),
-        words::deal(&scene.view, &cast(&scene.seats))
+        words::deal(&scene.view, &display_names(&scene.seats))
     ))
 }
 
@@ -122,7 +141,7 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     if scene.over || scene.version != scene.newest {
         return Vec::new();
     }
-    let of = Of {
+    let of = ComponentContext {
         game: scene.game,
         version: scene.version,
     };
@@ -179,11 +198,11 @@ fn is_ultimate(view: &View) -> bool {
 /// Where pieces can go: of the one named, or a menu.
 pub async fn moves(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     game: Option<String>,
     piece: Option<&str>,
 ) -> Outcome {
-    let game = meant(app, desk, game).await?;
+    let game = resolve_game(app, responder, game).await?;
     match piece {
         Some(text) => {
             // "Knight g1" and "g1" alike.
@@ -194,21 +213,26 @@ pub async fn moves(
                 .to_lowercase()
                 .parse::<Space>()
                 .map_err(|_| refuse(refusal::NO_SPACE))?;
-            piece_moves(app, desk, game, space).await
+            piece_moves(app, responder, game, space).await
         }
-        None => look_menu(app, desk, game, 0).await,
+        None => look_menu(app, responder, game, 0).await,
     }
 }
 
 /// A picture of where one piece can go.
-pub async fn piece_moves(app: &Shared, desk: &Desk, game: GameId, space: Space) -> Outcome {
-    desk.hold().await;
+pub async fn piece_moves(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+    space: Space,
+) -> Outcome {
+    responder.hold().await;
     let picture = app
         .host
-        .moves_picture(game, person(desk), Some(space))
+        .moves_picture(game, person(responder), Some(space))
         .await?;
     let scene = scene(app, game).await?;
-    let of = Of {
+    let of = ComponentContext {
         game,
         version: scene.version,
     };
@@ -224,15 +248,17 @@ pub async fn piece_moves(app: &Shared, desk: &Desk, game: GameId, space: Space) 
         answer = answer.also(&captures);
     }
     let answer = answer.picture(&picture).rows(rows);
-    desk.say(readable(app, desk, game, answer).await?).await;
+    responder
+        .say(readable(app, responder, game, answer).await?)
+        .await;
     Ok(())
 }
 
 /// The pieces of whoever is to move, to look at.
-pub async fn look_menu(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Outcome {
-    desk.hold().await;
+pub async fn look_menu(app: &Shared, responder: &Responder, game: GameId, page: u16) -> Outcome {
+    responder.hold().await;
     let scene = scene(app, game).await?;
-    let of = Of {
+    let of = ComponentContext {
         game,
         version: scene.version,
     };
@@ -245,7 +271,7 @@ pub async fn look_menu(app: &Shared, desk: &Desk, game: GameId, page: u16) -> Ou
     if let Some(safe) = clash_words::invulnerable(&scene.view) {
         answer = answer.also(&safe);
     }
-    desk.say(answer.rows(rows)).await;
+    responder.say(answer.rows(rows)).await;
     Ok(())
 }
 
@@ -291,15 +317,15 @@ fn piece_names(view: &View, space: Space) -> String {
 }
 
 /// Every turn so far, privately.
-pub async fn history(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    let game = meant(app, desk, game).await?;
+pub async fn history(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
     let told = app.host.history(game).await?;
     let lines: Vec<String> = match app.host.board(game).await? {
         Board::Game(scene) => {
-            let cast = cast(&scene.seats);
+            let names = display_names(&scene.seats);
             let numbered = told.iter().zip(1..);
             numbered
-                .map(|(told, number)| words::history_line(number, told, &scene.view, &cast))
+                .map(|(told, number)| words::history_line(number, told, &scene.view, &names))
                 .collect()
         }
         Board::Lobby(_) | Board::Challenge(_) => Vec::new(),
@@ -310,15 +336,16 @@ pub async fn history(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome
         _ if text.chars().count() <= CONTENT => Answer::text(text),
         n => Answer::text(format!("{n} entries.")).file("history.txt", text + "\n"),
     };
-    desk.say(answer).await;
+    responder.say(answer).await;
     Ok(())
 }
 
 /// The game as a file, privately.
-pub async fn export(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    let game = meant(app, desk, game).await?;
+pub async fn export(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
     let export = app.host.export(game).await?;
-    desk.say(Answer::text("The game as a file.").file(&export.name, export.json))
+    responder
+        .say(Answer::text("The game as a file.").file(&export.name, export.json))
         .await;
     Ok(())
 }

@@ -1,12 +1,14 @@
 //! What happens when somebody asks for something, whether by command or by button: read, ask the host, answer. One module for
 //! each kind of request.
 
+pub mod act;
 pub mod admin;
 pub mod chain;
 pub mod clash;
 pub mod lobby;
 pub mod look;
 pub mod offer;
+pub mod place;
 pub mod replay;
 pub mod rules;
 pub mod secret;
@@ -17,11 +19,10 @@ use serenity::all::{ButtonStyle, Permissions};
 
 use super::answer::Answer;
 use super::app::Shared;
+use super::custom_id::{ComponentContext, Intent};
 use super::delivery;
-use super::desk::Desk;
 use super::error::Error;
-use super::id::Intent;
-use super::menu::Of;
+use super::responder::Responder;
 use super::wording::{done as words, refusal, sentence};
 use crate::host::{
     self, Board, ChannelId, Done, GameId, GuildId, InteractionKey, Member, PersonId, Refusal, Who,
@@ -30,30 +31,30 @@ use crate::host::{
 /// How a request ends: answered, or with what is to be said instead.
 pub type Outcome = Result<(), Error>;
 
-/// The person behind a desk, as the host knows people, for what may be seen to be theirs: what everybody is told about it can be
+/// The person behind an interaction, as the host knows people, for what may be seen to be theirs: what everybody is told about it can be
 /// the answer to this very interaction, by [`say_done`].
-fn openly(desk: &Desk) -> Who {
+fn openly(responder: &Responder) -> Who {
     Who {
         // Where the bot may not post, the private answer says so.
-        shows_in: (desk.guild.is_some() && missing(desk).is_empty())
-            .then(|| ChannelId(desk.channel.get())),
-        ..who(desk)
+        shows_in: (responder.guild.is_some() && missing(responder).is_empty())
+            .then(|| ChannelId(responder.channel.get())),
+        ..who(responder)
     }
 }
 
-/// The person behind a desk, as the host knows people.
-pub fn who(desk: &Desk) -> Who {
+/// The person behind an interaction, as the host knows people.
+pub fn who(responder: &Responder) -> Who {
     Who {
-        person: PersonId(desk.person().get()),
-        name: desk.name.clone(),
-        rights: desk.rights(),
-        interaction: InteractionKey(desk.id.get()),
+        person: PersonId(responder.person().get()),
+        name: responder.name.clone(),
+        rights: responder.rights(),
+        interaction: InteractionKey(responder.id.get()),
         shows_in: None,
     }
 }
 
-fn person(desk: &Desk) -> PersonId {
-    PersonId(desk.person().get())
+fn person(responder: &Responder) -> PersonId {
+    PersonId(responder.person().get())
 }
 
 /// For `Err(refuse(...))` with a sentence of `wording`.
@@ -61,18 +62,22 @@ fn refuse(sentence: impl Into<String>) -> Error {
     Error::Refused(sentence.into())
 }
 
-/// The game meant: the one named, else the one of this channel; in direct messages the only one of the person.
-pub async fn find(app: &Shared, desk: &Desk, named: Option<&str>) -> Result<GameId, Error> {
-    let channel = ChannelId(desk.channel.get());
+/// The game that is meant: the one named, else the one of this channel; in direct messages the only one of the person.
+pub async fn find_game(
+    app: &Shared,
+    responder: &Responder,
+    named: Option<&str>,
+) -> Result<GameId, Error> {
+    let channel = ChannelId(responder.channel.get());
     if let Some(text) = named {
         let game = text.trim().parse::<GameId>();
         let game = game.map_err(|_| refuse(refusal::CHOOSE_GAME))?;
-        return shown(app, desk, game).await.map(|()| game);
+        return ensure_can_view(app, responder, game).await.map(|()| game);
     }
     match app.host.game_in(channel).await {
         Err(host::Error::Refused(why @ Refusal::NoGame(_))) => {
-            let games = app.host.games_of(person(desk)).await?;
-            match (desk.guild, games.as_slice()) {
+            let games = app.host.games_of(person(responder)).await?;
+            match (responder.guild, games.as_slice()) {
                 (None, [only]) => Ok(only.game),
                 (Some(_), [only]) => Err(refuse(refusal::elsewhere(only.place.channel))),
                 (Some(_), []) => Err(why.into()),
@@ -83,18 +88,26 @@ pub async fn find(app: &Shared, desk: &Desk, named: Option<&str>) -> Result<Game
     }
 }
 
-/// The game meant by a command, which is acknowledged first.
-async fn meant(app: &Shared, desk: &Desk, named: Option<String>) -> Result<GameId, Error> {
-    desk.hold().await;
-    find(app, desk, named.as_deref()).await
+/// The game that is meant by a command, which is acknowledged first.
+async fn resolve_game(
+    app: &Shared,
+    responder: &Responder,
+    named: Option<String>,
+) -> Result<GameId, Error> {
+    responder.hold().await;
+    find_game(app, responder, named.as_deref()).await
 }
 
 /// A number can be guessed: a game shows itself to those in it, and in its own channel.
-pub async fn shown(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
+pub async fn ensure_can_view(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     let board = app.host.board(game).await?;
     let (place, members) = people_of(&board);
-    let here = place == ChannelId(desk.channel.get());
-    if here || members.iter().any(|member| member.person == person(desk)) {
+    let here = place == ChannelId(responder.channel.get());
+    if here
+        || members
+            .iter()
+            .any(|member| member.person == person(responder))
+    {
         return Ok(());
     }
     Err(refuse(refusal::NOT_YOURS))
@@ -115,33 +128,33 @@ fn people_of(board: &Board) -> (ChannelId, Vec<&Member>) {
 }
 
 /// Says what was done: by showing it to everybody, or in private with what keeps it from being shown in the channel.
-async fn say_done(app: &Shared, desk: &Desk, done: Done) {
+async fn say_done(app: &Shared, responder: &Responder, done: Done) {
     let mut said = Answer::text(sentence(&words::done(&done.confirmed)));
     if let Some(notice) = done.claimed {
-        return delivery::as_answer(app, desk, notice, said).await;
+        return delivery::as_answer(app, responder, notice, said).await;
     }
-    if let Some(problem) = cannot_post(desk) {
+    if let Some(problem) = cannot_post(responder) {
         said = said.also(&problem);
     }
-    desk.say(said).await;
+    responder.say(said).await;
 }
 
 /// What the bot may not do in the channel of a request.
-fn cannot_post(desk: &Desk) -> Option<String> {
-    let missing = missing(desk);
+fn cannot_post(responder: &Responder) -> Option<String> {
+    let missing = missing(responder);
     (!missing.is_empty()).then(|| refusal::cannot_post(&missing))
 }
 
 /// The permissions that posting a board takes and the bot lacks, by Discord's names.
-fn missing(desk: &Desk) -> Vec<&'static str> {
+fn missing(responder: &Responder) -> Vec<&'static str> {
     // In direct messages there is nothing to be allowed.
-    let (Some(_), Some(may)) = (desk.guild, desk.bot_may) else {
+    let (Some(_), Some(may)) = (responder.guild, responder.bot_may) else {
         return Vec::new();
     };
     if may.administrator() {
         return Vec::new();
     }
-    let send = match desk.in_thread() {
+    let send = match responder.in_thread() {
         true => (
             Permissions::SEND_MESSAGES_IN_THREADS,
             "Send Messages in Threads",
@@ -160,23 +173,23 @@ fn missing(desk: &Desk) -> Vec<&'static str> {
 }
 
 /// Tells why nothing was done.
-pub async fn apologise(desk: &Desk, error: &Error, of: Option<Of>) {
+pub async fn apologise(responder: &Responder, error: &Error, of: Option<ComponentContext>) {
     let mut answer = Answer::text(sentence(&refusal::error(error)));
     if let Some(of) = of.filter(|_| error.is_stale()) {
         let board = of.button("Show the Board", ButtonStyle::Primary, Intent::Board);
         answer = answer.buttons(vec![board]);
     }
-    desk.say(answer).await;
+    responder.say(answer).await;
 }
 
 /// Refused when the position has changed since the press was drawn.
-async fn fresh(app: &Shared, of: Of) -> Outcome {
+async fn fresh(app: &Shared, of: ComponentContext) -> Outcome {
     match app.host.is_current(of.game, of.version).await? {
         true => Ok(()),
         false => Err(Error::Stale),
     }
 }
 
-fn guild(desk: &Desk) -> Option<GuildId> {
-    desk.guild.map(|guild| GuildId(guild.get()))
+fn guild(responder: &Responder) -> Option<GuildId> {
+    responder.guild.map(|guild| GuildId(guild.get()))
 }

@@ -2,28 +2,27 @@
 
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, meant, openly, person, refuse, say_done};
+use super::{Outcome, openly, person, refuse, resolve_game, say_done};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
+use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
-use crate::discord::id::Intent;
-use crate::discord::menu::Of;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, clash, refusal};
 use crate::host::{Board, GameId, Scene, Version};
 
 /// Asks whether the person is sure to give up the game here.
-pub async fn ask_resign(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    let game = meant(app, desk, game).await?;
-    sure_resign(app, desk, game).await
+pub async fn ask_resign(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    sure_resign(app, responder, game).await
 }
 
 /// Asks whether the person is sure to give up.
-pub async fn sure_resign(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
-    desk.hold().await;
+pub async fn sure_resign(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
     let scene = running(app, game).await?;
-    let cost = app.host.cost_of_resigning(game, person(desk)).await?;
-    let of = Of {
+    let cost = app.host.cost_of_resigning(game, person(responder)).await?;
+    let of = ComponentContext {
         game,
         version: scene.version,
     };
@@ -35,51 +34,60 @@ pub async fn sure_resign(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
         None => ask::RESIGN.to_owned(),
         Some(cost) => clash::resign(&cost),
     };
-    desk.say(Answer::text(question).buttons(buttons)).await;
+    responder.say(Answer::text(question).buttons(buttons)).await;
     Ok(())
 }
 
 /// Gives up.
-pub async fn resign(app: &Shared, desk: &Desk, of: Of) -> Outcome {
-    desk.hold().await;
+pub async fn resign(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
+    responder.hold().await;
     let done = app
         .host
-        .resign(&openly(desk), of.game, Some(of.version))
+        .resign(&openly(responder), of.game, Some(of.version))
         .await?;
-    say_done(app, desk, done).await;
+    say_done(app, responder, done).await;
     Ok(())
 }
 
 /// Offers a draw in the game here, or agrees to the offer that stands.
-pub async fn draw_here(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    let game = meant(app, desk, game).await?;
-    draw(app, desk, game, None).await
+pub async fn draw_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    draw(app, responder, game, None).await
 }
 
 /// Offers a draw, or agrees to the offer that stands. A press names the position it was made in.
-pub async fn draw(app: &Shared, desk: &Desk, game: GameId, expected: Option<Version>) -> Outcome {
-    desk.hold().await;
+pub async fn draw(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+    expected: Option<Version>,
+) -> Outcome {
+    responder.hold().await;
     let scene = running(app, game).await?;
     let done = match scene.view.draw_offer.is_empty() {
-        true => app.host.offer_draw(&openly(desk), game, expected).await?,
+        true => {
+            app.host
+                .offer_draw(&openly(responder), game, expected)
+                .await?
+        }
         false => {
             app.host
-                .answer_draw(&openly(desk), game, expected, true)
+                .answer_draw(&openly(responder), game, expected, true)
                 .await?
         }
     };
-    say_done(app, desk, done).await;
+    say_done(app, responder, done).await;
     Ok(())
 }
 
 /// Declines the offer that stands, or takes the own one back.
-pub async fn no_draw(app: &Shared, desk: &Desk, of: Of) -> Outcome {
-    desk.hold().await;
+pub async fn no_draw(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
+    responder.hold().await;
     let done = app
         .host
-        .answer_draw(&openly(desk), of.game, Some(of.version), false)
+        .answer_draw(&openly(responder), of.game, Some(of.version), false)
         .await?;
-    say_done(app, desk, done).await;
+    say_done(app, responder, done).await;
     Ok(())
 }
 

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use serenity::all::Permissions;
 
-use super::{Outcome, meant, refuse};
+use super::{Outcome, refuse, resolve_game};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{clean, rules, turn as words};
 use crate::host::Progress;
 
@@ -15,13 +15,20 @@ use crate::host::Progress;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// Draws it, says meanwhile how far it is, and shows it to the person, or to everybody where they may write.
-pub async fn show(app: &Shared, desk: &Desk, game: Option<String>, everyone: bool) -> Outcome {
-    let game = meant(app, desk, game).await?;
-    let needed = match desk.in_thread() {
+pub async fn show(
+    app: &Shared,
+    responder: &Responder,
+    game: Option<String>,
+    everyone: bool,
+) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    let needed = match responder.in_thread() {
         true => Permissions::SEND_MESSAGES_IN_THREADS,
         false => Permissions::SEND_MESSAGES,
     };
-    let may = desk.guild.is_none() || desk.may.administrator() || desk.may.contains(needed);
+    let may = responder.guild.is_none()
+        || responder.may.administrator()
+        || responder.may.contains(needed);
     if everyone && !may {
         return Err(refuse(rules::NOT_HERE));
     }
@@ -31,17 +38,18 @@ pub async fn show(app: &Shared, desk: &Desk, game: Option<String>, everyone: boo
         tokio::select! {
             drawn = &mut drawing => break drawn?,
             () = tokio::time::sleep(PATIENCE) => {
-                desk.meanwhile(words::drawing_replay(progress.percent())).await;
+                responder.meanwhile(words::drawing_replay(progress.percent())).await;
             }
         }
     };
     let answer = Answer::text(words::REPLAY).animation(&animation, "replay.gif");
     if everyone {
-        desk.show(answer.also(&rules::shown_by(&clean(&desk.name))))
+        responder
+            .show(answer.also(&rules::shown_by(&clean(&responder.name))))
             .await;
-        desk.say(words::REPLAY_SHOWN).await;
+        responder.say(words::REPLAY_SHOWN).await;
     } else {
-        desk.say(answer).await;
+        responder.say(answer).await;
     }
     Ok(())
 }

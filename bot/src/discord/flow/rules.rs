@@ -13,10 +13,10 @@ use serenity::all::{
 use super::{Outcome, guild, person, refuse, who};
 use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
+use crate::discord::custom_id::{CustomId, PageAction, PageRef};
 use crate::discord::error::Error;
-use crate::discord::leaf::{Leaf, Request};
 use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{clean, clip, rules as words};
 use crate::host::ThemeName;
 use crate::host::rulebook::{Found, find_rule, heading, topics};
@@ -28,7 +28,7 @@ const MENUS: usize = 4;
 
 /// What stands at a place of the rulebook.
 struct Told {
-    leaf: Leaf,
+    place: PageRef,
     pages: Vec<String>,
     /// Beside the first page.
     pictures: Vec<Picture>,
@@ -39,9 +39,9 @@ struct Told {
 }
 
 impl Told {
-    fn new(leaf: Leaf, pages: Vec<String>) -> Self {
+    fn new(place: PageRef, pages: Vec<String>) -> Self {
         Self {
-            leaf,
+            place,
             pages,
             pictures: Vec::new(),
             onward: Vec::new(),
@@ -62,8 +62,8 @@ impl Told {
             return answer;
         }
         let mut buttons = Vec::new();
-        let mut button = |label: &str, request: Request, disabled: bool| {
-            if let Some(id) = request.encode() {
+        let mut button = |label: &str, action: PageAction, disabled: bool| {
+            if let Some(id) = CustomId::from(action).encode() {
                 let button = CreateButton::new(id)
                     .label(label)
                     .style(ButtonStyle::Secondary);
@@ -78,16 +78,20 @@ impl Told {
             if before != after {
                 button(
                     "Previous",
-                    Request::Read(self.leaf.clone(), at(before)),
+                    PageAction::Read(self.place.clone(), at(before)),
                     false,
                 );
             }
             let label = format!("Next ({} of {})", number + 1, last + 1);
-            button(&label, Request::Read(self.leaf.clone(), at(after)), false);
+            button(
+                &label,
+                PageAction::Read(self.place.clone(), at(after)),
+                false,
+            );
         }
         button(
             "Show Everyone",
-            Request::Show(self.leaf.clone(), at(number)),
+            PageAction::Show(self.place.clone(), at(number)),
             false,
         );
         answer.rows(self.menus()).buttons(buttons)
@@ -106,7 +110,7 @@ impl Told {
             let kind = CreateSelectMenuKind::String {
                 options: options.collect(),
             };
-            let id = Request::Choose(number).encode()?;
+            let id = CustomId::from(PageAction::Choose(number)).encode()?;
             let menu = CreateSelectMenu::new(id, kind).placeholder(self.question);
             Some(CreateActionRow::SelectMenu(menu))
         };
@@ -122,8 +126,8 @@ fn illustrated(mut answer: Answer, pictures: &[Picture]) -> Answer {
     answer
 }
 
-async fn theme(app: &Shared, desk: &Desk) -> ThemeName {
-    let settings = app.host.person_settings(person(desk)).await;
+async fn theme(app: &Shared, responder: &Responder) -> ThemeName {
+    let settings = app.host.person_settings(person(responder)).await;
     settings
         .ok()
         .and_then(|settings| settings.theme)
@@ -131,17 +135,17 @@ async fn theme(app: &Shared, desk: &Desk) -> ThemeName {
 }
 
 /// `/rules game`: a topic or a rule by its number; the contents if nothing is asked for.
-pub async fn game(app: &Shared, desk: &Desk, topic: Option<&str>) -> Outcome {
-    desk.hold().await;
+pub async fn game(app: &Shared, responder: &Responder, topic: Option<&str>) -> Outcome {
+    responder.hold().await;
     let Some(text) = topic.map(str::trim).filter(|text| !text.is_empty()) else {
-        return read(app, desk, Leaf::Contents, 0).await;
+        return read(app, responder, PageRef::Contents, 0).await;
     };
-    let Some(place) = find_rule(text) else {
+    let Some(found) = find_rule(text) else {
         return Err(refuse(words::no_topic(text)));
     };
-    let leaf = Leaf::Topic(u16::try_from(place.topic).unwrap_or(u16::MAX));
-    let mut told = law(&leaf, place.topic)?;
-    if let (Some(topic), Some(rule)) = (topics().get(place.topic), place.rule) {
+    let place = PageRef::Topic(u16::try_from(found.topic).unwrap_or(u16::MAX));
+    let mut told = law(&place, found.topic)?;
+    if let (Some(topic), Some(rule)) = (topics().get(found.topic), found.rule) {
         // The rule alone; the buttons lead to the rest.
         let one = topic
             .rules
@@ -149,15 +153,16 @@ pub async fn game(app: &Shared, desk: &Desk, topic: Option<&str>) -> Outcome {
             .map(std::slice::from_ref)
             .unwrap_or_default();
         let alone = words::topic(&heading(topic), one);
-        desk.say(
-            Told::new(leaf, alone)
-                .with_way_back(&mut told)
-                .page(0, false),
-        )
-        .await;
+        responder
+            .say(
+                Told::new(place, alone)
+                    .with_way_back(&mut told)
+                    .page(0, false),
+            )
+            .await;
         return Ok(());
     }
-    desk.say(told.page(0, false)).await;
+    responder.say(told.page(0, false)).await;
     Ok(())
 }
 
@@ -168,7 +173,7 @@ impl Told {
         let all = self
             .onward
             .iter()
-            .position(|item| item.value == self.leaf.text());
+            .position(|item| item.value == self.place.to_string());
         if let Some(all) = all {
             let item = self.onward.remove(all);
             self.onward.insert(0, item);
@@ -178,179 +183,202 @@ impl Told {
 }
 
 /// `/rules battalion`, `/battalions show`.
-pub async fn battalion(app: &Shared, desk: &Desk, text: &str) -> Outcome {
-    desk.hold().await;
-    let definition = app.host.definition(&who(desk), guild(desk), text).await?;
-    let told = of_battalion(app, desk, definition).await?;
-    desk.say(told.page(0, false)).await;
+pub async fn battalion(app: &Shared, responder: &Responder, text: &str) -> Outcome {
+    responder.hold().await;
+    let definition = app
+        .host
+        .definition(&who(responder), guild(responder), text)
+        .await?;
+    let told = of_battalion(app, responder, definition).await?;
+    responder.say(told.page(0, false)).await;
     Ok(())
 }
 
 /// `/rules piece`.
-pub async fn piece(app: &Shared, desk: &Desk, text: &str) -> Outcome {
-    desk.hold().await;
-    let found = app.host.piece(&who(desk), guild(desk), text).await?;
+pub async fn piece(app: &Shared, responder: &Responder, text: &str) -> Outcome {
+    responder.hold().await;
+    let found = app
+        .host
+        .piece(&who(responder), guild(responder), text)
+        .await?;
     let told = match found.as_slice() {
-        [one] => of_piece(app, desk, one).await?,
+        [one] => of_piece(app, responder, one).await?,
         several => {
-            let mut told = Told::new(Leaf::Battalions, vec![words::which_piece(several.len())]);
+            let mut told = Told::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
             told.onward = several
                 .iter()
-                .map(|found| item(found.name(), leaf_of(found)))
+                .map(|found| item(found.name(), place_of(found)))
                 .collect();
             told.question = words::WHICH;
             told
         }
     };
-    desk.say(told.page(0, false)).await;
+    responder.say(told.page(0, false)).await;
     Ok(())
 }
 
 /// `/battalions list`.
-pub async fn battalions(app: &Shared, desk: &Desk) -> Outcome {
-    read(app, desk, Leaf::Battalions, 0).await
+pub async fn battalions(app: &Shared, responder: &Responder) -> Outcome {
+    read(app, responder, PageRef::Battalions, 0).await
 }
 
 /// A page, in private.
-pub async fn read(app: &Shared, desk: &Desk, leaf: Leaf, page: u16) -> Outcome {
-    desk.hold().await;
-    let told = tell(app, desk, leaf).await?;
-    desk.say(told.page(page, false)).await;
+pub async fn read(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
+    responder.hold().await;
+    let told = tell(app, responder, place).await?;
+    responder.say(told.page(page, false)).await;
     Ok(())
 }
 
 /// A press in the rulebook.
-pub async fn press(app: &Shared, desk: &Desk, request: Request, value: Option<&str>) -> Outcome {
-    match request {
-        Request::Read(leaf, page) => read(app, desk, leaf, page).await,
-        Request::Choose(_) => match value.and_then(Leaf::read) {
-            Some(leaf) => read(app, desk, leaf, 0).await,
+pub async fn press(
+    app: &Shared,
+    responder: &Responder,
+    action: PageAction,
+    value: Option<&str>,
+) -> Outcome {
+    match action {
+        PageAction::Read(place, page) => read(app, responder, place, page).await,
+        PageAction::Choose(_) => match value.and_then(PageRef::read) {
+            Some(place) => read(app, responder, place, 0).await,
             None => Err(refuse(words::GONE)),
         },
-        Request::Show(leaf, page) => show(app, desk, leaf, page).await,
+        PageAction::Show(place, page) => show(app, responder, place, page).await,
     }
 }
 
 /// A page for everybody in the channel, from somebody who may write there.
-async fn show(app: &Shared, desk: &Desk, leaf: Leaf, page: u16) -> Outcome {
-    desk.hold().await;
-    let needed = match desk.in_thread() {
+async fn show(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
+    responder.hold().await;
+    let needed = match responder.in_thread() {
         true => Permissions::SEND_MESSAGES_IN_THREADS,
         false => Permissions::SEND_MESSAGES,
     };
-    let may = desk.guild.is_none() || desk.may.administrator() || desk.may.contains(needed);
+    let may = responder.guild.is_none()
+        || responder.may.administrator()
+        || responder.may.contains(needed);
     if !may {
         return Err(refuse(words::NOT_HERE));
     }
-    let told = tell(app, desk, leaf).await?;
+    let told = tell(app, responder, place).await?;
     let shown = told
         .page(page, true)
-        .also(&words::shown_by(&clean(&desk.name)));
-    desk.show(shown).await;
+        .also(&words::shown_by(&clean(&responder.name)));
+    responder.show(shown).await;
     Ok(())
 }
 
-async fn tell(app: &Shared, desk: &Desk, leaf: Leaf) -> Result<Told, Error> {
-    match &leaf {
-        Leaf::Contents => Ok(contents(leaf)),
-        Leaf::Topic(number) => law(&leaf, usize::from(*number)),
-        Leaf::Battalions => {
-            let all = app.host.definitions(&who(desk), guild(desk)).await?;
-            let mut told = Told::new(leaf, words::battalions(&all));
+async fn tell(app: &Shared, responder: &Responder, place: PageRef) -> Result<Told, Error> {
+    match &place {
+        PageRef::Contents => Ok(contents(place)),
+        PageRef::Topic(number) => law(&place, usize::from(*number)),
+        PageRef::Battalions => {
+            let all = app
+                .host
+                .definitions(&who(responder), guild(responder))
+                .await?;
+            let mut told = Told::new(place, words::battalions(&all));
             told.onward = all
                 .iter()
-                .map(|one| item(one.name.clone(), Leaf::Battalion(one.id.clone())))
+                .map(|one| item(one.name.clone(), PageRef::Battalion(one.id.clone())))
                 .collect();
             told.question = words::WHICH_BATTALION;
             Ok(told)
         }
-        Leaf::Battalion(id) => {
-            let definition = app.host.definition(&who(desk), guild(desk), id).await?;
-            of_battalion(app, desk, definition).await
+        PageRef::Battalion(id) => {
+            let definition = app
+                .host
+                .definition(&who(responder), guild(responder), id)
+                .await?;
+            of_battalion(app, responder, definition).await
         }
-        Leaf::Piece(battalion, piece) => {
+        PageRef::Piece(battalion, piece) => {
             let found = app
                 .host
-                .piece(&who(desk), guild(desk), &format!("{battalion}/{piece}"))
+                .piece(
+                    &who(responder),
+                    guild(responder),
+                    &format!("{battalion}/{piece}"),
+                )
                 .await?;
             match found.first() {
-                Some(found) => of_piece(app, desk, found).await,
+                Some(found) => of_piece(app, responder, found).await,
                 None => Err(refuse(words::GONE)),
             }
         }
     }
 }
 
-fn item(label: String, leaf: Leaf) -> Item {
-    Item::new(label, leaf.text())
+fn item(label: String, place: PageRef) -> Item {
+    Item::new(label, place.to_string())
 }
 
-fn leaf_of(found: &Found) -> Leaf {
+fn place_of(found: &Found) -> PageRef {
     let piece = found.definition.pieces.get(found.piece);
     let id = piece.map_or("", |piece| &piece.id);
-    Leaf::Piece(found.definition.id.clone(), id.to_owned())
+    PageRef::Piece(found.definition.id.clone(), id.to_owned())
 }
 
 fn topic_items() -> Vec<Item> {
-    let leaf = |number: usize| Leaf::Topic(u16::try_from(number).unwrap_or(u16::MAX));
+    let place = |number: usize| PageRef::Topic(u16::try_from(number).unwrap_or(u16::MAX));
     let items = topics().iter().enumerate();
     items
-        .map(|(number, topic)| item(heading(topic), leaf(number)))
+        .map(|(number, topic)| item(heading(topic), place(number)))
         .collect()
 }
 
-fn contents(leaf: Leaf) -> Told {
-    let mut told = Told::new(leaf, words::contents(topics()));
+fn contents(place: PageRef) -> Told {
+    let mut told = Told::new(place, words::contents(topics()));
     told.onward = topic_items();
     told.question = words::WHICH_TOPIC;
     told
 }
 
-fn law(leaf: &Leaf, number: usize) -> Result<Told, Error> {
+fn law(place: &PageRef, number: usize) -> Result<Told, Error> {
     let Some(topic) = topics().get(number) else {
         return Err(refuse(words::GONE));
     };
-    let mut told = Told::new(leaf.clone(), words::topic(&heading(topic), &topic.rules));
+    let mut told = Told::new(place.clone(), words::topic(&heading(topic), &topic.rules));
     told.onward = topic_items();
     told.question = words::WHICH_TOPIC;
     Ok(told)
 }
 
 fn piece_items(definition: &Definition) -> Vec<Item> {
-    let leaf = |id: &str| Leaf::Piece(definition.id.clone(), id.to_owned());
+    let place = |id: &str| PageRef::Piece(definition.id.clone(), id.to_owned());
     let items = definition.pieces.iter();
     items
-        .map(|piece| item(piece.name.clone(), leaf(&piece.id)))
+        .map(|piece| item(piece.name.clone(), place(&piece.id)))
         .collect()
 }
 
 async fn of_battalion(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     definition: Arc<Definition>,
 ) -> Result<Told, Error> {
-    let theme = theme(app, desk).await;
+    let theme = theme(app, responder).await;
     let sheet = app
         .host
         .sheet(Arc::clone(&definition), theme.into())
         .await?;
     let pages = words::messages(&definition.name, &words::battalion(&definition), CONTENT);
-    let mut told = Told::new(Leaf::Battalion(definition.id.clone()), pages);
+    let mut told = Told::new(PageRef::Battalion(definition.id.clone()), pages);
     told.pictures = vec![sheet];
     told.onward = piece_items(&definition);
     told.question = words::WHICH_PIECE;
     Ok(told)
 }
 
-async fn of_piece(app: &Shared, desk: &Desk, found: &Found) -> Result<Told, Error> {
-    let theme = theme(app, desk).await;
+async fn of_piece(app: &Shared, responder: &Responder, found: &Found) -> Result<Told, Error> {
+    let theme = theme(app, responder).await;
     let definition = &found.definition;
     let Some(piece) = definition.pieces.get(found.piece) else {
         return Err(refuse(words::GONE));
     };
     let pictures = app.host.piece_pictures(found, theme.into()).await?;
     let pages = words::messages(&found.name(), &words::piece(definition, piece), CONTENT);
-    let mut told = Told::new(leaf_of(found), pages);
+    let mut told = Told::new(place_of(found), pages);
     told.pictures = pictures;
     told.onward = piece_items(definition);
     told.question = words::WHICH_PIECE;
@@ -382,12 +410,17 @@ impl Preview {
     }
 
     /// A page, drawn as the person likes it.
-    pub async fn page(&self, app: &Shared, desk: &Desk, number: u16) -> Result<Answer, Error> {
+    pub async fn page(
+        &self,
+        app: &Shared,
+        responder: &Responder,
+        number: u16,
+    ) -> Result<Answer, Error> {
         let number = number.min(self.len().saturating_sub(1));
         let Some((piece, text)) = self.pages.get(usize::from(number)) else {
             return Err(refuse(words::GONE));
         };
-        let theme = theme(app, desk).await.into();
+        let theme = theme(app, responder).await.into();
         let definition = Arc::clone(&self.definition);
         let pictures = match *piece {
             None => vec![app.host.sheet(definition, theme).await?],

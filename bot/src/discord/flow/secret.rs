@@ -4,27 +4,28 @@ use engine::action::Action;
 use engine::board::{Seat, Space};
 use engine::titans::PlacementQuestion;
 
-use super::{Outcome, clash, fresh, meant, person, refuse, say_done, turn, who};
+use super::{Outcome, act, clash, fresh, person, refuse, resolve_game, say_done, turn, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
+use crate::discord::custom_id::{Choices, ClashIntent, ComponentContext, Intent};
 use crate::discord::error::Error;
-use crate::discord::id::{ClashIntent, Intent, Made};
-use crate::discord::menu::{Item, Of};
+use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, cards, clash as clash_words, refusal, target as words};
 use crate::host::{self, Card, Duty, GameId, PersonId, Played, Private, VolatileDuty};
 
 /// The own Targets in the game here.
-pub async fn target(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    let game = meant(app, desk, game).await?;
-    show_target(app, desk, game).await
+pub async fn target(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    show_target(app, responder, game).await
 }
 
 /// The own Targets.
-pub async fn show_target(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
-    desk.hold().await;
-    let private = app.host.private(game, person(desk)).await?;
-    desk.say(target_card(app, &private, desk.person().get()).await?)
+pub async fn show_target(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    let private = app.host.private(game, person(responder)).await?;
+    responder
+        .say(target_card(app, &private, responder.person().get()).await?)
         .await;
     Ok(())
 }
@@ -35,8 +36,8 @@ pub async fn target_card(
     private: &Private,
     person: u64,
 ) -> Result<Answer, host::Error> {
-    let cast = super::look::cast(&private.seats);
-    let Some(text) = words::card(&private.view, &cast) else {
+    let names = super::look::display_names(&private.seats);
+    let Some(text) = words::card(&private.view, &names) else {
         return Ok(Answer::text(words::NONE));
     };
     let answer = Answer::text(text);
@@ -49,13 +50,13 @@ pub async fn target_card(
 }
 
 /// What is asked of the person in the game here.
-pub async fn duty(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    let game = meant(app, desk, game).await?;
-    let private = app.host.private(game, person(desk)).await?;
+pub async fn duty(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    let private = app.host.private(game, person(responder)).await?;
     open(
         app,
-        desk,
-        Of {
+        responder,
+        ComponentContext {
             game,
             version: private.version,
         },
@@ -63,11 +64,27 @@ pub async fn duty(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
     .await
 }
 
+/// The *Move* button: whatever is asked of the person now.
+pub async fn next(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
+    responder.hold().await;
+    match app.host.private(of.game, person(responder)).await?.duty {
+        Duty::Placement(_) | Duty::Volatile(_) | Duty::Shop(_) | Duty::Bid(_) | Duty::Raise(_) => {
+            open(app, responder, of).await
+        }
+        Duty::Turn | Duty::Nothing => turn::pieces(app, responder, of, 0).await,
+    }
+}
+
+/// Whether the person is the one to act now.
+pub fn is_next(private: &Private) -> bool {
+    matches!(private.duty, Duty::Turn | Duty::Shop(_) | Duty::Raise(_))
+}
+
 /// Whatever is asked of the person now: a placement, Volatile pieces, a turn, or only the Target card.
-pub async fn open(app: &Shared, desk: &Desk, of: Of) -> Outcome {
-    desk.hold().await;
-    let private = app.host.private(of.game, person(desk)).await?;
-    let of = Of {
+pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
+    responder.hold().await;
+    let private = app.host.private(of.game, person(responder)).await?;
+    let of = ComponentContext {
         game: of.game,
         version: private.version,
     };
@@ -78,45 +95,51 @@ pub async fn open(app: &Shared, desk: &Desk, of: Of) -> Outcome {
         .is_some_and(|own| !own.targets.is_empty());
     match &private.duty {
         Duty::Placement(question) => {
-            ask_place(desk, of, question, 0).await;
+            ask_place(responder, of, question, 0).await;
             Ok(())
         }
         Duty::Volatile(duties) => match duties.first() {
             Some(first) => {
-                ask_volatile(desk, of, &private, first, &Made::new(), 0).await;
+                ask_volatile(responder, of, &private, first, &Choices::new(), 0).await;
                 Ok(())
             }
             None => {
-                desk.say(refusal::NO_DUTY).await;
+                responder.say(refusal::NO_DUTY).await;
                 Ok(())
             }
         },
         Duty::Shop(_) => {
             let intent = ClashIntent::Shop { page: 0 };
-            clash::shop::press(app, desk, of, intent, None).await
+            clash::shop::press(app, responder, of, intent, None).await
         }
-        Duty::Bid(_) => clash::auction::show(app, desk, of.game).await,
+        Duty::Bid(_) => clash::auction::show(app, responder, of.game).await,
         Duty::Raise(duty) => {
             let answer = Answer::text(clash_words::raise(&duty.to, duty.may_stop));
-            desk.say(answer.buttons(clash::auction::raise_buttons(of, duty)))
+            responder
+                .say(answer.buttons(clash::auction::raise_buttons(of, duty)))
                 .await;
             Ok(())
         }
-        Duty::Turn if !has_targets => turn::pieces(app, desk, of, 0).await,
+        Duty::Turn if !has_targets => turn::pieces(app, responder, of, 0).await,
         Duty::Nothing if !has_targets => {
-            desk.say(refusal::NO_DUTY).await;
+            responder.say(refusal::NO_DUTY).await;
             Ok(())
         }
         Duty::Turn | Duty::Nothing => {
-            let card = target_card(app, &private, desk.person().get()).await?;
-            desk.say(card).await;
+            let card = target_card(app, &private, responder.person().get()).await?;
+            responder.say(card).await;
             Ok(())
         }
     }
 }
 
 /// Where the own Territory goes.
-async fn ask_place(desk: &Desk, of: Of, question: &PlacementQuestion, page: u16) {
+async fn ask_place(
+    responder: &Responder,
+    of: ComponentContext,
+    question: &PlacementQuestion,
+    page: u16,
+) {
     let usual = match &question.usual {
         Action::Place {
             offset, mirrored, ..
@@ -144,27 +167,28 @@ async fn ask_place(desk: &Desk, of: Of, question: &PlacementQuestion, page: u16)
         }
     }
     let rows = of.menu(ask::PLACE, &items, page, |page| Intent::PlaceAt { page });
-    desk.say(
-        Answer::text(
-            "Where does your Territory go? Offsets count along your side of the Battlefield.",
+    responder
+        .say(
+            Answer::text(
+                "Where does your Territory go? Offsets count along your side of the Battlefield.",
+            )
+            .rows(rows),
         )
-        .rows(rows),
-    )
-    .await;
+        .await;
 }
 
 /// A page of placements, or one of them.
 pub async fn place_at(
     app: &Shared,
-    desk: &Desk,
-    of: Of,
+    responder: &Responder,
+    of: ComponentContext,
     page: u16,
     chosen: Option<&str>,
 ) -> Outcome {
-    desk.hold().await;
-    let question = placement(app, desk, of).await?;
+    responder.hold().await;
+    let question = placement(app, responder, of).await?;
     let Some(value) = chosen else {
-        ask_place(desk, of, &question, page).await;
+        ask_place(responder, of, &question, page).await;
         return Ok(());
     };
     let read = |text: &str| {
@@ -172,21 +196,21 @@ pub async fn place_at(
         Some((offset.parse::<u8>().ok()?, mirrored == "1"))
     };
     let (offset, mirrored) = read(value).ok_or(Error::Stale)?;
-    instant(app, desk, of, offset, mirrored, Made::new(), 0).await
+    instant(app, responder, of, offset, mirrored, Choices::new(), 0).await
 }
 
 /// The next Instant Reinforcement, or the placement itself when all are decided (T-18).
 pub async fn instant(
     app: &Shared,
-    desk: &Desk,
-    of: Of,
+    responder: &Responder,
+    of: ComponentContext,
     offset: u8,
     mirrored: bool,
-    mut made: Made,
+    mut choices: Choices,
     page: u16,
 ) -> Outcome {
-    desk.hold().await;
-    let question = placement(app, desk, of).await?;
+    responder.hold().await;
+    let question = placement(app, responder, of).await?;
     let waiting: Vec<(&str, &str)> = question
         .instants
         .iter()
@@ -197,63 +221,68 @@ pub async fn instant(
     let (name, spaces) = loop {
         let placed: Vec<(String, Space)> = waiting
             .iter()
-            .zip(&made)
+            .zip(&choices)
             .filter_map(|((key, _), space)| space.map(|space| ((*key).to_owned(), space)))
             .collect();
-        let Some((key, name)) = waiting.get(made.len()) else {
+        let Some((key, name)) = waiting.get(choices.len()) else {
             let action = Action::Place {
                 offset,
                 mirrored,
                 instant: placed,
             };
-            return act(app, desk, of, action).await;
+            return act(app, responder, of, action).await;
         };
         let spaces = app
             .host
-            .instant_spaces(of.game, person(desk), (offset, mirrored), &placed, key)
+            .instant_spaces(of.game, person(responder), (offset, mirrored), &placed, key)
             .await?;
         if !spaces.is_empty() {
             break (name, spaces);
         }
         // There is no room for it: it stays in reserve unasked.
-        made.push(None);
+        choices.push(None);
     };
-    let mut items = vec![Item::new("Keep it in reserve", turn::NOTHING)];
+    let mut items = vec![Item::new("Keep it in reserve", act::NOTHING)];
     items.extend(
         spaces
             .iter()
             .map(|space| Item::new(space.to_string(), space.to_string())),
     );
-    let left = waiting.len() - made.len();
+    let left = waiting.len() - choices.len();
     let rows = of.menu(ask::SPACE, &items, page, |page| Intent::Instant {
         offset,
         mirrored,
-        made: made.clone(),
+        choices: choices.clone(),
         page,
     });
-    desk.say(Answer::text(ask::instant(name, left)).rows(rows))
+    responder
+        .say(Answer::text(ask::instant(name, left)).rows(rows))
         .await;
     Ok(())
 }
 
-async fn placement(app: &Shared, desk: &Desk, of: Of) -> Result<PlacementQuestion, Error> {
+async fn placement(
+    app: &Shared,
+    responder: &Responder,
+    of: ComponentContext,
+) -> Result<PlacementQuestion, Error> {
     fresh(app, of).await?;
-    let private = app.host.private(of.game, person(desk)).await?;
+    let private = app.host.private(of.game, person(responder)).await?;
     match private.duty {
         Duty::Placement(question) => Ok(question),
         _ => Err(refuse(refusal::NO_DUTY)),
     }
 }
 
-async fn act(app: &Shared, desk: &Desk, of: Of, action: Action) -> Outcome {
+async fn act(app: &Shared, responder: &Responder, of: ComponentContext, action: Action) -> Outcome {
     match app
         .host
-        .act(&who(desk), of.game, Some(of.version), action, true)
+        .act(&who(responder), of.game, Some(of.version), action, true)
         .await?
     {
-        Played::Done(done) => say_done(app, desk, done).await,
+        Played::Done(done) => say_done(app, responder, done).await,
         // Neither a placement nor a sealed choice obliges to anything more.
-        Played::Ask(_) => desk.say(refusal::APOLOGY).await,
+        Played::Ask(_) => responder.say(refusal::APOLOGY).await,
     }
     Ok(())
 }
@@ -262,82 +291,90 @@ async fn act(app: &Shared, desk: &Desk, of: Of, action: Action) -> Outcome {
 /// this one stale: only a choice that is no longer asked for does.
 pub async fn choose(
     app: &Shared,
-    desk: &Desk,
-    of: Of,
+    responder: &Responder,
+    of: ComponentContext,
     whose: Seat,
-    made: Made,
+    choices: Choices,
     page: u16,
 ) -> Outcome {
-    desk.hold().await;
-    let private = app.host.private(of.game, person(desk)).await?;
+    responder.hold().await;
+    let private = app.host.private(of.game, person(responder)).await?;
     let Duty::Volatile(duties) = &private.duty else {
         return Err(refuse(refusal::NO_DUTY));
     };
     let Some(index) = duties.iter().position(|duty| duty.of == whose) else {
         return Err(refuse(refusal::NO_DUTY));
     };
-    let now = Of {
+    let now = ComponentContext {
         game: of.game,
         version: private.version,
     };
-    if made.len() < duties[index].count {
-        ask_volatile(desk, now, &private, &duties[index], &made, page).await;
+    if choices.len() < duties[index].count {
+        ask_volatile(responder, now, &private, &duties[index], &choices, page).await;
         return Ok(());
     }
-    let spaces = made.into_iter().flatten().collect();
+    let spaces = choices.into_iter().flatten().collect();
     let action = Action::ChooseVolatile { of: whose, spaces };
     let done = match app
         .host
-        .act(&who(desk), of.game, None, action, true)
+        .act(&who(responder), of.game, None, action, true)
         .await?
     {
         Played::Done(done) => done,
         Played::Ask(_) => return Err(refuse(refusal::APOLOGY)),
     };
     // Another Player's pieces may be this person's to choose as well.
-    let after = app.host.private(of.game, person(desk)).await?;
+    let after = app.host.private(of.game, person(responder)).await?;
     if let Duty::Volatile(duties) = &after.duty
         && let Some(next) = duties.get(index + 1)
     {
         ask_volatile(
-            desk,
-            Of {
+            responder,
+            ComponentContext {
                 game: of.game,
                 version: after.version,
             },
             &after,
             next,
-            &Made::new(),
+            &Choices::new(),
             0,
         )
         .await;
         return Ok(());
     }
-    say_done(app, desk, done).await;
+    say_done(app, responder, done).await;
     Ok(())
 }
 
 async fn ask_volatile(
-    desk: &Desk,
-    of: Of,
+    responder: &Responder,
+    of: ComponentContext,
     private: &Private,
     duty: &VolatileDuty,
-    made: &Made,
+    choices: &Choices,
     page: u16,
 ) {
-    let cast = super::look::cast(&private.seats);
+    let names = super::look::display_names(&private.seats);
     let items: Vec<Item> = duty
         .options
         .iter()
-        .filter(|(space, _)| !made.contains(&Some(*space)))
+        .filter(|(space, _)| !choices.contains(&Some(*space)))
         .map(|(space, name)| Item::new(format!("{name} {space}"), space.to_string()))
         .collect();
     let whose = duty.of;
     let rows = of.menu(ask::VOLATILE, &items, page, |page| Intent::Choose {
         of: whose,
-        made: made.clone(),
+        choices: choices.clone(),
         page,
     });
-    desk.say(Answer::text(ask::choose(&cast.name(whose), made.len() + 1, duty.count)).rows(rows))
+    responder
+        .say(
+            Answer::text(ask::choose(
+                &names.name(whose),
+                choices.len() + 1,
+                duty.count,
+            ))
+            .rows(rows),
+        )
         .await;
 }

@@ -5,7 +5,7 @@ use serenity::all::{ChannelId as DiscordChannel, Role as DiscordRole};
 use super::admin::here;
 use super::{Outcome, person};
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
+use crate::discord::responder::Responder;
 use crate::discord::wording::settings as words;
 use crate::host::{Announce, ChannelId, GuildSettings, Mode, Ping, Role, RoleId, ThemeName};
 
@@ -30,53 +30,53 @@ fn put<T>(old: &mut T, new: Option<T>) {
 }
 
 /// Changes and shows what the person prefers.
-pub async fn mine(app: &Shared, desk: &Desk, wish: Mine) -> Outcome {
-    desk.hold().await;
+pub async fn mine(app: &Shared, responder: &Responder, changes: Mine) -> Outcome {
+    responder.hold().await;
     let now = app
         .host
-        .change_person_settings(person(desk), move |settings| {
-            put(&mut settings.ping, wish.ping);
-            put(&mut settings.north_up, wish.south_below);
-            put(&mut settings.theme, wish.theme);
-            put(&mut settings.text_board, wish.text);
+        .change_person_settings(person(responder), move |settings| {
+            put(&mut settings.ping, changes.ping);
+            put(&mut settings.north_up, changes.south_below);
+            put(&mut settings.theme, changes.theme);
+            put(&mut settings.text_board, changes.text);
         })
         .await?;
-    desk.say(words::mine(&now)).await;
+    responder.say(words::mine(&now)).await;
     Ok(())
 }
 
 /// Shows what the server has decided.
-pub async fn show(app: &Shared, desk: &Desk) -> Outcome {
-    desk.hold().await;
-    let (who, guild) = here(desk)?;
+pub async fn show(app: &Shared, responder: &Responder) -> Outcome {
+    responder.hold().await;
+    let (who, guild) = here(responder)?;
     let now = app.host.administered(&who, guild).await?;
-    desk.say(words::server(&now)).await;
+    responder.say(words::server(&now)).await;
     Ok(())
 }
 
 /// Changes and shows a part of what the server has decided.
 async fn change(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     change: impl FnOnce(&mut GuildSettings) + Send + 'static,
     shown: impl Fn(&GuildSettings) -> String,
 ) -> Outcome {
-    desk.hold().await;
-    let (who, guild) = here(desk)?;
+    responder.hold().await;
+    let (who, guild) = here(responder)?;
     let changed = app
         .host
         .change_guild_settings(&who, guild, move |settings| {
             change(settings);
             Ok(())
         });
-    desk.say(shown(&changed.await?)).await;
+    responder.say(shown(&changed.await?)).await;
     Ok(())
 }
 
 /// What new games have when nothing else is said.
 pub async fn defaults(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     theme: Option<ThemeName>,
     time: Option<Option<u32>>,
 ) -> Outcome {
@@ -84,12 +84,12 @@ pub async fn defaults(
         put(&mut settings.theme, theme);
         put(&mut settings.time_per_turn, time);
     };
-    change(app, desk, to, words::defaults).await
+    change(app, responder, to, words::defaults).await
 }
 
 /// Which games may be opened; `None` leaves it as it is.
 #[derive(Clone, Debug, Default)]
-pub struct GameWish {
+pub struct GameChanges {
     /// Modes that may or may not be opened.
     pub modes: Vec<(Mode, bool)>,
     /// The fewest Players.
@@ -105,29 +105,29 @@ pub struct GameWish {
 }
 
 /// Which games may be opened.
-pub async fn games(app: &Shared, desk: &Desk, wish: GameWish) -> Outcome {
+pub async fn games(app: &Shared, responder: &Responder, changes: GameChanges) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
-        for (mode, open) in wish.modes {
+        for (mode, open) in changes.modes {
             match open {
                 true => settings.forbidden_modes.remove(&mode),
                 false => settings.forbidden_modes.insert(mode),
             };
         }
-        put(&mut settings.fewest_seats, wish.fewest);
-        put(&mut settings.most_seats, wish.most);
-        put(&mut settings.shortest_time, wish.shortest);
-        put(&mut settings.longest_time, wish.longest);
+        put(&mut settings.fewest_seats, changes.fewest);
+        put(&mut settings.most_seats, changes.most);
+        put(&mut settings.shortest_time, changes.shortest);
+        put(&mut settings.longest_time, changes.longest);
         put(
             &mut settings.time_required,
-            wish.unlimited.map(|unlimited| !unlimited),
+            changes.unlimited.map(|unlimited| !unlimited),
         );
     };
-    change(app, desk, to, words::games).await
+    change(app, responder, to, words::games).await
 }
 
 /// Where games may be opened.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ChannelWish {
+pub struct ChannelChanges {
     /// Here as well.
     pub add: Option<DiscordChannel>,
     /// Here no more.
@@ -137,19 +137,19 @@ pub struct ChannelWish {
 }
 
 /// Where games may be opened.
-pub async fn channels(app: &Shared, desk: &Desk, wish: ChannelWish) -> Outcome {
+pub async fn channels(app: &Shared, responder: &Responder, changes: ChannelChanges) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
-        if wish.everywhere {
+        if changes.everywhere {
             settings.channels.clear();
         }
-        if let Some(channel) = wish.add {
+        if let Some(channel) = changes.add {
             settings.channels.insert(ChannelId(channel.get()));
         }
-        if let Some(channel) = wish.remove {
+        if let Some(channel) = changes.remove {
             settings.channels.remove(&ChannelId(channel.get()));
         }
     };
-    change(app, desk, to, words::channels).await
+    change(app, responder, to, words::channels).await
 }
 
 /// A role that was chosen; everyone's stands for none.
@@ -163,7 +163,7 @@ fn chosen(role: DiscordRole) -> Option<Role> {
 /// Who may do what.
 pub async fn roles(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     admins: Option<DiscordRole>,
     makers: Option<DiscordRole>,
 ) -> Outcome {
@@ -171,18 +171,18 @@ pub async fn roles(
         put(&mut settings.admins, admins.map(chosen));
         put(&mut settings.makers, makers.map(chosen));
     };
-    change(app, desk, to, words::roles).await
+    change(app, responder, to, words::roles).await
 }
 
 /// How those whose turn it is are named.
-pub async fn pings(app: &Shared, desk: &Desk, style: Option<Announce>) -> Outcome {
+pub async fn pings(app: &Shared, responder: &Responder, style: Option<Announce>) -> Outcome {
     let to = move |settings: &mut GuildSettings| put(&mut settings.announce, style);
-    change(app, desk, to, words::pings).await
+    change(app, responder, to, words::pings).await
 }
 
 /// How much own Battalions may be; `None` leaves it as it is.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct LimitWish {
+pub struct LimitChanges {
     /// How many.
     pub battalions: Option<u16>,
     /// Bytes of a file.
@@ -196,14 +196,14 @@ pub struct LimitWish {
 }
 
 /// How much own Battalions may be.
-pub async fn limits(app: &Shared, desk: &Desk, wish: LimitWish) -> Outcome {
+pub async fn limits(app: &Shared, responder: &Responder, changes: LimitChanges) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
         let limits = &mut settings.limits;
-        put(&mut limits.battalions, wish.battalions);
-        put(&mut limits.bytes, wish.bytes);
-        put(&mut limits.spaces, wish.spaces);
-        put(&mut limits.pieces, wish.pieces);
-        put(&mut limits.seconds, wish.seconds);
+        put(&mut limits.battalions, changes.battalions);
+        put(&mut limits.bytes, changes.bytes);
+        put(&mut limits.spaces, changes.spaces);
+        put(&mut limits.pieces, changes.pieces);
+        put(&mut limits.seconds, changes.seconds);
     };
-    change(app, desk, to, words::limits).await
+    change(app, responder, to, words::limits).await
 }

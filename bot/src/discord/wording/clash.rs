@@ -6,7 +6,7 @@ use engine::fact::ResignCost;
 use engine::view::{AuctionView, Badge, ClashView, Phase, ShopView, View};
 use engine::words::{self, PlayerNames, points, round_name};
 
-use super::{Cast, clean, sentence};
+use super::{DisplayNames, clean, sentence};
 
 /// What a challenge says.
 #[derive(Clone, Debug)]
@@ -78,12 +78,12 @@ pub fn gold(hundredths: i64) -> String {
 }
 
 /// "**Ann** (White) 1 : ½ **Bob** (Black)".
-pub fn score(clash: &ClashView, cast: &Cast) -> String {
+pub fn score(clash: &ClashView, names: &DisplayNames) -> String {
     let [white, black] = clash.half_points.map(points);
     format!(
         "**{}** (White) {white} : {black} **{}** (Black)",
-        cast.name(Seat(0)),
-        cast.name(Seat(1))
+        names.name(Seat(0)),
+        names.name(Seat(1))
     )
 }
 
@@ -148,27 +148,27 @@ pub fn revealed(auction: &AuctionView) -> Option<String> {
 }
 
 /// Somebody has sealed a bid, or another one.
-pub fn sealed(view: &View, cast: &Cast, waiting: &str) -> Option<String> {
+pub fn sealed(view: &View, names: &DisplayNames, waiting: &str) -> Option<String> {
     let auction = view.clash.as_ref()?.auction.as_ref()?;
     let seat = view.last.as_ref()?.seat?;
     let hash = auction.bids.get(seat.index())?.hash.as_ref()?;
     Some(format!(
         "**{}** ({}) has sealed a bid: SHA-256 `{hash}`. It can be changed until the other is in.\nWaiting for {waiting}.",
-        cast.name(seat),
+        names.name(seat),
         colour(seat)
     ))
 }
 
 /// A round is over: how, the score, and what it has cost.
-pub fn round_over(view: &View, cast: &Cast) -> Option<String> {
+pub fn round_over(view: &View, names: &DisplayNames) -> Option<String> {
     let clash = view.clash.as_ref()?;
     let line = clash.rounds.last()?;
     let end = words::round_end(&line.end, &PlayerNames::colours());
-    let mut lines = vec![format!("**{end}**"), score(clash, cast)];
+    let mut lines = vec![format!("**{end}**"), score(clash, names)];
     if let Phase::Ended { winners, .. } = &view.phase {
         lines.push(match winners.as_slice() {
             [] => "**The match is drawn.**".to_owned(),
-            winners => format!("**{} wins the match!**", cast.names(winners)),
+            winners => format!("**{} wins the match!**", names.names(winners)),
         });
     }
     Some(lines.join("\n"))

@@ -23,7 +23,7 @@ use engine::titans::GameMode;
 use crate::host::{Member, Mode, Player};
 
 pub use crate::text::clip;
-pub use names::{Cast, clean, fenced, safe, sentence};
+pub use names::{DisplayNames, clean, fenced, safe, sentence};
 
 /// "a", "a and b", "a, b and c".
 pub fn list(items: &[String]) -> String {

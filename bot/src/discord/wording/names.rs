@@ -71,14 +71,14 @@ fn escape(text: &str) -> String {
 
 /// The people behind the seats, in seat order.
 #[derive(Clone, Debug, Default)]
-pub struct Cast {
+pub struct DisplayNames {
     /// Clean names, ready to print.
     clean: Vec<String>,
     /// The same before they are made safe, for sentences that are made safe as a whole.
     plain: Vec<String>,
 }
 
-impl Cast {
+impl DisplayNames {
     /// From names as people gave them, several for a shared seat.
     pub fn new(seats: impl IntoIterator<Item = Vec<String>>) -> Self {
         let plain = |name: &String| match line(name, LONGEST) {
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn facts_name_people_and_nothing_else() {
-        let cast = Cast::new([
+        let names = DisplayNames::new([
             vec!["Ann".into()],
             vec!["Bob Player 1".into(), "*Cem*".into()],
         ]);
@@ -169,21 +169,21 @@ mod tests {
         };
         let (seat, how) = (Seat(1), Fall::Checkmate);
         assert_eq!(
-            cast.tell(&duel, &Fact::Defeated { seat, how }),
+            names.tell(&duel, &Fact::Defeated { seat, how }),
             "Bob Player 1 and \\*Cem\\* is checkmated."
         );
         assert_eq!(
-            cast.tell(&clash, &Fact::Defeated { seat, how }),
+            names.tell(&clash, &Fact::Defeated { seat, how }),
             "Black is checkmated."
         );
         // A piece may be called as it likes.
         for piece in ["Player 2", "Black", "Ann"] {
             let said = format!("Captures the {piece} on e7.");
-            assert_eq!(cast.tell(&duel, &taken(piece)), said);
-            assert_eq!(cast.tell(&clash, &taken(piece)), said);
+            assert_eq!(names.tell(&duel, &taken(piece)), said);
+            assert_eq!(names.tell(&clash, &taken(piece)), said);
         }
         assert_eq!(
-            cast.tell(&duel, &taken("@everyone *x* https://a.b")),
+            names.tell(&duel, &taken("@everyone *x* https://a.b")),
             "Captures the @\u{200b}everyone \\*x\\* https:\u{200b}//a.b on e7."
         );
     }

@@ -3,10 +3,10 @@
 use engine::board::Seat;
 use engine::view::{SeatState, View};
 
-use super::{Cast, safe};
+use super::{DisplayNames, safe};
 
 /// The own Targets in words; `None` where the game has none.
-pub fn card(view: &View, cast: &Cast) -> Option<String> {
+pub fn card(view: &View, names: &DisplayNames) -> Option<String> {
     let own = view.own.as_ref()?;
     if own.targets.is_empty() {
         return None;
@@ -19,7 +19,7 @@ pub fn card(view: &View, cast: &Cast) -> Option<String> {
         };
         Some(format!(
             "**{}** ({}, {state})",
-            cast.name(seat.seat),
+            names.name(seat.seat),
             safe(&seat.battalion, 60)
         ))
     };

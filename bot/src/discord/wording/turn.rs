@@ -5,7 +5,7 @@ use engine::fact::{EndReason, Fact};
 use engine::view::{Phase, SeatState, View};
 use engine::words;
 
-use super::{Cast, clash, clip, in_time, safe};
+use super::{DisplayNames, clash, clip, in_time, safe};
 use crate::host::Told;
 
 /// Characters of what happened in one turn; long chains of captures are cut, the picture shows them all.
@@ -25,9 +25,9 @@ pub struct Next {
 }
 
 /// The message of a turn: what happened, who is next.
-pub fn turn(view: &View, cast: &Cast, next: &Next) -> String {
+pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
     let mut lines = Vec::new();
-    if let Some(story) = story(view, cast).filter(|_| !next.told && !clash::is_ready(view)) {
+    if let Some(story) = story(view, names).filter(|_| !next.told && !clash::is_ready(view)) {
         lines.push(story);
     }
     if let Some(prompt) = clash::prompt(view, &next.who, &until(next)).filter(|_| !next.stopped) {
@@ -36,8 +36,8 @@ pub fn turn(view: &View, cast: &Cast, next: &Next) -> String {
     }
     match &view.phase {
         _ if next.stopped => {}
-        Phase::Ended { .. } if view.clash.is_some() => lines.extend(clash::round_over(view, cast)),
-        Phase::Ended { winners, reason } => lines.push(end(view, cast, winners, reason)),
+        Phase::Ended { .. } if view.clash.is_some() => lines.extend(clash::round_over(view, names)),
+        Phase::Ended { winners, reason } => lines.push(end(view, names, winners, reason)),
         Phase::Placement => {
             lines.push(format!("{} places the Territory.{}", next.who, until(next)))
         }
@@ -58,33 +58,33 @@ pub fn turn(view: &View, cast: &Cast, next: &Next) -> String {
         }
     }
     if !view.draw_offer.is_empty() && !over(view) && !next.stopped {
-        lines.push(draw_offered(view, cast));
+        lines.push(draw_offered(view, names));
     }
     lines.join("\n")
 }
 
 /// What the last action was: "**Ann** played `exd5`. Captures the Knight on d5." How a round ended is told with its score.
-pub fn story(view: &View, cast: &Cast) -> Option<String> {
+pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
     let last = view.last.as_ref()?;
     // What is no turn, such as giving up, is told by its facts alone.
     let played = last.seat.filter(|_| !last.text.is_empty());
     let played =
-        played.map(|seat| format!("**{}** played `{}`.", cast.name(seat), plain(&last.text)));
+        played.map(|seat| format!("**{}** played `{}`.", names.name(seat), plain(&last.text)));
     let facts = last.facts.iter();
     let facts = facts.filter(|fact| !matches!(fact, Fact::Round(_)));
-    let facts = facts.map(|fact| cast.tell(view, fact));
+    let facts = facts.map(|fact| names.tell(view, fact));
     let said: Vec<String> = played.into_iter().chain(facts).collect();
     (!said.is_empty()).then(|| clip(&said.join(" "), STORY))
 }
 
 /// A line of the history: "3. Ann: exd5 Captures the Knight on d5."
-pub fn history_line(number: usize, told: &Told, view: &View, cast: &Cast) -> String {
-    let name = cast.name(told.seat);
+pub fn history_line(number: usize, told: &Told, view: &View, names: &DisplayNames) -> String {
+    let name = names.name(told.seat);
     let played = match told.text.as_str() {
         "" => None,
         text => Some(format!("{name}: {}", plain(text))),
     };
-    let facts = told.facts.iter().map(|fact| cast.tell(view, fact));
+    let facts = told.facts.iter().map(|fact| names.tell(view, fact));
     let said: Vec<String> = played.into_iter().chain(facts).collect();
     format!("{number}. {}", said.join(" "))
 }
@@ -106,21 +106,21 @@ fn over(view: &View) -> bool {
 }
 
 /// How it ended.
-fn end(view: &View, cast: &Cast, winners: &[Seat], reason: &EndReason) -> String {
+fn end(view: &View, names: &DisplayNames, winners: &[Seat], reason: &EndReason) -> String {
     let text = match winners {
         [] if *reason == EndReason::CalledOff => words::draw(reason),
         [] => format!("**Draw**{}", words::draw(reason)),
         winners => format!(
             "**{}** {}",
-            cast.names(winners),
+            names.names(winners),
             words::victory(reason, winners.len())
         ),
     };
-    text + &deal(view, cast)
+    text + &deal(view, names)
 }
 
 /// The Targets as far as they are revealed, and the deal as it was sealed; nothing where none were dealt.
-pub fn deal(view: &View, cast: &Cast) -> String {
+pub fn deal(view: &View, names: &DisplayNames) -> String {
     let mut text = String::new();
     let targets: Vec<String> = view
         .seats
@@ -129,8 +129,8 @@ pub fn deal(view: &View, cast: &Cast) -> String {
         .map(|seat| {
             format!(
                 "{} → {}",
-                cast.name(seat.seat),
-                cast.names(&seat.revealed_targets)
+                names.name(seat.seat),
+                names.names(&seat.revealed_targets)
             )
         })
         .collect();
@@ -157,7 +157,7 @@ fn proof(hash: &str, revealed: &str) -> String {
 }
 
 /// A draw offer that stands, and the position it was made in.
-pub fn draw_offered(view: &View, cast: &Cast) -> String {
+pub fn draw_offered(view: &View, names: &DisplayNames) -> String {
     let verb = if view.draw_offer.len() == 1 {
         "offers"
     } else {
@@ -167,7 +167,7 @@ pub fn draw_offered(view: &View, cast: &Cast) -> String {
         Some(last) => format!(" in the position after `{}`", plain(&last.text)),
         None => String::new(),
     };
-    let who = cast.names(&view.draw_offer);
+    let who = names.names(&view.draw_offer);
     format!("**{who}** {verb} a draw{position}. It stands until somebody moves or declines.")
 }
 
@@ -226,12 +226,12 @@ pub fn no_draw(who: Option<(&str, &Fact)>) -> String {
 }
 
 /// A line for each Player: name and Battalion.
-pub fn players(view: &View, cast: &Cast) -> String {
+pub fn players(view: &View, names: &DisplayNames) -> String {
     let line = |seat: &engine::view::SeatView| {
         format!(
             "{}. {}, {}",
             seat.seat.0 + 1,
-            cast.name(seat.seat),
+            names.name(seat.seat),
             safe(&seat.battalion, 60)
         )
     };
@@ -239,7 +239,7 @@ pub fn players(view: &View, cast: &Cast) -> String {
 }
 
 /// A line for each Player: name, Battalion, state.
-pub fn table(view: &View, cast: &Cast) -> String {
+pub fn table(view: &View, names: &DisplayNames) -> String {
     view.seats
         .iter()
         .map(|seat| {
@@ -251,7 +251,7 @@ pub fn table(view: &View, cast: &Cast) -> String {
             format!(
                 "{}. {}, {}{state}",
                 seat.seat.0 + 1,
-                cast.name(seat.seat),
+                names.name(seat.seat),
                 safe(&seat.battalion, 60)
             )
         })

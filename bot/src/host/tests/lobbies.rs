@@ -75,7 +75,9 @@ async fn people_leave_and_lobbies_close() {
         refusal(host.end(&who(2), game, None).await),
         Denied::Close.into()
     );
-    host.end(&who(1), game, None).await.unwrap();
+    // A reason that nobody can see is none.
+    let blank = Some("\u{200b} ".to_owned());
+    host.end(&who(1), game, blank).await.unwrap();
     let closed = lobby(&super::host(&folder).await, game).await;
     let by = Stopped {
         by: member(1),

@@ -6,19 +6,24 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateInputText, CreateModal, 
 
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
+use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
 use crate::discord::error::Error;
-use crate::discord::flow::{Outcome, find, meant, openly, person, refuse, say_done, who};
-use crate::discord::id::{ClashIntent, Intent};
-use crate::discord::menu::Of;
+use crate::discord::flow::{
+    Outcome, find_game, openly, person, refuse, resolve_game, say_done, who,
+};
+use crate::discord::responder::Responder;
 use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
 use crate::host::{self, BidDuty, Card, Duty, GameId, Private, RaiseDuty, Version};
 
 /// Characters of an amount.
 const AMOUNT: u16 = 12;
 
-async fn duty(app: &Shared, desk: &Desk, game: GameId) -> Result<(Version, BidDuty), Error> {
-    duty_of(&app.host.private(game, person(desk)).await?)
+async fn duty(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+) -> Result<(Version, BidDuty), Error> {
+    duty_of(&app.host.private(game, person(responder)).await?)
 }
 
 fn duty_of(private: &Private) -> Result<(Version, BidDuty), Error> {
@@ -29,9 +34,9 @@ fn duty_of(private: &Private) -> Result<(Version, BidDuty), Error> {
 }
 
 /// Opens the form for a bid, with the bid made so far. A form must be the first answer to a press.
-pub async fn form(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
-    let (version, duty) = duty(app, desk, game).await?;
-    let of = Of { game, version };
+pub async fn form(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    let (version, duty) = duty(app, responder, game).await?;
+    let of = ComponentContext { game, version };
     let label = words::bid_label(&duty.limit);
     let mut input = CreateInputText::new(InputTextStyle::Short, label, "gold")
         .placeholder("11.5")
@@ -43,25 +48,25 @@ pub async fn form(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
     }
     let form = CreateModal::new(of.id(Intent::Clash(ClashIntent::Bid)), words::BID_TITLE)
         .components(vec![CreateActionRow::InputText(input)]);
-    desk.form(form).await;
+    responder.form(form).await;
     Ok(())
 }
 
-/// A bid typed in a command, in the game meant.
+/// A bid typed in a command, in the game that is meant.
 pub async fn bid_here(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     game: Option<String>,
     gold: Option<&str>,
 ) -> Outcome {
     match gold {
         Some(typed) => {
-            let game = meant(app, desk, game).await?;
-            bid(app, desk, game, None, typed).await
+            let game = resolve_game(app, responder, game).await?;
+            bid(app, responder, game, None, typed).await
         }
         None => {
-            let game = find(app, desk, game.as_deref()).await?;
-            form(app, desk, game).await
+            let game = find_game(app, responder, game.as_deref()).await?;
+            form(app, responder, game).await
         }
     }
 }
@@ -69,12 +74,12 @@ pub async fn bid_here(
 /// Seals a bid, and repeats in private what is recorded.
 pub async fn bid(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     game: GameId,
     expected: Option<Version>,
     typed: &str,
 ) -> Outcome {
-    desk.hold().await;
+    responder.hold().await;
     let read = |typed: &str| {
         typed.parse::<Gold>().map_err(|_| {
             let typed = clip(typed.trim(), usize::from(AMOUNT));
@@ -84,55 +89,57 @@ pub async fn bid(
     let done = match read(typed) {
         Ok(gold) => app
             .host
-            .clash(&who(desk), game, expected, ClashAction::Bid { gold })
+            .clash(&who(responder), game, expected, ClashAction::Bid { gold })
             .await
             .map_err(Error::from),
         Err(error) => Err(error),
     };
     if let Err(why) = &done
         && !matches!(why, Error::Host(host::Error::Fault(_)))
-        && let Ok((version, duty)) = duty(app, desk, game).await
+        && let Ok((version, duty)) = duty(app, responder, game).await
     {
         // The sentence, what holds meanwhile, and a way to bid again.
         let mut answer = Answer::text(sentence(&refusal::error(why)));
         if let Some(sealed) = &duty.sealed {
             answer = answer.also(&words::bid_kept(&sealed.gold, &duty.limit));
         }
-        desk.say(answer.buttons(vec![button(Of { game, version }, &duty)]))
+        responder
+            .say(answer.buttons(vec![button(ComponentContext { game, version }, &duty)]))
             .await;
         return Ok(());
     }
     done?;
-    match duty(app, desk, game).await {
-        Ok(_) => show(app, desk, game).await,
+    match duty(app, responder, game).await {
+        Ok(_) => show(app, responder, game).await,
         // It was the second: what comes next is public.
         Err(_) => {
-            desk.say(words::BIDS_IN).await;
+            responder.say(words::BIDS_IN).await;
             Ok(())
         }
     }
 }
 
 /// Shows what is asked in the auction, or what is recorded. For one person alone.
-pub async fn show(app: &Shared, desk: &Desk, game: GameId) -> Outcome {
-    desk.hold().await;
-    let private = app.host.private(game, person(desk)).await?;
+pub async fn show(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    let private = app.host.private(game, person(responder)).await?;
     let (version, duty) = duty_of(&private)?;
     let mut answer = Answer::text(match &duty.sealed {
         None => words::bid_wanted(&duty.limit),
         Some(sealed) => words::bid_kept(&sealed.gold, &duty.limit),
     });
     if let Some(card) = cards::bid(&private) {
-        let theme = app.host.own_theme(game, person(desk)).await?;
+        let theme = app.host.own_theme(game, person(responder)).await?;
         let picture = app.host.card(Card::Bid(card), theme).await?;
         answer = answer.picture_named(&picture, "bid.png");
     }
-    desk.say(answer.buttons(vec![button(Of { game, version }, &duty)]))
+    responder
+        .say(answer.buttons(vec![button(ComponentContext { game, version }, &duty)]))
         .await;
     Ok(())
 }
 
-fn button(of: Of, duty: &BidDuty) -> serenity::all::CreateButton {
+fn button(of: ComponentContext, duty: &BidDuty) -> serenity::all::CreateButton {
     let label = if duty.sealed.is_some() {
         "Change Bid"
     } else {
@@ -142,7 +149,7 @@ fn button(of: Of, duty: &BidDuty) -> serenity::all::CreateButton {
 }
 
 /// To raise, and where it is allowed to stop.
-pub fn raise_buttons(of: Of, duty: &RaiseDuty) -> Vec<serenity::all::CreateButton> {
+pub fn raise_buttons(of: ComponentContext, duty: &RaiseDuty) -> Vec<serenity::all::CreateButton> {
     let raise = format!("Raise to {}", duty.to);
     let mut buttons = vec![of.button(&raise, ButtonStyle::Primary, ClashIntent::Raise)];
     if duty.may_stop {
@@ -151,21 +158,26 @@ pub fn raise_buttons(of: Of, duty: &RaiseDuty) -> Vec<serenity::all::CreateButto
     buttons
 }
 
-/// Raises or stops in the game meant.
-pub async fn raise_here(app: &Shared, desk: &Desk, game: Option<String>, up: bool) -> Outcome {
-    let game = meant(app, desk, game).await?;
-    raise(app, desk, game, None, up).await
+/// Raises or stops in the game that is meant.
+pub async fn raise_here(
+    app: &Shared,
+    responder: &Responder,
+    game: Option<String>,
+    up: bool,
+) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    raise(app, responder, game, None, up).await
 }
 
 /// Raises or stops.
 pub async fn raise(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     game: GameId,
     expected: Option<Version>,
     up: bool,
 ) -> Outcome {
-    desk.hold().await;
+    responder.hold().await;
     let action = if up {
         ClashAction::Raise
     } else {
@@ -173,8 +185,8 @@ pub async fn raise(
     };
     let done = app
         .host
-        .clash(&openly(desk), game, expected, action)
+        .clash(&openly(responder), game, expected, action)
         .await?;
-    say_done(app, desk, done).await;
+    say_done(app, responder, done).await;
     Ok(())
 }

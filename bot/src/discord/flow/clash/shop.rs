@@ -9,11 +9,11 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::desk::Desk;
+use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, read_spot, spot_text};
 use crate::discord::error::Error;
-use crate::discord::flow::{Outcome, meant, person, who};
-use crate::discord::id::{ClashIntent, Intent, read_spot, spot_text};
-use crate::discord::menu::{Item, Of};
+use crate::discord::flow::{Outcome, person, resolve_game, who};
+use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
 use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
 use crate::host::{self, Card, Done, Duty, GameId, Private};
 
@@ -21,13 +21,17 @@ use crate::host::{self, Card, Done, Duty, GameId, Private};
 const ALL: &str = "all";
 
 /// The own shop, if it is open; refused as the rules refuse it if not.
-async fn opened(app: &Shared, desk: &Desk, game: GameId) -> Result<(Of, ShopView), Error> {
-    let private = app.host.own_shop(game, person(desk)).await?;
+async fn opened(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+) -> Result<(ComponentContext, ShopView), Error> {
+    let private = app.host.own_shop(game, person(responder)).await?;
     shop_of(private)
 }
 
-fn shop_of(private: Private) -> Result<(Of, ShopView), Error> {
-    let of = Of {
+fn shop_of(private: Private) -> Result<(ComponentContext, ShopView), Error> {
+    let of = ComponentContext {
         game: private.game,
         version: private.version,
     };
@@ -38,41 +42,41 @@ fn shop_of(private: Private) -> Result<(Of, ShopView), Error> {
     }
 }
 
-/// The own shop in the game meant.
-pub async fn here(app: &Shared, desk: &Desk, game: Option<String>) -> Outcome {
-    let game = meant(app, desk, game).await?;
-    show(app, desk, game, 0, None).await
+/// The own shop in the game that is meant.
+pub async fn here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    show(app, responder, game, 0, None).await
 }
 
 /// Buys, sells or arranges what was typed, and shows what it has come to.
 pub async fn line(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     game: Option<String>,
     order: Order,
     text: &str,
 ) -> Outcome {
-    let game = meant(app, desk, game).await?;
-    let done = app.host.shop_line(&who(desk), game, order, text).await;
-    after(app, desk, game, done).await
+    let game = resolve_game(app, responder, game).await?;
+    let done = app.host.shop_line(&who(responder), game, order, text).await;
+    after(app, responder, game, done).await
 }
 
-/// A step that needs nothing more, in the game meant.
+/// A step that needs nothing more, in the game that is meant.
 pub async fn step_here(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     game: Option<String>,
     action: ClashAction,
 ) -> Outcome {
-    let game = meant(app, desk, game).await?;
-    let done = app.host.clash(&who(desk), game, None, action).await;
-    after(app, desk, game, done).await
+    let game = resolve_game(app, responder, game).await?;
+    let done = app.host.clash(&who(responder), game, None, action).await;
+    after(app, responder, game, done).await
 }
 
 /// After a step or a refusal: the shop again with what there is to say; once the army is confirmed that alone.
 async fn after(
     app: &Shared,
-    desk: &Desk,
+    responder: &Responder,
     game: GameId,
     done: Result<Done, host::Error>,
 ) -> Outcome {
@@ -84,12 +88,12 @@ async fn after(
         Err(Error::Host(host::Error::Fault(_))) => return done.map(drop),
         Err(error) => refusal::error(error),
     };
-    let private = app.host.private(game, person(desk)).await;
+    let private = app.host.private(game, person(responder)).await;
     match (private.map(|private| private.duty), done) {
         (Ok(Duty::Shop(_)), _) => {
             show(
                 app,
-                desk,
+                responder,
                 game,
                 0,
                 Some(said.as_str()).filter(|said| !said.is_empty()),
@@ -97,7 +101,7 @@ async fn after(
             .await
         }
         (_, Ok(_)) => {
-            desk.say(words::READY).await;
+            responder.say(words::READY).await;
             Ok(())
         }
         (_, Err(error)) => Err(error),
@@ -105,10 +109,16 @@ async fn after(
 }
 
 /// The own shop: picture, what can be bought, what is there, buttons.
-async fn show(app: &Shared, desk: &Desk, game: GameId, page: u16, said: Option<&str>) -> Outcome {
-    let private = app.host.own_shop(game, person(desk)).await?;
+async fn show(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+    page: u16,
+    said: Option<&str>,
+) -> Outcome {
+    let private = app.host.own_shop(game, person(responder)).await?;
     let card = cards::shop(&private).ok_or(Error::Stale)?;
-    let theme = app.host.own_theme(game, person(desk)).await?;
+    let theme = app.host.own_theme(game, person(responder)).await?;
     let picture = app.host.card(Card::Shop(card), theme).await?;
     let (of, shop) = shop_of(private)?;
     let mut rows = Vec::new();
@@ -132,7 +142,7 @@ async fn show(app: &Shared, desk: &Desk, game: GameId, page: u16, said: Option<&
     let answer = Answer::text(words::shop(&shop, said))
         .picture_named(&picture, "shop.png")
         .rows(rows);
-    desk.say(answer).await;
+    responder.say(answer).await;
     Ok(())
 }
 
@@ -189,13 +199,13 @@ fn own_item(shop: &ShopView, spot: Spot) -> Item {
 }
 
 /// Where a ware goes. A single square is not asked for.
-async fn squares(app: &Shared, desk: &Desk, of: Of, index: u16) -> Outcome {
-    let (now, shop) = opened(app, desk, of.game).await?;
+async fn squares(app: &Shared, responder: &Responder, of: ComponentContext, index: u16) -> Outcome {
+    let (now, shop) = opened(app, responder, of.game).await?;
     let ware = shop.wares.get(usize::from(index)).ok_or_else(stale)?;
     let mut free = ware.free.clone();
     free.sort();
     if let [only] = free.as_slice() {
-        return buy(app, desk, of, ware, std::slice::from_ref(only)).await;
+        return buy(app, responder, of, ware, std::slice::from_ref(only)).await;
     }
     let cost = ware.cost.unwrap_or_default();
     let mut items: Vec<Item> = free
@@ -214,12 +224,18 @@ async fn squares(app: &Shared, desk: &Desk, of: Of, index: u16) -> Outcome {
     });
     rows.push(CreateActionRow::Buttons(vec![back(now)]));
     let text = words::where_to(&ware.look.name, cost, shop.gold);
-    desk.say(Answer::text(text).rows(rows)).await;
+    responder.say(Answer::text(text).rows(rows)).await;
     Ok(())
 }
 
 /// Buys a piece for each of these squares, all or none.
-async fn buy(app: &Shared, desk: &Desk, of: Of, ware: &WareView, spaces: &[Space]) -> Outcome {
+async fn buy(
+    app: &Shared,
+    responder: &Responder,
+    of: ComponentContext,
+    ware: &WareView,
+    spaces: &[Space],
+) -> Outcome {
     let piece = ware
         .look
         .id
@@ -234,20 +250,25 @@ async fn buy(app: &Shared, desk: &Desk, of: Of, ware: &WareView, spaces: &[Space
             at: Some(*space),
         })
         .collect();
-    step(app, desk, of, ClashAction::Together { steps }).await
+    step(app, responder, of, ClashAction::Together { steps }).await
 }
 
-async fn step(app: &Shared, desk: &Desk, of: Of, action: ClashAction) -> Outcome {
+async fn step(
+    app: &Shared,
+    responder: &Responder,
+    of: ComponentContext,
+    action: ClashAction,
+) -> Outcome {
     let done = app
         .host
-        .clash(&who(desk), of.game, Some(of.version), action)
+        .clash(&who(responder), of.game, Some(of.version), action)
         .await;
-    after(app, desk, of.game, done).await
+    after(app, responder, of.game, done).await
 }
 
 /// What can be done with an own piece.
-async fn own(app: &Shared, desk: &Desk, of: Of, spot: Spot) -> Outcome {
-    let (now, shop) = opened(app, desk, of.game).await?;
+async fn own(app: &Shared, responder: &Responder, of: ComponentContext, spot: Spot) -> Outcome {
+    let (now, shop) = opened(app, responder, of.game).await?;
     let (name, value) = piece_at(&shop, spot)
         .filter(|_| now.version == of.version)
         .ok_or_else(stale)?;
@@ -281,11 +302,13 @@ async fn own(app: &Shared, desk: &Desk, of: Of, spot: Spot) -> Outcome {
     buttons.push(back(now));
     rows.push(CreateActionRow::Buttons(buttons));
     let text = clip(&words::own_piece(&name, &spot.to_string()), 200);
-    desk.say(Answer::text(sentence(&text)).rows(rows)).await;
+    responder
+        .say(Answer::text(sentence(&text)).rows(rows))
+        .await;
     Ok(())
 }
 
-fn back(of: Of) -> CreateButton {
+fn back(of: ComponentContext) -> CreateButton {
     let shop = ClashIntent::Shop { page: 0 };
     of.button("Back to the Shop", ButtonStyle::Secondary, shop)
 }
@@ -297,49 +320,49 @@ fn stale() -> Error {
 /// Does what a press in the shop asks for.
 pub async fn press(
     app: &Shared,
-    desk: &Desk,
-    of: Of,
+    responder: &Responder,
+    of: ComponentContext,
     intent: ClashIntent,
     value: Option<&str>,
 ) -> Outcome {
-    desk.hold().await;
+    responder.hold().await;
     match (intent, value) {
         (ClashIntent::Shop { page } | ClashIntent::Own { page }, None) => {
-            show(app, desk, of.game, page, None).await
+            show(app, responder, of.game, page, None).await
         }
         (ClashIntent::Own { .. }, Some(spot)) => {
-            own(app, desk, of, read_spot(spot).ok_or_else(stale)?).await
+            own(app, responder, of, read_spot(spot).ok_or_else(stale)?).await
         }
         (ClashIntent::Wares, Some(index)) => {
             let index = index.parse().map_err(|_| stale())?;
-            squares(app, desk, of, index).await
+            squares(app, responder, of, index).await
         }
         (ClashIntent::Squares { ware }, Some(value)) => {
-            let (_, shop) = opened(app, desk, of.game).await?;
+            let (_, shop) = opened(app, responder, of.game).await?;
             let ware = shop.wares.get(usize::from(ware)).ok_or_else(stale)?;
             let mut spaces = match value {
                 ALL => ware.free.clone(),
                 space => vec![space.parse().map_err(|_| stale())?],
             };
             spaces.sort();
-            buy(app, desk, of, ware, &spaces).await
+            buy(app, responder, of, ware, &spaces).await
         }
-        (ClashIntent::Squares { ware }, None) => squares(app, desk, of, ware).await,
+        (ClashIntent::Squares { ware }, None) => squares(app, responder, of, ware).await,
         (ClashIntent::Piece { spot }, Some(to)) => {
             let to = read_spot(to).ok_or_else(stale)?;
-            step(app, desk, of, ClashAction::Arrange { from: spot, to }).await
+            step(app, responder, of, ClashAction::Arrange { from: spot, to }).await
         }
-        (ClashIntent::Piece { spot }, None) => own(app, desk, of, spot).await,
+        (ClashIntent::Piece { spot }, None) => own(app, responder, of, spot).await,
         (ClashIntent::Sell { spot }, _) => {
-            step(app, desk, of, ClashAction::Sell { at: spot }).await
+            step(app, responder, of, ClashAction::Sell { at: spot }).await
         }
         (ClashIntent::Hand { spot }, _) => {
             let to = Spot::Hand(0);
-            step(app, desk, of, ClashAction::Arrange { from: spot, to }).await
+            step(app, responder, of, ClashAction::Arrange { from: spot, to }).await
         }
-        (ClashIntent::Undo, _) => step(app, desk, of, ClashAction::UndoShop).await,
-        (ClashIntent::Suggest, _) => step(app, desk, of, ClashAction::Suggest).await,
-        (ClashIntent::Ready, _) => step(app, desk, of, ClashAction::Ready).await,
-        _ => show(app, desk, of.game, 0, None).await,
+        (ClashIntent::Undo, _) => step(app, responder, of, ClashAction::UndoShop).await,
+        (ClashIntent::Suggest, _) => step(app, responder, of, ClashAction::Suggest).await,
+        (ClashIntent::Ready, _) => step(app, responder, of, ClashAction::Ready).await,
+        _ => show(app, responder, of.game, 0, None).await,
     }
 }

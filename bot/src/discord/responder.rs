@@ -1,5 +1,5 @@
 //! One interaction and its answers. Discord wants exactly one initial answer within three seconds and lets it be edited for
-//! fifteen minutes; a [`Desk`] remembers which of these has happened, so that the code that plays the game only says what it
+//! fifteen minutes; a [`Responder`] remembers which of these has happened, so that the code that plays the game only says what it
 //! has to say.
 
 use std::sync::Arc;
@@ -75,7 +75,7 @@ enum Kind {
 
 /// One interaction being answered.
 #[derive(Clone, Debug)]
-pub struct Desk {
+pub struct Responder {
     http: Arc<Http>,
     answers: Arc<Answers>,
     application: ApplicationId,
@@ -144,8 +144,8 @@ impl Drop for Later {
     }
 }
 
-/// A desk for an interaction of any kind: they have the same fields, but no trait in common.
-macro_rules! desk {
+/// A responder for an interaction of any kind: they have the same fields, but no trait in common.
+macro_rules! responder {
     ($app:expr, $http:expr, $kind:expr, $of:expr, $member:expr) => {{
         let (of, member): (_, Option<&Member>) = ($of, $member);
         Self {
@@ -171,22 +171,22 @@ macro_rules! desk {
     }};
 }
 
-impl Desk {
+impl Responder {
     /// For a slash command.
     pub fn command(app: &App, http: Arc<Http>, press: &CommandInteraction) -> Self {
-        desk!(app, http, Kind::Command, press, press.member.as_deref())
+        responder!(app, http, Kind::Command, press, press.member.as_deref())
     }
 
     /// For a button or menu.
     pub fn component(app: &App, http: Arc<Http>, press: &ComponentInteraction) -> Self {
         let kind = kind_on(Some(&press.message));
-        desk!(app, http, kind, press, press.member.as_ref())
+        responder!(app, http, kind, press, press.member.as_ref())
     }
 
     /// For a form that was sent off.
     pub fn form_sent(app: &App, http: Arc<Http>, form: &ModalInteraction) -> Self {
         let kind = kind_on(form.message.as_deref());
-        desk!(app, http, kind, form, form.member.as_ref())
+        responder!(app, http, kind, form, form.member.as_ref())
     }
 
     /// Who acts, by id.
@@ -243,10 +243,10 @@ impl Desk {
 
     /// Acknowledges by itself if nothing has been answered after a while. It stops when what it returns is dropped.
     pub fn hold_later(&self) -> Later {
-        let desk = self.clone();
+        let responder = self.clone();
         Later(tokio::spawn(async move {
             tokio::time::sleep(PATIENCE).await;
-            desk.hold().await;
+            responder.hold().await;
         }))
     }
 
@@ -296,7 +296,7 @@ impl Desk {
     async fn further(&self, answer: Answer, shown: bool) -> serenity::Result<Message> {
         let files = answer.files().to_vec();
         let further = if shown {
-            answer.shown()
+            answer.public_followup()
         } else {
             answer.followup()
         };
@@ -310,7 +310,7 @@ impl Desk {
         let mut stage = self.stage.lock().await;
         if *stage == Stage::Open && self.kind != Kind::Private {
             let files = answer.files().to_vec();
-            let response = CreateInteractionResponse::Message(answer.shown_response());
+            let response = CreateInteractionResponse::Message(answer.public_response());
             let sent = self.respond(&response, &files).await;
             *stage = match sent {
                 Sent::Yes(_) => Stage::Answered,

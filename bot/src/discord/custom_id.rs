@@ -1,0 +1,151 @@
+//! What a button, menu or form says when it is used: everything the bot has to know of it, packed into a `custom_id` of at most
+//! 100 characters. Nothing about a menu is kept in memory, so that it works after a restart.
+//!
+//! | form | what for |
+//! | --- | --- |
+//! | `game.version.intent` | a game: numbers in base 36, and an [`Intent`] |
+//! | `book:page.place`, `show:page.place`, `leaf:menu` | the rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
+//! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
+//!
+//! Messages with these ids stand in channels for ever: forms may be added, but those that exist keep their meaning. There is one
+//! way to write each id, and nothing else is read.
+
+mod field;
+mod intent;
+mod page;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::str::FromStr;
+
+pub use field::{Choices, read_spot, spot_text};
+pub use intent::{ClashIntent, Intent};
+pub use page::PageRef;
+
+use crate::store::{DraftId, GameId, Version};
+use field::{base36, decimal, number};
+
+/// The most characters Discord takes.
+pub const LIMIT: usize = 100;
+
+/// What a component or a form is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CustomId {
+    /// A game.
+    Game(ComponentContext, Intent),
+    /// A page of the rulebook.
+    Page(PageAction),
+    /// A Battalion file that waits to be accepted.
+    Draft(DraftId, DraftAction),
+}
+
+/// Of which game and version a component is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ComponentContext {
+    /// The game.
+    pub game: GameId,
+    /// The version of the game that the component was made for.
+    pub version: Version,
+}
+
+/// What is asked of the rulebook.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageAction {
+    /// To read a page, in private.
+    Read(PageRef, u16),
+    /// To show a page to everybody here.
+    Show(PageRef, u16),
+    /// What was chosen in a menu; the number tells menus of one message apart.
+    Choose(u16),
+}
+
+/// What is wanted of a file that waits to be accepted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DraftAction {
+    /// It becomes a Battalion of the server.
+    Accept,
+    /// It is forgotten.
+    Discard,
+    /// A page of its preview.
+    Page(u16),
+}
+
+impl fmt::Display for CustomId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CustomId::Game(ComponentContext { game, version }, intent) => {
+                let n = |number: i64| base36(number.unsigned_abs());
+                write!(f, "{}.{}.{}", n(game.0), n(version.0), intent.text())
+            }
+            CustomId::Page(PageAction::Read(place, page)) => write!(f, "book:{page}.{place}"),
+            CustomId::Page(PageAction::Show(place, page)) => write!(f, "show:{page}.{place}"),
+            CustomId::Page(PageAction::Choose(menu)) => write!(f, "leaf:{menu}"),
+            CustomId::Draft(draft, DraftAction::Accept) => write!(f, "draft:{draft}:accept"),
+            CustomId::Draft(draft, DraftAction::Discard) => write!(f, "draft:{draft}:discard"),
+            CustomId::Draft(draft, DraftAction::Page(page)) => write!(f, "draft:{draft}:{page}"),
+        }
+    }
+}
+
+/// A text that is no id of this bot, or of another version of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct UnknownId;
+
+impl FromStr for CustomId {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let read = match text.split_once(':') {
+            Some(("book", rest)) => place(rest).map(|(at, page)| PageAction::Read(at, page).into()),
+            Some(("show", rest)) => place(rest).map(|(at, page)| PageAction::Show(at, page).into()),
+            Some(("leaf", menu)) => decimal(menu).map(|menu| PageAction::Choose(menu).into()),
+            Some(("draft", rest)) => draft(rest),
+            Some(_) => None,
+            None => game(text),
+        };
+        // Only the one way of writing it is read.
+        read.filter(|id| text.len() <= LIMIT && id.to_string() == text)
+            .ok_or(UnknownId)
+    }
+}
+
+fn game(text: &str) -> Option<CustomId> {
+    let (game, rest) = text.split_once('.')?;
+    let (version, intent) = rest.split_once('.')?;
+    let positive = |text| number(text).and_then(|n| i64::try_from(n).ok());
+    let context = ComponentContext {
+        game: GameId(positive(game)?),
+        version: Version(positive(version)?),
+    };
+    Some(CustomId::Game(context, Intent::read(intent)?))
+}
+
+fn place(text: &str) -> Option<(PageRef, u16)> {
+    let (page, place) = text.split_once('.')?;
+    Some((PageRef::read(place)?, decimal(page)?))
+}
+
+fn draft(text: &str) -> Option<CustomId> {
+    let (draft, action) = text.split_once(':')?;
+    let action = match action {
+        "accept" => DraftAction::Accept,
+        "discard" => DraftAction::Discard,
+        page => DraftAction::Page(decimal(page)?),
+    };
+    Some(CustomId::Draft(draft.parse().ok()?, action))
+}
+
+impl CustomId {
+    /// As Discord takes it; `None` when it would be too long, which takes more choices in one turn than any Battalion makes, or
+    /// an id that no file has.
+    pub fn encode(&self) -> Option<String> {
+        Some(self.to_string()).filter(|text| text.len() <= LIMIT)
+    }
+}
+
+impl From<PageAction> for CustomId {
+    fn from(action: PageAction) -> Self {
+        CustomId::Page(action)
+    }
+}

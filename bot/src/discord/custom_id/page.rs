@@ -1,0 +1,60 @@
+//! A place in the rulebook, as buttons and menus carry it: `pbaroque/withdrawer` is the Withdrawer. It has nothing to do with any
+//! game.
+
+use std::fmt;
+
+use super::field::decimal;
+
+/// A place in the rulebook. Its text is also the value of a menu's option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PageRef {
+    /// The table of contents.
+    Contents,
+    /// A topic of the law, by its number.
+    Topic(u16),
+    /// The list of Battalions.
+    Battalions,
+    /// A Battalion, by id.
+    Battalion(String),
+    /// A piece, by the ids of its Battalion and itself.
+    Piece(String, String),
+}
+
+impl fmt::Display for PageRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PageRef::Contents => f.write_str("c"),
+            PageRef::Topic(number) => write!(f, "t{number}"),
+            PageRef::Battalions => f.write_str("l"),
+            PageRef::Battalion(id) => write!(f, "b{id}"),
+            PageRef::Piece(battalion, piece) => write!(f, "p{battalion}/{piece}"),
+        }
+    }
+}
+
+impl PageRef {
+    /// Reads that text.
+    pub fn read(text: &str) -> Option<Self> {
+        let (letter, rest) = text.split_at_checked(1)?;
+        Some(match letter {
+            "c" if rest.is_empty() => PageRef::Contents,
+            "l" if rest.is_empty() => PageRef::Battalions,
+            "t" => PageRef::Topic(decimal(rest)?),
+            "b" if is_id(rest) => PageRef::Battalion(rest.to_owned()),
+            "p" => {
+                let (battalion, piece) = rest.split_once('/')?;
+                if !is_id(battalion) || !is_id(piece) {
+                    return None;
+                }
+                PageRef::Piece(battalion.to_owned(), piece.to_owned())
+            }
+            _ => return None,
+        })
+    }
+}
+
+/// Ids of files, and whatever stands before them for files of a server.
+fn is_id(text: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b':');
+    !text.is_empty() && text.bytes().all(fits)
+}

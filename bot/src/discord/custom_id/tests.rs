@@ -1,0 +1,240 @@
+//! Every id reads back, fits, and keeps its form.
+
+use super::*;
+
+/// Random numbers, the same in every run.
+pub struct Random(u64);
+
+impl Random {
+    /// A number below this one.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) % bound
+    }
+}
+
+/// Reads what it writes, within the limit.
+fn goes_round(id: &CustomId) {
+    let text = id.encode().unwrap();
+    assert!(text.is_ascii() && text.len() <= LIMIT, "{text}");
+    assert_eq!(text.parse().as_ref(), Ok(id), "{text}");
+}
+
+#[test]
+fn every_intent_reads_back_and_fits() {
+    let mut random = Random(7);
+    for _ in 0..500 {
+        let big = i64::MAX as u64;
+        let game = random.below(1 << 30) * random.below(1 << 30) % big;
+        let context = ComponentContext {
+            game: GameId(game as i64),
+            version: Version(random.below(1 << 31) as i64),
+        };
+        // Every letter there is: the samples come from the declaration itself.
+        for intent in Intent::samples(&mut random) {
+            goes_round(&CustomId::Game(context, intent));
+        }
+    }
+    let context = ComponentContext {
+        game: GameId(i64::MAX),
+        version: Version(i64::MAX),
+    };
+    for intent in Intent::samples(&mut random) {
+        goes_round(&CustomId::Game(context, intent));
+    }
+}
+
+#[test]
+fn pages_and_drafts_read_back_and_fit() {
+    let places = [
+        PageRef::Contents,
+        PageRef::Topic(12),
+        PageRef::Battalions,
+        PageRef::Battalion("baroque-duel".to_owned()),
+        PageRef::Piece("the-party".to_owned(), "supporter".to_owned()),
+        PageRef::Piece("9:b".to_owned(), "p".to_owned()),
+        PageRef::Piece("b".repeat(40), "p".repeat(40)),
+    ];
+    for place in places {
+        assert_eq!(PageRef::read(&place.to_string()), Some(place.clone()));
+        for action in [
+            PageAction::Read(place.clone(), 0),
+            PageAction::Show(place.clone(), 65535),
+            PageAction::Choose(3),
+        ] {
+            goes_round(&action.into());
+        }
+    }
+    for draft in [DraftId(1), DraftId(i64::MAX)] {
+        for action in [
+            DraftAction::Accept,
+            DraftAction::Discard,
+            DraftAction::Page(0),
+            DraftAction::Page(u16::MAX),
+        ] {
+            goes_round(&CustomId::Draft(draft, action));
+        }
+    }
+    let long = PageRef::Battalion("b".repeat(99));
+    assert_eq!(CustomId::from(PageAction::Read(long, 0)).encode(), None);
+}
+
+/// Ids as they stand on messages that were posted long ago.
+#[test]
+fn ids_on_old_messages_keep_their_meaning() {
+    let context = ComponentContext {
+        game: GameId(37),
+        version: Version(5),
+    };
+    let space = |text: &str| text.parse::<engine::board::Space>().unwrap();
+    let clash = |intent: ClashIntent| Intent::Clash(intent);
+    let hand = engine::action::Spot::Hand(3);
+    for (text, intent) in [
+        ("11.5.m", Intent::Move),
+        ("11.5.pz", Intent::Piece { page: 35 }),
+        ("11.5.t2-0", Intent::To { piece: 2, page: 0 }),
+        (
+            "11.5.w2-2x-1",
+            Intent::Which {
+                piece: 2,
+                to: space("e2"),
+                page: 1,
+            },
+        ),
+        (
+            "11.5.n7-2x__-0",
+            Intent::Then {
+                act: 7,
+                choices: vec![Some(space("e2")), None],
+                page: 0,
+            },
+        ),
+        (
+            "11.5.c7-",
+            Intent::Confirm {
+                act: 7,
+                choices: Vec::new(),
+            },
+        ),
+        (
+            "11.5.i3-1--0",
+            Intent::Instant {
+                offset: 3,
+                mirrored: true,
+                choices: Vec::new(),
+                page: 0,
+            },
+        ),
+        ("11.5.Ca", clash(ClashIntent::Accept)),
+        ("11.5.Cs0", clash(ClashIntent::Shop { page: 0 })),
+        ("11.5.Ce_3", clash(ClashIntent::Sell { spot: hand })),
+    ] {
+        let id = CustomId::Game(context, intent);
+        assert_eq!(id.to_string(), text);
+        assert_eq!(text.parse(), Ok(id));
+    }
+    let withdrawer = PageRef::Piece("baroque".to_owned(), "withdrawer".to_owned());
+    for (text, id) in [
+        (
+            "book:2.pbaroque/withdrawer",
+            PageAction::Read(withdrawer, 2).into(),
+        ),
+        ("show:0.t12", PageAction::Show(PageRef::Topic(12), 0).into()),
+        ("leaf:1", PageAction::Choose(1).into()),
+        (
+            "draft:12:accept",
+            CustomId::Draft(DraftId(12), DraftAction::Accept),
+        ),
+        (
+            "draft:12:3",
+            CustomId::Draft(DraftId(12), DraftAction::Page(3)),
+        ),
+    ] {
+        assert_eq!(id.to_string(), text);
+        assert_eq!(text.parse(), Ok(id));
+    }
+}
+
+#[test]
+fn nothing_else_is_an_id() {
+    for text in [
+        "",
+        ".",
+        "-",
+        "1.2",
+        "1.2.",
+        "1.2.m.3",
+        "1.2.m3",
+        "1.2.m-",
+        "1.2.z",
+        "01.2.m",
+        "+1.2.m",
+        "1.2.p",
+        "1.2.p-1",
+        "1.2.p1-",
+        "1.2.n1-2-3",
+        "1.2.n1-zz-0",
+        "1.2.n1-2X-0",
+        "1.2.t1",
+        "1.2.i1-2--0",
+        "ä.2.m",
+        "1.2.w1--0",
+        "1.2.w1-2x2x-0",
+        "1.2.p99999",
+        "9zzzzzzzzzzzzz.1.m",
+        "1.1.C",
+        "1.1.Cz",
+        "1.1.Ca1",
+        "1.1.Cs",
+        "1.1.Cp",
+        "1.1.Cpzz",
+        "1.1.Cp_",
+        "1.1.Cp_zz",
+        "1.1.CpA1",
+        "1.1.Cp01",
+        "1.1.Cb1",
+        "1.1.Cs00",
+        "book",
+        "book:",
+        "book:1",
+        "book.1.c",
+        "book:1.",
+        "book:1.x",
+        "book:01.c",
+        "book:-1.c",
+        "book:1.cc",
+        "book:1.t",
+        "book:1.t+3",
+        "book:1.b",
+        "book:1.bA",
+        "book:1.b../etc",
+        "book:1.pknight",
+        "book:1.p/knight",
+        "show:70000.c",
+        "leaf:x",
+        "book:1.bä",
+        "draft:1",
+        "draft:1:",
+        "draft:+1:accept",
+        "draft:1:01",
+        "draft:1:70000",
+        "draft:x:1",
+    ] {
+        assert_eq!(text.parse::<CustomId>(), Err(UnknownId), "{text}");
+    }
+    assert_eq!("1".repeat(101).parse::<CustomId>(), Err(UnknownId));
+}
+
+#[test]
+fn too_many_choices_are_refused_not_cut() {
+    let context = ComponentContext {
+        game: GameId(1),
+        version: Version(1),
+    };
+    let choices = vec![None; 60];
+    let intent = Intent::Confirm { act: 1, choices };
+    assert_eq!(CustomId::Game(context, intent).encode(), None);
+}

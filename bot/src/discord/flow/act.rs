@@ -1,0 +1,226 @@
+//! The acts of a person, grouped by piece, and taking one of them with the choices it obliges to: what the guided choice of a move
+//! is made of.
+
+use engine::action::Act;
+use engine::board::Space;
+use serenity::all::{ButtonStyle, CreateActionRow};
+
+use super::{Outcome, fresh, openly, person, refuse, say_done};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{Choices, ComponentContext, Intent};
+use crate::discord::error::Error;
+use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
+use crate::discord::wording::{ask, refusal, turn as words};
+use crate::host::{Acts, Ask, Board, Duty, ListedAct, Played, Question};
+
+/// The value of a choice that is declined.
+pub const NOTHING: &str = "none";
+
+/// The person's acts, if they are still those of the press.
+pub async fn acts(
+    app: &Shared,
+    responder: &Responder,
+    of: ComponentContext,
+) -> Result<Acts, Error> {
+    fresh(app, of).await?;
+    let acts = app.host.acts(of.game, person(responder)).await?;
+    if acts.acts.is_empty() {
+        let private = app.host.private(of.game, person(responder)).await?;
+        let sentence = match private.duty {
+            Duty::Nothing => match app.host.board(of.game).await? {
+                Board::Game(scene) if scene.over => refusal::OVER.to_owned(),
+                Board::Game(scene) if !scene.to_act.is_empty() => {
+                    refusal::not_your_turn(&scene.to_act)
+                }
+                _ => refusal::NO_MOVES.to_owned(),
+            },
+            Duty::Turn => refusal::NO_MOVES.to_owned(),
+            Duty::Placement(_)
+            | Duty::Volatile(_)
+            | Duty::Shop(_)
+            | Duty::Bid(_)
+            | Duty::Raise(_) => refusal::OTHER_BUTTON.to_owned(),
+        };
+        return Err(refuse(sentence));
+    }
+    Ok(acts)
+}
+
+/// The acts of one piece, or of one kind of piece in reserve.
+pub struct Group<'a> {
+    /// Its name.
+    pub piece: &'a str,
+    /// Where it stands; `None` in reserve.
+    pub from: Option<Space>,
+    /// What it can do.
+    pub acts: Vec<&'a ListedAct>,
+}
+
+impl Group<'_> {
+    /// "Knight g1".
+    pub fn name(&self) -> String {
+        match self.from {
+            Some(space) => format!("{} {space}", self.piece),
+            None => format!("{} from reserve", self.piece),
+        }
+    }
+}
+
+/// Grouped by piece, in the order of the acts, which is the same for a version whenever it is asked for.
+pub fn groups(acts: &Acts) -> Vec<Group<'_>> {
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    for act in &acts.acts {
+        match groups
+            .iter_mut()
+            .find(|group| group.piece == act.piece && group.from == act.from)
+        {
+            Some(group) => group.acts.push(act),
+            None => groups.push(Group {
+                piece: &act.piece,
+                from: act.from,
+                acts: vec![act],
+            }),
+        }
+    }
+    groups
+}
+
+/// The piece with this number in the guided choice.
+pub fn group(acts: &Acts, piece: u16) -> Result<Group<'_>, Error> {
+    let group = groups(acts).into_iter().nth(usize::from(piece));
+    group.ok_or(Error::Stale)
+}
+
+/// Takes an act with the choices made so far, or asks for the next.
+pub async fn act_now(
+    app: &Shared,
+    responder: &Responder,
+    of: ComponentContext,
+    act: u16,
+    choices: Choices,
+    confirmed: bool,
+    page: u16,
+) -> Outcome {
+    responder.hold().await;
+    let played = app
+        .host
+        .act_index(
+            &openly(responder),
+            of.game,
+            of.version,
+            act,
+            choices,
+            confirmed,
+        )
+        .await?;
+    answer(app, responder, played, page).await
+}
+
+/// Says what became of a turn, or asks what it needs.
+pub async fn answer(app: &Shared, responder: &Responder, played: Played, page: u16) -> Outcome {
+    match played {
+        Played::Done(done) => {
+            say_done(app, responder, done).await;
+            Ok(())
+        }
+        Played::Ask(question) => ask_on(responder, *question, page).await,
+    }
+}
+
+async fn ask_on(responder: &Responder, asked: Ask, page: u16) -> Outcome {
+    let of = ComponentContext {
+        game: asked.game,
+        version: asked.version,
+    };
+    let (act, choices) = (asked.index, asked.turn.then.clone());
+    match asked.question {
+        Question::Choice {
+            kind,
+            whose,
+            options,
+            optional,
+        } => {
+            let mut items: Vec<Item> = options
+                .iter()
+                .map(|space| Item::new(space.to_string(), space.to_string()))
+                .collect();
+            if optional {
+                items.insert(0, Item::new("None", NOTHING));
+            }
+            let mut rows = of.menu(ask::SPACE, &items, page, |page| Intent::Then {
+                act,
+                choices: choices.clone(),
+                page,
+            });
+            rows.push(back(of));
+            let text = format!(
+                "`{}`: {}",
+                words::plain(&asked.text),
+                ask::choice(&kind, &whose)
+            );
+            responder.say(Answer::text(text).rows(rows)).await;
+        }
+        Question::Confirm(warnings) => {
+            let buttons = vec![
+                of.button(
+                    "Play It",
+                    ButtonStyle::Danger,
+                    Intent::Confirm { act, choices },
+                ),
+                of.button("Choose Another", ButtonStyle::Secondary, Intent::Move),
+            ];
+            responder
+                .say(
+                    Answer::text(ask::sure(&words::plain(&asked.text), &warnings)).buttons(buttons),
+                )
+                .await;
+        }
+    }
+    Ok(())
+}
+
+/// Back to the pieces.
+pub fn back(of: ComponentContext) -> CreateActionRow {
+    CreateActionRow::Buttons(vec![of.button(
+        "Other Piece",
+        ButtonStyle::Secondary,
+        Intent::Move,
+    )])
+}
+
+/// Back to everything that the piece can do.
+pub fn targets_row(of: ComponentContext, piece: u16) -> CreateActionRow {
+    CreateActionRow::Buttons(vec![
+        of.button(
+            "Begin Anew",
+            ButtonStyle::Secondary,
+            Intent::To { piece, page: 0 },
+        ),
+        of.button("Other Piece", ButtonStyle::Secondary, Intent::Move),
+    ])
+}
+
+/// What was chosen in a menu of an act's obligations.
+pub fn read_choice(value: &str) -> Result<Option<Space>, Error> {
+    match value {
+        NOTHING => Ok(None),
+        space => space.parse().map(Some).map_err(|_| Error::Stale),
+    }
+}
+
+/// What stands for an act in a menu.
+pub fn read_act(value: &str) -> Option<u16> {
+    value.strip_prefix('#')?.parse().ok()
+}
+
+/// The inverse of [`read_act`].
+pub fn act_value(index: u16) -> String {
+    format!("#{index}")
+}
+
+/// Whether it is a chain of jumps.
+pub fn is_chain(act: &ListedAct) -> bool {
+    matches!(act.act, Act::Chain { .. })
+}

@@ -1,0 +1,109 @@
+//! Where a new game is opened, in a channel or a thread of its own, and what it has when nothing else is said.
+
+use serenity::all::{ChannelType, CreateThread, Permissions};
+
+use super::{guild, missing, refuse};
+use crate::discord::error::Error;
+use crate::discord::fault;
+use crate::discord::responder::Responder;
+use crate::discord::wording::refusal;
+use crate::host::{ChannelId, Place, ThemeName};
+use crate::text::line;
+
+/// Where a new game is to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Where {
+    /// In the channel.
+    Here,
+    /// In a thread of its own.
+    Thread,
+}
+
+/// What a server has a default for; `None` takes that.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Defaults {
+    /// Number of Players.
+    pub seats: Option<u8>,
+    /// Seconds for each turn; inside, `None` for no limit.
+    pub time: Option<Option<u32>>,
+    /// Colours of the pictures.
+    pub theme: Option<ThemeName>,
+}
+
+/// Here, as the place of a new game.
+pub fn here(responder: &Responder) -> Result<Place, Error> {
+    let Some(guild) = guild(responder) else {
+        return Err(refuse(refusal::SERVER_ONLY));
+    };
+    let parent = responder
+        .place
+        .as_ref()
+        .filter(|_| responder.in_thread())
+        .and_then(|place| place.parent_id);
+    Ok(Place {
+        guild: Some(guild),
+        channel: ChannelId(responder.channel.get()),
+        parent: parent.map(|id| ChannelId(id.get())),
+    })
+}
+
+/// Makes sure that a game can be shown in its place, and opens a thread with a title if it is to have one.
+pub async fn settle_place(
+    responder: &Responder,
+    spot: Where,
+    place: &mut Place,
+    title: &str,
+) -> Result<(), Error> {
+    let missing = missing(responder);
+    if !missing.is_empty() {
+        return Err(refuse(refusal::cannot_open(&missing)));
+    }
+    if spot == Where::Thread {
+        if responder.in_thread() {
+            return Err(refuse(refusal::IN_THREAD));
+        }
+        *place = Place {
+            guild: place.guild,
+            channel: thread(responder, title).await?,
+            parent: Some(place.channel),
+        };
+    }
+    Ok(())
+}
+
+/// Takes back a thread in which nothing will happen; where that fails, what is said names the thread.
+pub async fn without_place(responder: &Responder, spot: Where, place: Place, why: Error) -> Error {
+    if spot == Where::Here {
+        return why;
+    }
+    let thread = serenity::all::ChannelId::new(place.channel.0);
+    let Err(error) = thread.delete(responder.http()).await else {
+        return why;
+    };
+    tracing::warn!(error = %fault::brief(&error), "a thread in which nothing will happen could not be deleted");
+    let thread = format!("<#{}>", place.channel);
+    refuse(refusal::thread_left(&refusal::error(&why), &thread))
+}
+
+async fn thread(responder: &Responder, title: &str) -> Result<ChannelId, Error> {
+    let may = responder.bot_may.unwrap_or(Permissions::all());
+    if !may.administrator() && !may.contains(Permissions::CREATE_PUBLIC_THREADS) {
+        return Err(refuse(refusal::no_thread(Some("Create Public Threads"))));
+    }
+    if !may.administrator() && !may.contains(Permissions::SEND_MESSAGES_IN_THREADS) {
+        return Err(refuse(refusal::no_thread(Some("Send Messages in Threads"))));
+    }
+    let name = line(title, 100);
+    let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
+    match responder
+        .channel
+        .create_thread(responder.http(), thread)
+        .await
+    {
+        Ok(thread) => Ok(ChannelId(thread.id.get())),
+        Err(error) => {
+            tracing::warn!(error = %fault::brief(&error), "a thread could not be opened");
+            Err(refuse(refusal::no_thread(None)))
+        }
+    }
+}
