@@ -22,6 +22,8 @@ pub struct Config {
     pub database: PathBuf,
     /// Where the playground listens when there is no token; port 0 takes any free one.
     pub playground: SocketAddr,
+    /// Where metrics and health are served; `None` for nowhere.
+    pub monitoring: Option<SocketAddr>,
     /// What is logged: `error`, `warn`, `info`, `debug`, `trace`, or directives such as `info,battalion=debug`.
     pub log: String,
     /// Battlefields that can be chosen besides the built-in ones (T-4).
@@ -92,6 +94,7 @@ impl Default for Config {
             discord: Discord::default(),
             database: PathBuf::from("data/battalion.sqlite"),
             playground: SocketAddr::from(([127, 0, 0, 1], 8137)),
+            monitoring: None,
             log: "info".to_owned(),
             battlefields: Vec::new(),
         }
@@ -212,7 +215,7 @@ impl Config {
             }
             let Value::Table(entries) = value else {
                 return Err(match section.as_str() {
-                    "discord" | "store" | "playground" | "log" => {
+                    "discord" | "store" | "playground" | "monitoring" | "log" => {
                         wrong(section, format!("a section, written [{section}]"))
                     }
                     _ => ConfigError::Unknown(section.clone()),
@@ -229,6 +232,9 @@ impl Config {
                     ("discord", "ca") => config.discord.ca = file(text_of(&key, value)?),
                     ("store", "database") => config.set_database(&key, text_of(&key, value)?)?,
                     ("playground", "listen") => config.set_listen(&key, text_of(&key, value)?)?,
+                    ("monitoring", "listen") => {
+                        config.set_monitoring(&key, text_of(&key, value)?)?;
+                    }
                     ("log", "level") => config.set_log(&key, text_of(&key, value)?)?,
                     _ => return Err(ConfigError::Unknown(key)),
                 }
@@ -265,6 +271,9 @@ impl Config {
         }
         if let Some(value) = set("BATTALION_LISTEN") {
             self.set_listen("BATTALION_LISTEN", &value)?;
+        }
+        if let Some(value) = set("BATTALION_MONITORING") {
+            self.set_monitoring("BATTALION_MONITORING", &value)?;
         }
         if let Some(value) = set("BATTALION_LOG") {
             self.set_log("BATTALION_LOG", &value)?;
@@ -318,6 +327,27 @@ impl Config {
             .trim()
             .parse()
             .map_err(|_| wrong(key, "an address and a port, such as 127.0.0.1:8137"))?;
+        Ok(())
+    }
+
+    /// A port alone is one of this machine.
+    fn set_monitoring(&mut self, key: &str, text: &str) -> Result<(), ConfigError> {
+        let text = text.trim();
+        if text.is_empty() {
+            self.monitoring = None;
+            return Ok(());
+        }
+        let address = match text.parse::<u16>() {
+            Ok(port) => Some(SocketAddr::from(([127, 0, 0, 1], port))),
+            Err(_) => text.parse().ok(),
+        };
+        let address = address.ok_or_else(|| {
+            wrong(
+                key,
+                "a port of this machine, such as 9137, or an address and a port, such as 127.0.0.1:9137",
+            )
+        })?;
+        self.monitoring = Some(address);
         Ok(())
     }
 

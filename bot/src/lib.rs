@@ -19,6 +19,8 @@ pub mod config;
 pub mod discord;
 mod folded;
 pub mod host;
+pub mod metrics;
+pub mod monitoring;
 pub mod preview;
 pub mod shutdown;
 pub mod store;

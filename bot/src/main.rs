@@ -7,92 +7,56 @@ use std::sync::Arc;
 
 use battalion::config::Config;
 use battalion::host::Host;
+use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
-use battalion::{clock, discord, preview};
+use battalion::{clock, discord, metrics, preview};
+use clap::{Args, Parser, Subcommand};
 use tracing::Level;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, filter};
 
-const HELP: &str = "\
-battalion: hosts Titan's Battalion in Discord
-
-Usage:
-  battalion [run] [--config FILE]   start; without a token in a playground of its own
-  battalion check FILE [--preview DIR]
-                                    check a Battalion file and print everything that is wrong with it;
-                                    of a good one, write what the rulebook shows of it into a folder
-  battalion --help | --version
-
-Settings are read from FILE or config.toml, and from the environment; config.example.toml explains them.";
-
-/// What the command line asks for.
-#[derive(Debug, PartialEq)]
-enum Command {
-    Run {
-        config: Option<PathBuf>,
-    },
-    Check {
-        file: PathBuf,
-        preview: Option<PathBuf>,
-    },
-    Help,
-    Version,
+/// Hosts Titan's Battalion in Discord.
+#[derive(Debug, PartialEq, Parser)]
+#[command(
+    version,
+    args_conflicts_with_subcommands = true,
+    after_help = "Settings are read from FILE or config.toml, and from the environment; config.example.toml explains them."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    run: Run,
 }
 
-impl Command {
-    fn read(args: impl Iterator<Item = String>) -> Result<Command, String> {
-        let mut args = args.peekable();
-        let mut config = None;
-        if args.peek().is_some_and(|arg| arg == "run") {
-            args.next();
-        }
-        while let Some(arg) = args.next() {
-            match arg.as_str() {
-                "--help" | "-h" | "help" => return Ok(Command::Help),
-                "--version" | "-V" => return Ok(Command::Version),
-                "--config" => {
-                    let file = args.next().ok_or("--config needs the name of a file")?;
-                    config = Some(PathBuf::from(file));
-                }
-                "check" => {
-                    let file = args.next().ok_or("check needs the name of a file")?;
-                    let preview = match args.next().as_deref() {
-                        Some("--preview") => {
-                            let folder = args.next();
-                            Some(folder.ok_or("--preview needs the name of a folder")?.into())
-                        }
-                        Some(more) => return Err(format!("\"{more}\" is not understood")),
-                        None => None,
-                    };
-                    return match args.next() {
-                        Some(more) => Err(format!("\"{more}\" is not understood")),
-                        None => Ok(Command::Check {
-                            file: file.into(),
-                            preview,
-                        }),
-                    };
-                }
-                other => return Err(format!("\"{other}\" is not understood")),
-            }
-        }
-        Ok(Command::Run { config })
-    }
+/// What the program does.
+#[derive(Debug, PartialEq, Subcommand)]
+enum Command {
+    /// Start; without a token in a playground of its own (the default)
+    Run(Run),
+    /// Check a Battalion file and print everything that is wrong with it
+    Check {
+        /// The file
+        file: PathBuf,
+        /// Write what the rulebook shows of a good one into this folder
+        #[arg(long, value_name = "DIR")]
+        preview: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, PartialEq, Args)]
+struct Run {
+    /// The settings, in place of config.toml
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
-    let done = match Command::read(std::env::args().skip(1)) {
-        Ok(Command::Run { config }) => start(config.as_deref()).map_err(|error| error.to_string()),
-        Ok(Command::Check { file, preview }) => check(&file, preview.as_deref()),
-        Ok(Command::Help) => {
-            println!("{HELP}");
-            Ok(())
-        }
-        Ok(Command::Version) => {
-            println!("battalion {}", env!("CARGO_PKG_VERSION"));
-            Ok(())
-        }
-        Err(why) => Err(format!("{why}\n\n{HELP}")),
+    let Arguments { command, run } = Arguments::parse();
+    let done = match command.unwrap_or(Command::Run(run)) {
+        Command::Run(Run { config }) => start(config.as_deref()).map_err(|error| error.to_string()),
+        Command::Check { file, preview } => check(&file, preview.as_deref()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -106,6 +70,7 @@ fn main() -> ExitCode {
 fn start(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
     let config = Config::load(file)?;
     log(&config);
+    std::panic::set_hook(Box::new(metrics::panicked));
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?
@@ -115,6 +80,13 @@ fn start(file: Option<&Path>) -> Result<(), Box<dyn std::error::Error>> {
 /// Starts everything, and ends it in order.
 async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
     let host = Host::open(&config.database, config.battlefields.clone()).await?;
+    let gateway = Gateway::default();
+    if let Some(address) = config.monitoring {
+        let metrics = metrics::install()?;
+        monitoring::serve(address, host.clone(), gateway.clone(), metrics)
+            .await
+            .map_err(|error| format!("metrics cannot be served at {address}: {error}"))?;
+    }
     let (trigger, shutdown) = Shutdown::new();
     let asked = tokio::spawn(async move {
         shutdown::asked_to_end().await;
@@ -124,7 +96,7 @@ async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
         trigger
     });
     let clocks = tokio::spawn(clock::run(host.clone(), shutdown.clone()));
-    let ended = discord::run(&config, host.clone(), shutdown).await;
+    let ended = discord::run(&config, host.clone(), gateway, shutdown).await;
     clocks.abort();
     asked.abort();
     host.close().await;
@@ -181,31 +153,28 @@ fn check(file: &Path, folder: Option<&Path>) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    fn read(line: &str) -> Result<Command, String> {
-        Command::read(line.split_whitespace().map(str::to_owned))
+    fn read(line: &str) -> Option<Command> {
+        let words = std::iter::once("battalion").chain(line.split_whitespace());
+        let Arguments { command, run } = Arguments::try_parse_from(words).ok()?;
+        Some(command.unwrap_or(Command::Run(run)))
     }
 
     #[test]
     fn the_command_line_is_read() {
         let run = |config: Option<&str>| {
-            Ok(Command::Run {
-                config: config.map(PathBuf::from),
-            })
+            let config = config.map(PathBuf::from);
+            Some(Command::Run(Run { config }))
         };
         assert_eq!(read(""), run(None));
         assert_eq!(read("run"), run(None));
         assert_eq!(read("run --config a.toml"), run(Some("a.toml")));
         assert_eq!(read("--config a.toml"), run(Some("a.toml")));
         let check = |preview: Option<&str>| {
-            Ok(Command::Check {
-                file: "x.toml".into(),
-                preview: preview.map(PathBuf::from),
-            })
+            let (file, preview) = ("x.toml".into(), preview.map(PathBuf::from));
+            Some(Command::Check { file, preview })
         };
         assert_eq!(read("check x.toml"), check(None));
         assert_eq!(read("check x.toml --preview out"), check(Some("out")));
-        assert_eq!(read("--help"), Ok(Command::Help));
-        assert_eq!(read("--version"), Ok(Command::Version));
         for bad in [
             "check",
             "--config",
@@ -215,7 +184,7 @@ mod tests {
             "dance",
             "run run",
         ] {
-            assert!(read(bad).is_err(), "{bad}");
+            assert!(read(bad).is_none(), "{bad}");
         }
     }
 }

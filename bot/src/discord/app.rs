@@ -14,6 +14,7 @@ use super::work::Work;
 use crate::config::Way;
 use crate::folded::Folded;
 use crate::host::{Host, NoticeKind};
+use crate::monitoring::Gateway;
 
 /// Shared by everything that talks to Discord.
 #[derive(Debug)]
@@ -34,6 +35,8 @@ pub struct App {
     pub buttons: Buttons,
     /// Failures to post, by what was posted and why.
     pub failures: Folded<(NoticeKind, String)>,
+    /// Whether the gateway is connected.
+    pub gateway: Gateway,
     /// The channels of direct messages, which need not be asked for again.
     pub direct: Direct,
     /// The bot's own account, once it is known.
@@ -45,7 +48,7 @@ impl App {
     ///
     /// # Errors
     /// When no connection can be prepared.
-    pub fn new(host: Host, way: &Way) -> Result<Self, ConnectError> {
+    pub fn new(host: Host, gateway: Gateway, way: &Way) -> Result<Self, ConnectError> {
         Ok(Self {
             host,
             answers: Arc::new(Answers::new(way)?),
@@ -55,6 +58,7 @@ impl App {
             limits: Limits::default(),
             buttons: Buttons::default(),
             failures: Folded::default(),
+            gateway,
             direct: Direct::default(),
             me: OnceLock::new(),
         })

@@ -26,6 +26,11 @@ impl From<Refusal> for Error {
 }
 
 impl Error {
+    /// Whether something broke.
+    pub fn is_fault(&self) -> bool {
+        matches!(self, Error::Host(host::Error::Fault(_)))
+    }
+
     /// Whether the position has changed meanwhile: then the present board helps.
     pub fn is_stale(&self) -> bool {
         matches!(

@@ -3,6 +3,7 @@
 //! # Layout
 //! * [`client`]: the connection, to Discord or to a stand-in; [`fault`]: Discord's errors by what they mean.
 //! * [`commands`]: the slash commands; `press`: buttons and menus, from a [`custom_id`] to what is wanted.
+//! * `interaction`: runs either once, as a task of its own, measured and answered.
 //! * [`flow`]: what then happens: ask the host, answer through a [`responder`].
 //! * [`delivery`]: what the host has to say by itself, out of its outbox into channels and direct messages.
 //! * [`answers`]: how answers to interactions get to Discord. [`limits`]: Discord's limits on requests.
@@ -24,6 +25,7 @@ mod delivery;
 mod error;
 mod fault;
 mod flow;
+mod interaction;
 mod limits;
 mod menu;
 #[cfg(feature = "playground")]
@@ -41,15 +43,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, Interaction};
+use serenity::gateway::ConnectionStage;
 
 pub use client::ConnectError;
 pub use wording::rules as rules_text;
 
 use crate::config::{Config, Way};
 use crate::host::Host;
+use crate::monitoring::Gateway;
 use crate::shutdown::Shutdown;
 use app::{App, Error, Shared};
 use client::Target;
+use custom_id::CustomId;
 use playground::Playground;
 use responder::Responder;
 
@@ -61,9 +66,14 @@ const PATIENCE: Duration = Duration::from_secs(10);
 ///
 /// # Errors
 /// [`ConnectError`], a sentence for whoever runs the program.
-pub async fn run(config: &Config, host: Host, shutdown: Shutdown) -> Result<(), ConnectError> {
+pub async fn run(
+    config: &Config,
+    host: Host,
+    gateway: Gateway,
+    shutdown: Shutdown,
+) -> Result<(), ConnectError> {
     let (target, playground) = target(config).await?;
-    let ended = serve(&target, host, shutdown).await;
+    let ended = serve(&target, host, gateway, shutdown).await;
     if let Some(playground) = playground {
         playground.close().await;
     }
@@ -71,9 +81,14 @@ pub async fn run(config: &Config, host: Host, shutdown: Shutdown) -> Result<(), 
 }
 
 /// The same at a known address.
-async fn serve(target: &Target, host: Host, shutdown: Shutdown) -> Result<(), ConnectError> {
+async fn serve(
+    target: &Target,
+    host: Host,
+    gateway: Gateway,
+    shutdown: Shutdown,
+) -> Result<(), ConnectError> {
     let (http, me) = client::connect(target).await?;
-    let app: Shared = Arc::new(App::new(host, &target.way)?);
+    let app: Shared = Arc::new(App::new(host, gateway, &target.way)?);
     app.is(me);
     let (failed, mut failure) = tokio::sync::mpsc::channel(1);
     let mut client = ClientBuilder::new_with_http(http, client::INTENTS)
@@ -161,6 +176,7 @@ fn framework(
                     let _ = failed.send(fault::brief(&error)).await;
                 }
                 tracing::info!(name = %ready.user.name, servers = ready.guilds.len(), "connected");
+                app.gateway.set(true);
                 Ok(app)
             })
         })
@@ -168,33 +184,37 @@ fn framework(
 }
 
 fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullEvent) {
-    let FullEvent::InteractionCreate { interaction } = event else {
-        return;
-    };
     let app: Shared = framework.user_data.clone();
+    let interaction = match event {
+        FullEvent::InteractionCreate { interaction } => interaction,
+        FullEvent::ShardStageUpdate { event } => {
+            app.gateway.set(event.new == ConnectionStage::Connected);
+            return;
+        }
+        _ => return,
+    };
     let http = framework.serenity_context.http.clone();
-    let (responder, id, value) = match interaction {
+    let (responder, name, id, value) = match interaction {
         Interaction::Component(press) => (
             Responder::component(&app, http, press),
-            press.data.custom_id.clone(),
+            "press",
+            press.data.custom_id.parse(),
             press::chosen(press),
         ),
         Interaction::Modal(form) => (
             Responder::form_sent(&app, http, form),
-            form.data.custom_id.clone(),
+            "form",
+            form.data.custom_id.parse(),
             press::typed(form),
         ),
         _ => return,
     };
-    if !app.seen.first(responder.id.get()) {
-        return;
-    }
-    tokio::spawn(async move {
-        let task = press::handle(app.clone(), responder.clone(), id, value);
-        if app.work.run(task).await.is_none() {
-            responder.say(wording::refusal::APOLOGY).await;
-        }
-    });
+    let of = match &id {
+        Ok(CustomId::Game(of, _)) => Some(*of),
+        _ => None,
+    };
+    let task = press::handle(app.clone(), responder.clone(), id, value);
+    tokio::spawn(interaction::run(app, responder, name.to_owned(), of, task));
 }
 
 /// What poise itself could not do. Commands answer for themselves, and never twice.

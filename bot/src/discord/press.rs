@@ -6,6 +6,7 @@ use serenity::all::{
 
 use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
+use super::error::Error;
 use super::flow::{
     self, Outcome, act, admin, chain, clash, lobby, look, offer, rules, secret, turn,
 };
@@ -30,22 +31,19 @@ pub fn typed(form: &ModalInteraction) -> Option<String> {
     })
 }
 
-/// Does what a press asks for, and says so.
-pub async fn handle(app: Shared, responder: Responder, id: String, value: Option<String>) {
+/// Does what a press asks for.
+pub async fn handle(
+    app: Shared,
+    responder: Responder,
+    id: Result<CustomId, UnknownId>,
+    value: Option<String>,
+) -> Outcome {
     let value = value.as_deref();
-    let (outcome, of) = match id.parse() {
-        Ok(CustomId::Game(of, intent)) => {
-            (route(&app, &responder, of, intent, value).await, Some(of))
-        }
-        Ok(CustomId::Page(action)) => (rules::press(&app, &responder, action, value).await, None),
-        Ok(CustomId::Draft(id, action)) => (admin::press(&app, &responder, id, action).await, None),
-        Err(UnknownId) => {
-            responder.say(refusal::UNKNOWN).await;
-            return;
-        }
-    };
-    if let Err(error) = outcome {
-        flow::apologise(&responder, &error, of).await;
+    match id {
+        Ok(CustomId::Game(of, intent)) => route(&app, &responder, of, intent, value).await,
+        Ok(CustomId::Page(action)) => rules::press(&app, &responder, action, value).await,
+        Ok(CustomId::Draft(id, action)) => admin::press(&app, &responder, id, action).await,
+        Err(UnknownId) => Err(Error::Refused(refusal::UNKNOWN.to_owned())),
     }
 }
 

@@ -213,6 +213,11 @@ impl Responder {
             .is_some_and(|place| matches!(place.kind, PublicThread | PrivateThread | NewsThread))
     }
 
+    /// How long ago it arrived.
+    pub fn age(&self) -> Duration {
+        self.received.elapsed()
+    }
+
     /// The right to change what was answered.
     pub fn token(&self) -> Token {
         Token::new(self.application, self.token.clone(), self.received)

@@ -30,9 +30,7 @@ impl Host {
     /// # Errors
     /// A fault if it cannot be drawn.
     pub async fn card(&self, card: Card, theme: Theme) -> Result<Picture, Error> {
-        let host = self.clone();
-        self.blocking(move || {
-            let renderer = &host.0.renderer;
+        self.draw(move |renderer| {
             Ok(match &card {
                 Card::Targets(card) => renderer.targets(card, theme)?,
                 Card::Shop(card) => renderer.shop(card, theme)?,
@@ -65,8 +63,8 @@ impl Host {
     ) -> Result<Arc<Picture>, Error> {
         let place = self.0.pictures.place((lobby.game, lobby.version));
         let picture = place.get_or_try_init(|| async {
-            let (host, theme) = (self.clone(), lobby.options.theme.into());
-            self.blocking(move || Ok(Arc::new(host.0.renderer.lobby(&card, theme)?)))
+            let theme = lobby.options.theme.into();
+            self.draw(move |renderer| Ok(Arc::new(renderer.lobby(&card, theme)?)))
                 .await
         });
         picture.await.cloned()

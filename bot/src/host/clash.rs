@@ -6,7 +6,7 @@ use engine::clash::{Gold, Match, Order, STEP, amazon};
 use engine::fact::ResignCost;
 use engine::game::Game;
 use engine::view::{Look, Phase, ShopView, Viewer};
-use render::Options;
+use render::{Options, Renderer};
 
 use super::error::{Error, Fault, NotYourTurn, NothingToShow, Refusal, refuse};
 use super::loaded::{Loaded, Play};
@@ -161,7 +161,7 @@ fn complete(shop: &ShopView, order: Order, typed: &str) -> Vec<Completion> {
 }
 
 /// The end of a round.
-fn round_end(host: &Host, game: &Loaded, play: &Play) -> Result<RoundEnd, Error> {
+fn round_end(renderer: &Renderer, game: &Loaded, play: &Play) -> Result<RoundEnd, Error> {
     let the_match = the_match(play)?;
     let finished = play.game.finished_rounds();
     let end = finished
@@ -175,7 +175,7 @@ fn round_end(host: &Host, game: &Loaded, play: &Play) -> Result<RoundEnd, Error>
         true => None,
         false => {
             let people = people(&game.members());
-            Some(host.0.renderer.turn(end, &people, &options)?)
+            Some(renderer.turn(end, &people, &options)?)
         }
     };
     let kept = [Seat(0), Seat(1)].map(|seat| {
@@ -217,8 +217,7 @@ impl Host {
     pub async fn round_end(&self, game: GameId, version: Version) -> Result<RoundEnd, Error> {
         let loaded = self.load(game).await?;
         let play = self.play_at(&loaded, version).await?;
-        let host = self.clone();
-        self.blocking(move || round_end(&host, &loaded, &play))
+        self.draw(move |renderer| round_end(renderer, &loaded, &play))
             .await
     }
 

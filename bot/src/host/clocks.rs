@@ -25,6 +25,8 @@ const RETRY: Duration = Duration::from_secs(2);
 const LONGEST_RETRY: Duration = Duration::from_secs(300);
 /// The program notes every ten seconds that it is running; a longer silence counts as time in which nobody could play.
 const SILENCE: Duration = Duration::from_secs(60);
+/// A program whose last heartbeat is older does not write.
+const LATELY: Duration = Duration::from_secs(30);
 /// A smaller difference between the clock on the wall and the time that has passed is not worth a correction, in milliseconds.
 const DRIFT: i64 = 2_000;
 
@@ -63,6 +65,12 @@ impl Host {
             );
         }
         Ok(())
+    }
+
+    /// Whether it was noted lately that the program is running.
+    pub(super) fn clocks_run(&self) -> bool {
+        let last = *lock(&self.0.clocks.last);
+        last.is_some_and(|(then, _)| then.elapsed() < LATELY)
     }
 
     /// Notes that the program is running. Deadlines move when the machine slept or its clock was set.

@@ -65,11 +65,13 @@ pub(crate) mod tests;
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use engine::board::Battlefield;
 use render::Renderer;
 use tokio::sync::{Notify, Semaphore};
 
+use crate::metrics::{self, Counts};
 use crate::store::Store;
 
 pub use crate::store::{
@@ -197,6 +199,35 @@ impl Host {
 
     fn now(&self) -> i64 {
         self.0.time.now()
+    }
+
+    /// What is open, for the metrics.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn counts(&self) -> Result<Counts, Error> {
+        Ok(self.store().counts(self.now()).await?)
+    }
+
+    /// Whether the database is read now and was written lately.
+    pub async fn is_writing(&self) -> bool {
+        self.clocks_run() && self.store().last_heartbeat().await.is_ok()
+    }
+
+    /// Draws off the async threads.
+    async fn draw<T, F>(&self, work: F) -> Result<T, Error>
+    where
+        T: Send + 'static,
+        F: FnOnce(&Renderer) -> Result<T, Error> + Send + 'static,
+    {
+        let host = self.clone();
+        self.blocking(move || {
+            let began = Instant::now();
+            let drawn = work(&host.0.renderer);
+            metrics::drawn(began.elapsed());
+            drawn
+        })
+        .await
     }
 
     /// Runs what takes the processor for a while off the async threads.

@@ -7,6 +7,7 @@
 
 use std::time::Duration;
 
+use crate::metrics;
 use crate::store::{MessageRow, NewNotice, NoticeRow, To};
 
 use super::error::Error;
@@ -107,6 +108,7 @@ impl Host {
             attempts: row.attempts,
             unsure: row.unsure,
             failing_since: row.failing_since,
+            acted_at: row.acted_at,
         })
     }
 
@@ -122,6 +124,11 @@ impl Host {
         message: MessageId,
     ) -> Result<Vec<Posted>, Error> {
         let older = self.store().posted(notice.id, channel, message).await?;
+        metrics::notice("posted");
+        if let Some(at) = notice.acted_at {
+            let took = u64::try_from(self.now() - at).unwrap_or(0);
+            metrics::board(Duration::from_millis(took));
+        }
         // The next one of that recipient can be taken.
         self.0.outbox.notify_one();
         Ok(older
@@ -137,6 +144,7 @@ impl Host {
     /// A fault when the database fails; the notice stays leased, so call it again.
     pub async fn superseded(&self, notice: &Notice) -> Result<(), Error> {
         self.store().superseded(notice.id).await?;
+        metrics::notice("superseded");
         self.0.outbox.notify_one();
         Ok(())
     }
@@ -150,6 +158,7 @@ impl Host {
         let now = self.now();
         let since = notice.failing_since.unwrap_or(now);
         let given_up = now - since >= failure.patience();
+        metrics::notice(if given_up { "given-up" } else { "failed" });
         if given_up {
             let instead = self.instead_of(notice, failure).await?;
             self.store().give_up(notice.id, instead, now).await?;

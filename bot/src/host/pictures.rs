@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use engine::action::Act;
 use engine::board::{Seat, Space};
-use engine::view::{Phase, Viewer};
+use engine::view::Phase;
 use render::{Hint, HintKind, Options, Picture};
 use tokio::sync::OnceCell;
 
@@ -149,18 +149,14 @@ impl Host {
         let place = self.0.pictures.place((game, version));
         let picture = place.get_or_try_init(|| async {
             let scene = self.scene(game, version).await?;
-            let host = self.clone();
-            self.blocking(move || {
+            self.draw(move |renderer| {
                 let options = Options {
                     theme: scene.options.theme().into(),
                     ..Options::default()
                 };
                 let people = people(&scene.seats);
-                Ok(Arc::new(host.0.renderer.turn(
-                    &scene.view,
-                    &people,
-                    &options,
-                )?))
+                let picture = renderer.turn(&scene.view, &people, &options)?;
+                Ok(Arc::new(picture))
             })
             .await
         });
@@ -229,9 +225,8 @@ impl Host {
         let PersonSettings {
             theme, north_up, ..
         } = self.person_settings(person).await?;
-        let host = self.clone();
-        self.blocking(move || {
-            let view = game.play()?.game.view(Viewer::Public);
+        self.draw(move |renderer| {
+            let view = game.play()?.public();
             let own = game.seat_of(person).filter(|_| !north_up);
             let side = own.and_then(|seat| view.seats.get(seat.index())?.side);
             let options = Options {
@@ -242,7 +237,7 @@ impl Host {
                 ..Options::default()
             };
             let people = people(&game.members());
-            Ok(host.0.renderer.turn(&view, &people, &options)?)
+            Ok(renderer.turn(view, &people, &options)?)
         })
         .await
     }

@@ -117,8 +117,7 @@ impl Host {
         // One after the other: a replay keeps a processor busy for a while.
         let _turn = self.0.replays.acquire().await;
         let course = self.course(game).await?;
-        let host = self.clone();
-        self.blocking(move || {
+        self.draw(move |renderer| {
             let mut views = positions(&course)?;
             if views.len() < 2 {
                 return Err(refuse(NotStarted::FirstTurn));
@@ -133,10 +132,7 @@ impl Host {
             loop {
                 views = thin(views, most);
                 let drawn = |done| progress.set(done, views.len());
-                let animation = host
-                    .0
-                    .renderer
-                    .replay_telling(&views, &people, &options, drawn)?;
+                let animation = renderer.replay_telling(&views, &people, &options, drawn)?;
                 if animation.gif.len() <= LARGEST {
                     return Ok(animation);
                 }

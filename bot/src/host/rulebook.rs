@@ -24,8 +24,7 @@ impl Host {
     /// # Errors
     /// A fault if it cannot be drawn.
     pub async fn sheet(&self, definition: Arc<Definition>, theme: Theme) -> Result<Picture, Error> {
-        let host = self.clone();
-        self.blocking(move || Ok(sheet(&host.0.renderer, &definition, theme)?))
+        self.draw(move |renderer| Ok(sheet(renderer, &definition, theme)?))
             .await
     }
 
@@ -34,18 +33,13 @@ impl Host {
     /// # Errors
     /// A fault if one cannot be drawn.
     pub async fn piece_pictures(&self, found: &Found, theme: Theme) -> Result<Vec<Picture>, Error> {
-        let (host, found) = (self.clone(), found.clone());
-        self.blocking(move || {
+        let found = found.clone();
+        self.draw(move |renderer| {
             let piece = found.definition.pieces.get(found.piece);
             let Some(piece) = piece else {
                 return Ok(Vec::new());
             };
-            Ok(piece_pictures(
-                &host.0.renderer,
-                &found.definition,
-                piece,
-                theme,
-            )?)
+            Ok(piece_pictures(renderer, &found.definition, piece, theme)?)
         })
         .await
     }

@@ -49,6 +49,8 @@ pub struct NoticeRow {
     pub unsure: bool,
     /// Since when every attempt has failed, in milliseconds since 1970.
     pub failing_since: Option<i64>,
+    /// When the action was taken that it is about, if it is about one.
+    pub acted_at: Option<i64>,
 }
 
 /// A message that was posted.
@@ -80,6 +82,7 @@ fn notice(row: &SqliteRow) -> Result<NoticeRow, StoreError> {
         attempts: u32::try_from(attempts).unwrap_or(u32::MAX),
         unsure: row.try_get("unsure")?,
         failing_since: row.try_get("failing_since")?,
+        acted_at: row.try_get("acted_at")?,
     })
 }
 
@@ -100,6 +103,13 @@ macro_rules! heads {
     };
 }
 
+/// A notice, and when the action was taken that it is about.
+macro_rules! returning {
+    () => {
+        "RETURNING *, (SELECT at FROM actions WHERE actions.game = outbox.game AND actions.version = outbox.version) AS acted_at"
+    };
+}
+
 /// Leases the first notice of a version to its channel to the caller, if it is the next one there.
 pub(super) async fn claim_notice(
     tx: &mut SqliteConnection,
@@ -108,10 +118,11 @@ pub(super) async fn claim_notice(
     channel: ChannelId,
     now: i64,
 ) -> Result<Option<NoticeRow>, StoreError> {
-    let row = sqlx::query(
+    let row = sqlx::query(concat!(
         "UPDATE outbox SET state = 'leased', attempts = 1, due_at = ?1 WHERE game = ?2 AND version = ?3 AND id =
-         (SELECT min(id) FROM outbox WHERE state IN ('waiting', 'leased') AND whom = 'channel' AND recipient = ?4) RETURNING *",
-    )
+         (SELECT min(id) FROM outbox WHERE state IN ('waiting', 'leased') AND whom = 'channel' AND recipient = ?4) ",
+        returning!()
+    ))
     .bind(now + LEASE)
     .bind(game.0)
     .bind(version.0)
@@ -135,7 +146,8 @@ impl Store {
                         "UPDATE outbox SET unsure = unsure OR state = 'leased', state = 'leased', attempts = attempts + 1, due_at = ?1
                          WHERE id IN (SELECT id FROM outbox WHERE id IN (",
                         heads!(),
-                        ") AND due_at <= ?2 ORDER BY id LIMIT ?3) RETURNING *"
+                        ") AND due_at <= ?2 ORDER BY id LIMIT ?3) ",
+                        returning!()
                     ))
                     .bind(now + LEASE)
                     .bind(now)

@@ -1,5 +1,7 @@
 //! Deadlines, the time the program was down, and what is too old to be kept.
 
+use crate::metrics::Counts;
+
 use super::commit::put_notices;
 use super::{GameId, NewNotice, Store, StoreError, Version};
 
@@ -59,6 +61,33 @@ impl Store {
             })
         })
         .await
+    }
+
+    /// What is open, for the metrics.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn counts(&self, now: i64) -> Result<Counts, StoreError> {
+        let (lobbies, running, unreadable): (i64, i64, i64) = sqlx::query_as(
+            "SELECT coalesce(sum(state = 'lobby'), 0), coalesce(sum(state = 'running'), 0), coalesce(sum(unreadable), 0)
+             FROM games WHERE state <> 'over'",
+        )
+        .fetch_one(&self.read)
+        .await?;
+        let (outbox, oldest): (i64, i64) = sqlx::query_as(
+            "SELECT count(*), coalesce(?1 - min(due_at), 0) FROM outbox WHERE state IN ('waiting', 'leased')",
+        )
+        .bind(now)
+        .fetch_one(&self.read)
+        .await?;
+        let count = |number: i64| u64::try_from(number).unwrap_or(0);
+        Ok(Counts {
+            lobbies: count(lobbies),
+            running: count(running),
+            unreadable: count(unreadable),
+            outbox: count(outbox),
+            oldest: count(oldest),
+        })
     }
 
     /// The games whose clocks want something now, the longest due first. Games that cannot be opened are left out.

@@ -9,6 +9,7 @@
 use std::future::Future;
 use std::path::PathBuf;
 use std::pin::Pin;
+use std::time::Instant;
 
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
@@ -16,6 +17,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::StoreError;
 use super::error::{Broken, Cause};
+use crate::metrics;
 
 /// Jobs in one transaction at the most.
 const BATCH: usize = 64;
@@ -221,7 +223,9 @@ impl Owner {
 
 /// Answers with the connection, unless it is not to be used again.
 async fn transaction(path: PathBuf, mut open: Open, mut jobs: Vec<Box<dyn Work>>) -> Option<Open> {
+    let began = Instant::now();
     let done = all(&mut open, &mut jobs).await;
+    metrics::written(jobs.len() as u64, done.is_ok(), began.elapsed());
     let (committed, open) = match done {
         Ok(()) => (Ok(()), Some(open)),
         Err(StoreError::Sql(error)) => (Err(Broken::new(&path, &error)), None),

@@ -17,9 +17,9 @@ mod titans;
 use std::future::Future;
 
 use super::app::{Context, Error, Shared};
-use super::flow::{Outcome, apologise};
+use super::flow::Outcome;
+use super::interaction;
 use super::responder::Responder;
-use super::wording::refusal;
 
 /// Every command.
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
@@ -52,30 +52,16 @@ fn responder(ctx: Context<'_>) -> Option<(Shared, Responder)> {
     }
 }
 
-/// Runs what a command asks for as a task of its own, guarded and counted, and answers whatever comes of it.
+/// Runs what a command asks for.
 async fn run<F, R>(ctx: Context<'_>, flow: F) -> Result<(), Error>
 where
     F: FnOnce(Shared, Responder) -> R + Send,
     R: Future<Output = Outcome> + Send + 'static,
 {
-    let Some((app, responder)) = responder(ctx) else {
-        return Ok(());
-    };
-    if !app.seen.first(responder.id.get()) {
-        return Ok(());
-    }
-    let task = flow(app.clone(), responder.clone());
-    let answering = responder.clone();
-    let ended = app
-        .work
-        .run(async move {
-            if let Err(error) = task.await {
-                apologise(&answering, &error, None).await;
-            }
-        })
-        .await;
-    if ended.is_none() {
-        responder.say(refusal::APOLOGY).await;
+    if let Some((app, responder)) = responder(ctx) {
+        let name = ctx.command().qualified_name.clone().into_owned();
+        let task = flow(app.clone(), responder.clone());
+        interaction::run(app, responder, name, None, task).await;
     }
     Ok(())
 }

@@ -15,6 +15,7 @@ use crate::host::{
     ChannelId, GameId, GuildId, Host, LobbyOptions, NoticeKind, Pauses, Place, Played, Recipient,
     SeatOrder, Version, Who,
 };
+use crate::monitoring::Gateway;
 
 const GAMES: u64 = 6;
 const TURNS: usize = 12;
@@ -174,7 +175,7 @@ async fn every_version_is_posted_once(seed: u64) {
     };
     let host = host_with(&folder, pauses).await;
     let world = Arc::new(World {
-        app: Arc::new(App::new(host.clone(), &Way::Direct).unwrap()),
+        app: Arc::new(App::new(host.clone(), Gateway::default(), &Way::Direct).unwrap()),
         dice,
         channels: Channels::default(),
         unsaid: Mutex::default(),

@@ -13,6 +13,7 @@ use crate::config::Way;
 use crate::discord::app::App;
 use crate::host::tests::{Folder, dealing, game, play, scene, wants_to_speak, who};
 use crate::host::{Duty, GameId, PersonId, Played, Recipient};
+use crate::monitoring::Gateway;
 
 /// The people in the seats, and two without one.
 const PEOPLE: u64 = 7;
@@ -35,7 +36,7 @@ impl World {
         let game = game(&host, mode, armies).await;
         let commitment = scene(&host, game).await.view.commitment;
         let mut world = World {
-            app: Arc::new(App::new(host, &Way::Direct).unwrap()),
+            app: Arc::new(App::new(host, Gateway::default(), &Way::Direct).unwrap()),
             game,
             seats: armies.len() as u64,
             said: Vec::new(),

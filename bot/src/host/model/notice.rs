@@ -26,6 +26,8 @@ pub struct Notice {
     pub unsure: bool,
     /// Since when every attempt has failed, in milliseconds since 1970.
     pub failing_since: Option<i64>,
+    /// When the action was taken that it is about, in milliseconds since 1970.
+    pub acted_at: Option<i64>,
     pub(crate) _lease: Arc<Lease>,
 }
 

@@ -1,0 +1,51 @@
+//! Runs what an interaction asks for, whatever kind it is: once, as a task of its own, guarded, measured and answered.
+
+use std::future::Future;
+
+use tracing::Instrument as _;
+
+use super::app::Shared;
+use super::custom_id::ComponentContext;
+use super::flow::{Outcome, apologise};
+use super::responder::Responder;
+use super::wording::refusal;
+use crate::metrics::{self, Ended};
+
+/// Runs a task to its end and answers whatever comes of it. A repeated delivery is left to the first. `name` is the command, or the kind
+/// of component; `of` the game that a component belongs to.
+pub async fn run(
+    app: Shared,
+    responder: Responder,
+    name: String,
+    of: Option<ComponentContext>,
+    task: impl Future<Output = Outcome> + Send + 'static,
+) {
+    if !app.seen.first(responder.id.get()) {
+        return;
+    }
+    let span = tracing::info_span!(
+        "interaction",
+        id = responder.id.get(),
+        name,
+        game = of.map(|of| of.game.0)
+    );
+    let answering = responder.clone();
+    let answered = async move {
+        let outcome = task.await;
+        let ended = match &outcome {
+            Ok(()) => Ended::Done,
+            Err(error) if error.is_fault() => Ended::Failed,
+            Err(_) => Ended::Refused,
+        };
+        if let Err(error) = outcome {
+            apologise(&answering, &error, of).await;
+        }
+        ended
+    };
+    let ended = app.work.run(answered.instrument(span)).await;
+    if ended.is_none() {
+        responder.say(refusal::APOLOGY).await;
+    }
+    let took = responder.age();
+    metrics::interaction(name, ended.unwrap_or(Ended::Failed), took);
+}

@@ -1,0 +1,163 @@
+//! What is counted and measured. Every name and label stands here; nothing of any one game or person is a label, so that nothing
+//! secret can be read off and no list grows without end.
+
+use std::panic::PanicHookInfo;
+use std::time::Duration;
+
+use metrics::{
+    Unit, counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram,
+};
+use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
+
+const INTERACTIONS: &str = "battalion_interactions_total";
+const ANSWER: &str = "battalion_answer_seconds";
+const BOARD: &str = "battalion_board_seconds";
+const NOTICES: &str = "battalion_notices_total";
+const OUTBOX_DEPTH: &str = "battalion_outbox_depth";
+const OUTBOX_AGE: &str = "battalion_outbox_age_seconds";
+const GAMES: &str = "battalion_games";
+const DRAW: &str = "battalion_draw_seconds";
+const WRITE: &str = "battalion_database_write_seconds";
+const WRITE_JOBS: &str = "battalion_database_write_jobs_total";
+const GATEWAY: &str = "battalion_gateway_connected";
+const PANICS: &str = "battalion_panics_total";
+
+/// Upper bounds of the histograms, in seconds.
+const BUCKETS: &[f64] = &[
+    0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0,
+];
+
+/// How an interaction ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ended {
+    /// It was done.
+    Done,
+    /// It was refused, and the person told why.
+    Refused,
+    /// Something broke.
+    Failed,
+}
+
+impl Ended {
+    const fn label(self) -> &'static str {
+        match self {
+            Ended::Done => "done",
+            Ended::Refused => "refused",
+            Ended::Failed => "failed",
+        }
+    }
+}
+
+/// What stands in the database.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Lobbies that are open.
+    pub lobbies: u64,
+    /// Games that are played.
+    pub running: u64,
+    /// Games that are set aside because they cannot be opened.
+    pub unreadable: u64,
+    /// Notices that wait or are being posted.
+    pub outbox: u64,
+    /// How long the oldest of them has been due, in milliseconds.
+    pub oldest: u64,
+}
+
+/// Starts counting. What it returns writes everything down for Prometheus.
+///
+/// # Errors
+/// When somebody counts already.
+pub fn install() -> Result<PrometheusHandle, BuildError> {
+    let handle = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("_seconds".to_owned()), BUCKETS)?
+        .install_recorder()?;
+    let seconds = Unit::Seconds;
+    describe_counter!(
+        INTERACTIONS,
+        "Commands, presses and forms, by name and how they ended"
+    );
+    describe_histogram!(
+        ANSWER,
+        seconds,
+        "From an interaction's arrival to its answer"
+    );
+    describe_histogram!(BOARD, seconds, "From a change to the message that shows it");
+    describe_counter!(
+        NOTICES,
+        "Messages that the bot owes, by what became of an attempt"
+    );
+    describe_gauge!(OUTBOX_DEPTH, "Messages that wait or are being posted");
+    describe_gauge!(
+        OUTBOX_AGE,
+        seconds,
+        "How long the oldest waiting message has been due"
+    );
+    describe_gauge!(GAMES, "Open games, by state");
+    describe_histogram!(DRAW, seconds, "Drawing a picture");
+    describe_histogram!(
+        WRITE,
+        seconds,
+        "A transaction that writes, the disk included"
+    );
+    describe_counter!(WRITE_JOBS, "What was written, by whether it was stored");
+    describe_gauge!(GATEWAY, "1 while the gateway is connected");
+    describe_counter!(PANICS, "Panics");
+    counter!(PANICS).absolute(0);
+    gauge!(GATEWAY).set(0);
+    Ok(handle)
+}
+
+/// An interaction has ended. `name`: the command, or the kind of component.
+pub fn interaction(name: String, ended: Ended, took: Duration) {
+    counter!(INTERACTIONS, "name" => name, "outcome" => ended.label()).increment(1);
+    histogram!(ANSWER).record(took);
+}
+
+/// A message shows what happened so long ago.
+pub fn board(took: Duration) {
+    histogram!(BOARD).record(took);
+}
+
+/// An attempt to post a notice came to this.
+pub fn notice(outcome: &'static str) {
+    counter!(NOTICES, "outcome" => outcome).increment(1);
+}
+
+/// What stands in the database now.
+pub fn counts(counts: Counts) {
+    let games = [
+        ("lobby", counts.lobbies),
+        ("running", counts.running),
+        ("unreadable", counts.unreadable),
+    ];
+    for (state, count) in games {
+        gauge!(GAMES, "state" => state).set(count as f64);
+    }
+    gauge!(OUTBOX_DEPTH).set(counts.outbox as f64);
+    gauge!(OUTBOX_AGE).set(counts.oldest as f64 / 1000.0);
+}
+
+/// A picture was drawn.
+pub fn drawn(took: Duration) {
+    histogram!(DRAW).record(took);
+}
+
+/// A transaction of so many jobs has ended.
+pub fn written(jobs: u64, stored: bool, took: Duration) {
+    let outcome = if stored { "stored" } else { "failed" };
+    counter!(WRITE_JOBS, "outcome" => outcome).increment(jobs);
+    histogram!(WRITE).record(took);
+}
+
+/// Whether the gateway is connected.
+pub fn gateway(connected: bool) {
+    gauge!(GATEWAY).set(if connected { 1 } else { 0 });
+}
+
+/// Counts a panic and says where it was. What it says itself is left out: it may hold what people wrote.
+pub fn panicked(panic: &PanicHookInfo<'_>) {
+    counter!(PANICS).increment(1);
+    let place = panic.location().map(ToString::to_string);
+    let place = place.unwrap_or_else(|| "an unknown place".to_owned());
+    tracing::error!(%place, "a panic; please report it with this place");
+}
