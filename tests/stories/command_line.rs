@@ -24,14 +24,17 @@ fn built_in(name: &str) -> String {
 fn help_says_how_it_is_used() {
     let help = battalion(&["--help"]);
     assert!(help.status.success());
-    assert!(text(&help.stdout).contains("battalion check FILE"));
+    let said = text(&help.stdout);
+    for needed in ["check", "--config <FILE>", "config.example.toml"] {
+        assert!(said.contains(needed), "{needed}: {said}");
+    }
 }
 
 #[test]
 fn what_is_not_understood_is_said_and_fails() {
     let wrong = battalion(&["frobnicate"]);
     assert!(!wrong.status.success());
-    assert!(text(&wrong.stderr).contains("\"frobnicate\" is not understood"));
+    assert!(text(&wrong.stderr).contains("unrecognized subcommand 'frobnicate'"));
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod duel;
 mod guided;
 mod hostile_files;
 mod load;
+mod monitoring;
 mod outbox;
 #[cfg(feature = "playground")]
 mod own_playground;

@@ -1,0 +1,90 @@
+//! Metrics and health, as those who run the bot see them.
+
+use tests::{DUEL, Table, assert_says_privately};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+/// The address that the bot says it serves on.
+fn address(table: &Table) -> String {
+    let log = table.bot.log();
+    let line = log.lines().find(|line| line.contains("metrics and health"));
+    let line = line.unwrap_or_else(|| panic!("no address in\n{log}"));
+    let (_, address) = line.rsplit_once("address=").unwrap();
+    address.trim().to_owned()
+}
+
+/// Status line and body of a GET.
+async fn get(address: &str, path: &str) -> (String, String) {
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+    (head.lines().next().unwrap().to_owned(), body.to_owned())
+}
+
+/// The value of a metric with these labels.
+fn value(metrics: &str, name: &str) -> f64 {
+    let line = metrics.lines().find(|line| line.starts_with(name));
+    let line = line.unwrap_or_else(|| panic!("no {name} in\n{metrics}"));
+    line.rsplit_once(' ').unwrap().1.parse().unwrap()
+}
+
+async fn until_health_is(table: &Table, address: &str, wanted: &str) -> String {
+    for _ in 0..1000 {
+        let (status, body) = get(address, "/health").await;
+        if status.contains(wanted) {
+            return body;
+        }
+        table.quiet(20).await;
+    }
+    panic!("health never became {wanted}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_happens_is_counted_and_health_means_ready() {
+    let table = Table::lay_with("[monitoring]\nlisten = \"0\"\n").await;
+    let address = address(&table);
+    assert!(address.starts_with("127.0.0.1:"), "{address}");
+    let body = until_health_is(&table, &address, "200").await;
+    assert_eq!(body, "gateway: ready\ndatabase: ready\n");
+
+    table.duel("medieval", "medieval").await;
+    table.play("ann", "e4").await;
+    let refused = table.slash("ann", "move", &[("move", "d4")]).await;
+    assert_says_privately(&refused, "not your turn");
+    table.open("cem", DUEL).await;
+    let (status, metrics) = get(&address, "/metrics").await;
+    assert!(status.contains("200"), "{status}");
+    let named = |name: &str, labels: &str| value(&metrics, &format!("battalion_{name}{{{labels}}}"));
+    let moves = |outcome: &str| {
+        named("interactions_total", &format!("name=\"move\",outcome=\"{outcome}\""))
+    };
+    assert_eq!((moves("done"), moves("refused")), (1.0, 1.0));
+    assert_eq!(named("games", "state=\"running\""), 1.0);
+    assert!(value(&metrics, "battalion_answer_seconds_count") >= 6.0);
+    assert!(value(&metrics, "battalion_board_seconds_count") >= 1.0);
+    assert!(value(&metrics, "battalion_draw_seconds_count") >= 2.0);
+    assert!(named("database_write_jobs_total", "outcome=\"stored\"") >= 5.0);
+    assert!(named("notices_total", "outcome=\"posted\"") >= 2.0);
+    assert_eq!(value(&metrics, "battalion_gateway_connected "), 1.0);
+    assert_eq!(value(&metrics, "battalion_panics_total "), 0.0);
+    assert!(value(&metrics, "battalion_outbox_depth ") <= 1.0);
+    // Nothing of any one game or person.
+    for secret in ["ann", "medieval", "e4"] {
+        assert!(!metrics.contains(&format!("\"{secret}")), "{secret} in\n{metrics}");
+    }
+    assert!(get(&address, "/").await.0.contains("404"));
+
+    table.pg.drop_gateway();
+    let body = until_health_is(&table, &address, "503").await;
+    assert_eq!(body, "gateway: not ready\ndatabase: ready\n");
+    until_health_is(&table, &address, "200").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nothing_is_served_unless_it_is_asked_for() {
+    let table = Table::lay().await;
+    assert!(!table.bot.log().contains("metrics and health"));
+}
