@@ -182,7 +182,17 @@ impl<'a, const N: usize> Turn<'a, N> {
                     let mover = Mover::real(self.look.space(cell), 0, enemy_piece);
                     let attacks = !self.look.restrained.has(cell)
                         && ability.attacks(rules, pos, &mover, titan);
-                    if attacks || !ability.watch(rules, pos, &mover, titan, &mut spaces) {
+                    if attacks {
+                        let mut way = crate::board::SpaceSet::EMPTY;
+                        if ability.attack_path(rules, pos, &mover, titan, &mut way) {
+                            let way = super::tables::set(self.look.tables.grid, &way);
+                            self.danger.check_by_ability(way);
+                        } else {
+                            self.danger.unclear = true;
+                        }
+                        return;
+                    }
+                    if !ability.watch(rules, pos, &mover, titan, &mut spaces) {
                         self.danger.unclear = true;
                         return;
                     }
@@ -403,8 +413,11 @@ impl<'a, const N: usize> Turn<'a, N> {
         };
         sink.fan(tables, from, safe(to & allowed & !delicate), promotion);
         if (to & delicate).any() {
-            // A change where an attack could hang cannot end a Check by itself.
-            let hopeless = !allowed & !self.odd & !self.look.pos.sets.layer(1);
+            // A change where an attack could hang cannot end a Check by itself, unless the Check hangs there.
+            let hopeless = match self.danger.ending.has(from) {
+                true => Bits::EMPTY,
+                false => !allowed & !self.odd & !self.look.pos.sets.layer(1),
+            };
             self.put_aside(&mover, to & delicate & !hopeless, doubt);
         }
         for hop in &mobility.special_hops {

@@ -52,6 +52,8 @@ pub(super) struct Danger<const N: usize> {
     pub touchy: Bits<N>,
     /// Pieces whose capture could let an ability attack.
     pub guards: Bits<N>,
+    /// Cells of a way by which an ability gives Check: it goes on as long as nothing changes there.
+    pub ending: Bits<N>,
     pub check: bool,
     /// Nothing can be told: every move is tried.
     pub unclear: bool,
@@ -73,6 +75,7 @@ impl<const N: usize> Danger<N> {
             screens: Bits::EMPTY,
             touchy: Bits::EMPTY,
             guards: Bits::EMPTY,
+            ending: Bits::EMPTY,
             check: false,
             unclear: false,
         }
@@ -89,6 +92,19 @@ impl<const N: usize> Danger<N> {
             }
         }
         allowed
+    }
+
+    /// An ability gives Check by this way, where alone it can be ended.
+    pub fn check_by_ability(&mut self, way: Bits<N>) {
+        self.check = true;
+        self.ending = way;
+        self.allowed &= way;
+        self.touchy = way;
+    }
+
+    /// Is a Check by an ability sure to go on if nothing but these cells changes?
+    pub fn goes_on(&self, changed: Bits<N>) -> bool {
+        self.ending.any() && (self.ending & changed).none()
     }
 
     fn pin(&mut self, pin: Pin<N>) {

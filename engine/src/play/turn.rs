@@ -4,7 +4,9 @@ use crate::board::{MAX_SEATS, Seat, Space};
 
 use super::make::castling_passage;
 use super::moves::Verdict;
-use super::{Debt, Event, Fall, Flags, Kind, Mark, Move, MoveList, Piece, Position, Rules, Slot};
+use super::{
+    Debt, Event, Fall, Flags, Kind, Mark, Move, MoveList, Piece, Position, Rules, Slot, with_list,
+};
 
 /// Why a move is not legal although the piece moves so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -409,13 +411,14 @@ impl Rules {
 
     /// Can the Player to move do anything at all?
     pub fn has_legal_move(&self, pos: &mut Position) -> bool {
-        let mut list = MoveList::default();
-        let sure = self.compiled.count(self, pos, &mut list);
-        sure > 0
-            || list.verdicts.contains(&Verdict::Legal)
-            || (list.moves.iter().zip(&list.verdicts)).any(|(mv, verdict)| {
-                *verdict == Verdict::Try && self.is_legal(pos, mv, list.chain(mv))
-            })
+        with_list(|list| {
+            let sure = self.compiled.count(self, pos, list);
+            sure > 0
+                || list.verdicts.contains(&Verdict::Legal)
+                || (list.moves.iter().zip(&list.verdicts)).any(|(mv, verdict)| {
+                    *verdict == Verdict::Try && self.is_legal(pos, mv, list.chain(mv))
+                })
+        })
     }
 
     /// Number of ways to play `depth` turns, counted as leaves: promotions apart, settlements of debts apart, no draws.
