@@ -250,12 +250,6 @@ impl<'a> Search<'a> {
     /// Goes through all chains, shortest first and in the order of their Spaces, and calls `found` with each end that is new.
     /// Stops when it returns `false`.
     fn run(&mut self, mut found: impl FnMut(&Self, &End, u128) -> bool) {
-        if !DIRECTIONS
-            .iter()
-            .any(|direction| self.jump(self.mover.from, *direction, 0).is_some())
-        {
-            return;
-        }
         let start = self.mover.from;
         self.memory.stops.push(Stop {
             at: start,
