@@ -72,13 +72,13 @@ fn cases() -> Vec<Case> {
         start("chess start", &["medieval"; 2], 6, Some(119_060_324)),
         kiwipete(),
         start("cross", &["medieval"; 4], 6, None),
-        start("makpong mirror", &["makpong"; 2], 5, None),
-        start("baroque mirror", &["baroque"; 2], 4, None),
-        start("baroque-duel mirror", &["baroque-duel"; 2], 4, None),
-        start("the-party mirror", &["the-party"; 2], 4, None),
-        start("party-volatile mirror", &["party-volatile"; 2], 5, None),
+        start("makpong mirror", &["makpong"; 2], 6, None),
+        start("baroque mirror", &["baroque"; 2], 5, None),
+        start("baroque-duel mirror", &["baroque-duel"; 2], 5, None),
+        start("the-party mirror", &["the-party"; 2], 5, None),
+        start("party-volatile mirror", &["party-volatile"; 2], 6, None),
         start("alchemists mirror", &["alchemists"; 2], 4, None),
-        start("reptilian-order mirror", &["reptilian-order"; 2], 5, None),
+        start("reptilian-order mirror", &["reptilian-order"; 2], 6, None),
     ]
 }
 

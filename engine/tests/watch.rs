@@ -121,6 +121,34 @@ moves = "mNcW"
 abilities = ["imitate", "pinch"]
 
 [[piece]]
+id = "rabbit"
+name = "Rabbit"
+symbol = "R"
+moves = "mR2"
+abilities = ["hop"]
+
+[[piece]]
+id = "phoenix"
+name = "Phoenix"
+symbol = "X"
+moves = "K"
+abilities = ["avenge"]
+
+[[piece]]
+id = "archer"
+name = "Archer"
+symbol = "Z"
+moves = "[K*2]"
+abilities = ["shoot"]
+
+[[piece]]
+id = "rogue"
+name = "Rogue"
+symbol = "V"
+moves = "B"
+abilities = ["vanish"]
+
+[[piece]]
 id = "walker"
 name = "Walker"
 symbol = "W"
@@ -160,8 +188,10 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
     let mut few: Vec<TypeId> = (0..1 + dice.below(6))
         .map(|_| others[dice.below(others.len())])
         .collect();
-    if dice.below(5) == 0 {
-        few.extend(rules.type_by_key("oddities/joker"));
+    for often in ["joker", "rabbit"] {
+        if dice.below(5) == 0 {
+            few.extend(rules.type_by_key(&format!("oddities/{often}")));
+        }
     }
     let mut drop = |dice: &mut Dice, ty: TypeId, seat: Seat| {
         let space = spaces[dice.below(spaces.len())];
@@ -412,6 +442,26 @@ fn what_steps_out_of_the_way_is_tried() {
             "{illegal} is told legal:\n{}",
             table.picture()
         );
+    }
+}
+
+/// A Check by a jump is ended where it hangs: by capturing the jumper, by stepping in its way, or by going.
+#[test]
+fn a_check_by_an_ability_is_ended_where_it_hangs() {
+    let mut table = board(&["baroque"; 2])
+        .white("medieval/king a1, medieval/rook h3, medieval/knight c1")
+        .black("oddities/rabbit a3, medieval/king h8");
+    assert!(table.rules.in_check(&table.pos, Seat(0)));
+    for (action, legal) in [
+        ("h3-a3", true),
+        ("c1-a2", true),
+        ("a1-b1", true),
+        ("h3-h8", true),
+        ("h3-h4", false),
+        ("c1-b3", false),
+        ("c1-d3", false),
+    ] {
+        assert_eq!(table.legal(action), legal, "{action}");
     }
 }
 

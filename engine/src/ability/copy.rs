@@ -51,27 +51,32 @@ impl Copy {
         owner: Seat,
         out: &mut MoveList,
     ) {
-        let mut moves = MoveList::default();
-        let guise = guise(mover, ty);
-        rules.generate_as(pos, &guise, &mut moves);
-        let mut hits = Vec::new();
-        for mv in &moves.moves {
-            hits.clear();
-            let chain = moves.chain(mv);
-            rules.direct_captures(pos, mv, chain, &mut hits);
-            let all_alike = hits.iter().all(|hit| {
-                pos.in_slot(*hit)
-                    .is_some_and(|x| x.ty == ty && x.seat == owner)
-            });
-            if hits.is_empty() || !all_alike {
-                continue;
+        let alike = |hit: &Slot| {
+            let victim = pos.in_slot(*hit);
+            victim.is_some_and(|x| x.ty == ty && x.seat == owner)
+        };
+        with_list(|list| {
+            rules.generate_as(pos, &guise(mover, ty), list);
+            let MoveList {
+                moves,
+                chains,
+                hits,
+                ..
+            } = list;
+            for mv in moves.iter() {
+                let chain = &chains[mv.span()];
+                hits.clear();
+                rules.direct_captures(pos, mv, chain, hits);
+                if hits.is_empty() || !hits.iter().all(alike) {
+                    continue;
+                }
+                hits.clear();
+                rules.captures(pos, mv, chain, hits);
+                if !already_there(rules, pos, mv, hits, out) {
+                    out.push_chain(*mv, chain);
+                }
             }
-            hits.clear();
-            rules.captures(pos, mv, chain, &mut hits);
-            if !already_there(rules, pos, mv, &mut hits, out) {
-                out.push_chain(*mv, chain);
-            }
-        }
+        });
     }
 }
 
@@ -195,21 +200,19 @@ impl Ability for Copy {
             let guise = guise(mover, victim.ty);
             return rules.reaches(pos, &guise, target);
         }
-        let mut list = MoveList::default();
-        rules.each_target(pos, mover, |landing| {
-            let kind = if landing.gained {
-                Kind::Gained
-            } else {
-                Kind::Step
-            };
-            list.push(Move::of(kind, mover.from, landing.to))
-        });
-        self.generate(rules, pos, mover, &mut list);
-        let mut hits = Vec::new();
-        list.moves.iter().any(|mv| {
-            hits.clear();
-            rules.captures(pos, mv, list.chain(mv), &mut hits);
-            hits.contains(&Slot::new(target, 0))
+        with_list(|list| {
+            rules.each_target(pos, mover, |landing| {
+                let kind = if landing.gained {
+                    Kind::Gained
+                } else {
+                    Kind::Step
+                };
+                list.push(Move::of(kind, mover.from, landing.to))
+            });
+            self.generate(rules, pos, mover, list);
+            list.captures_on(target, |mv, chain, hits| {
+                rules.captures(pos, mv, chain, hits);
+            })
         })
     }
 
@@ -232,18 +235,20 @@ impl Ability for Copy {
             {
                 continue;
             }
-            let mut found = Vec::new();
             let guise = After {
                 mover: Mover { ty, ..after.mover },
                 ..*after
             };
+            let mut before = hits.len();
             for ability in &theirs.abilities {
-                ability.effects(&guise, &mut found);
+                ability.effects(&guise, hits);
             }
-            found.retain(|hit| {
-                after.pos.in_slot(*hit).is_some_and(|x| x.ty == ty) && !hits.contains(hit)
+            // Of what came, its own kind only.
+            hits.retain(|hit| {
+                let known = before > 0;
+                before = before.saturating_sub(1);
+                known || after.pos.in_slot(*hit).is_some_and(|x| x.ty == ty)
             });
-            hits.extend(found);
         }
     }
 

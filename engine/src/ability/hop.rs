@@ -3,6 +3,7 @@
 //! A chain is kept as the Spaces [jumped, landing, jumped, landing, …]; one that leaves the board ends with the Space jumped.
 //! Two chains with the same end and the same captures are one move, so a search over (Space, captures) finds every move once.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -105,16 +106,36 @@ impl Hasher for Mix {
     }
 }
 
+/// What a search fills. Each thread keeps it for the next one.
+#[derive(Default)]
+struct Memory {
+    victims: Vec<Space>,
+    stops: Vec<Stop>,
+    seen: HashSet<(Space, u128, bool), BuildHasherDefault<Mix>>,
+}
+
+thread_local! {
+    static MEMORY: Cell<Memory> = Cell::default();
+}
+
 /// All chains of one piece.
 struct Search<'a> {
     rules: &'a Rules,
     pos: &'a Position,
     mover: &'a Mover,
-    victims: Vec<Space>,
-    stops: Vec<Stop>,
-    seen: HashSet<(Space, u128, bool), BuildHasherDefault<Mix>>,
+    memory: Memory,
     /// The search came to an end before [`MOST`] stops were looked at.
     complete: bool,
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        let mut memory = std::mem::take(&mut self.memory);
+        memory.victims.clear();
+        memory.stops.clear();
+        memory.seen.clear();
+        MEMORY.set(memory);
+    }
 }
 
 impl<'a> Search<'a> {
@@ -123,9 +144,7 @@ impl<'a> Search<'a> {
             rules,
             pos,
             mover,
-            victims: Vec::new(),
-            stops: Vec::new(),
-            seen: HashSet::with_capacity_and_hasher(64, BuildHasherDefault::default()),
+            memory: MEMORY.take(),
             complete: true,
         }
     }
@@ -140,7 +159,7 @@ impl<'a> Search<'a> {
             length: 0,
         };
         let board = &self.rules.board;
-        for stop in self.stops.iter().chain([&from]) {
+        for stop in self.memory.stops.iter().chain([&from]) {
             for direction in DIRECTIONS {
                 let Some(near) = board.step(stop.at, direction) else {
                     continue;
@@ -163,6 +182,7 @@ impl<'a> Search<'a> {
     fn is_taken(&self, space: Space, taken: u128) -> bool {
         taken != 0
             && self
+                .memory
                 .victims
                 .iter()
                 .position(|victim| *victim == space)
@@ -212,11 +232,16 @@ impl<'a> Search<'a> {
         if !jump.captures {
             return Some(taken);
         }
-        let index = match self.victims.iter().position(|victim| *victim == jump.over) {
+        let index = match self
+            .memory
+            .victims
+            .iter()
+            .position(|victim| *victim == jump.over)
+        {
             Some(index) => index,
             None => {
-                self.victims.push(jump.over);
-                self.victims.len() - 1
+                self.memory.victims.push(jump.over);
+                self.memory.victims.len() - 1
             }
         };
         (index < u128::BITS as usize).then(|| taken | 1 << index)
@@ -225,24 +250,18 @@ impl<'a> Search<'a> {
     /// Goes through all chains, shortest first and in the order of their Spaces, and calls `found` with each end that is new.
     /// Stops when it returns `false`.
     fn run(&mut self, mut found: impl FnMut(&Self, &End, u128) -> bool) {
-        if !DIRECTIONS
-            .iter()
-            .any(|direction| self.jump(self.mover.from, *direction, 0).is_some())
-        {
-            return;
-        }
         let start = self.mover.from;
-        self.stops.push(Stop {
+        self.memory.stops.push(Stop {
             at: start,
             taken: 0,
             over: start,
             before: 0,
             length: 0,
         });
-        self.seen.insert((start, 0, true));
+        self.memory.seen.insert((start, 0, true));
         let mut index = 0;
-        while index < self.stops.len() && self.stops.len() < MOST {
-            let stop = self.stops[index];
+        while index < self.memory.stops.len() && self.memory.stops.len() < MOST {
+            let stop = self.memory.stops[index];
             for direction in DIRECTIONS {
                 let Some(jump) = self.jump(stop.at, direction, stop.taken) else {
                     continue;
@@ -252,7 +271,7 @@ impl<'a> Search<'a> {
                 };
                 let to = jump.landing.unwrap_or(jump.over);
                 let goes_on = jump.landing.is_some() && !jump.fatal;
-                if !self.seen.insert((to, taken, jump.landing.is_some())) {
+                if !self.memory.seen.insert((to, taken, jump.landing.is_some())) {
                     continue;
                 }
                 let end = End {
@@ -266,7 +285,7 @@ impl<'a> Search<'a> {
                     return;
                 }
                 if goes_on {
-                    self.stops.push(Stop {
+                    self.memory.stops.push(Stop {
                         at: to,
                         taken,
                         over: jump.over,
@@ -277,17 +296,36 @@ impl<'a> Search<'a> {
             }
             index += 1;
         }
-        self.complete = index == self.stops.len();
+        self.complete = index == self.memory.stops.len();
+    }
+
+    /// Adds every Space of the chain to an end: where it lands, what it jumps, and what must be free before.
+    fn path(&self, end: &End, spaces: &mut SpaceSet) {
+        let stops = &self.memory.stops;
+        let mut jump = |from: Space, over: Space, to: Space| {
+            let (dx, dy) = from.to(over);
+            let near = from.offset(dx.signum(), dy.signum());
+            for space in [from, over, to].into_iter().chain(near) {
+                spaces.insert(space);
+            }
+        };
+        let mut index = end.stop;
+        jump(stops[index].at, end.over, end.to);
+        while index != 0 {
+            let stop = stops[index];
+            index = stop.before as usize;
+            jump(stops[index].at, stop.over, stop.at);
+        }
     }
 
     /// Writes the chain to an end behind `out`.
     fn write(&self, end: &End, out: &mut Vec<Space>) {
         let start = out.len();
         let mut index = end.stop;
-        let jumps = self.stops[index].length as usize;
+        let jumps = self.memory.stops[index].length as usize;
         out.resize(start + 2 * jumps, end.to);
         for jump in (0..jumps).rev() {
-            let stop = self.stops[index];
+            let stop = self.memory.stops[index];
             out[start + 2 * jump] = stop.over;
             out[start + 2 * jump + 1] = stop.at;
             index = stop.before as usize;
@@ -308,8 +346,9 @@ fn might_jump(rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bo
     let stands = |space: Space| space != mover.from && pos.at(space).is_some();
     let mut seen = SpaceSet::EMPTY;
     seen.insert(mover.from);
-    let mut open = vec![mover.from];
-    while let Some(at) = open.pop() {
+    let mut open = seen;
+    while let Some(at) = open.first() {
+        open.remove(at);
         for direction in DIRECTIONS {
             let mut before = Some(at);
             for _ in 0..2 {
@@ -324,7 +363,7 @@ fn might_jump(rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bo
                     }
                     if let Some(landing) = landing.filter(|landing| !seen.has(*landing)) {
                         seen.insert(landing);
-                        open.push(landing);
+                        open.insert(landing);
                     }
                 }
                 before = Some(over).filter(|over| gone(*over));
@@ -348,15 +387,16 @@ impl Ability for Hop {
             return;
         }
         // Where a plain step comes to the same, it is the plain step.
-        let mut plain: Vec<(Space, bool)> = Vec::new();
-        rules.each_target(pos, mover, |target| {
-            plain.push((target.to, pos.at(target.to).is_some()))
-        });
+        let mut plain = SpaceSet::EMPTY;
+        rules.each_target(pos, mover, |target| plain.insert(target.to));
         Search::new(rules, pos, mover).run(|search, end, taken| {
             let only_end = search.is_taken(end.to, taken) && taken.is_power_of_two();
             let is_plain = !end.off
-                && (taken == 0 && plain.contains(&(end.to, false))
-                    || only_end && plain.contains(&(end.to, true)));
+                && plain.has(end.to)
+                && match pos.at(end.to) {
+                    None => taken == 0,
+                    Some(_) => only_end,
+                };
             if !is_plain {
                 let start = out.chains.len();
                 search.write(end, &mut out.chains);
@@ -399,6 +439,27 @@ impl Ability for Hop {
         found && pos.at(target).is_some_and(|piece| piece.seat != mover.seat)
     }
 
+    fn attack_path(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        target: Space,
+        spaces: &mut SpaceSet,
+    ) -> bool {
+        let mut found = false;
+        let mut search = Search::new(rules, pos, mover);
+        search.run(|search, end, _| {
+            found = end.over == target;
+            if found {
+                search.path(end, spaces);
+            }
+            !found
+        });
+        // Near the limit another way that opens could hide this one.
+        found && search.memory.stops.len() < MOST / 2
+    }
+
     fn watch(
         &self,
         rules: &Rules,
@@ -437,7 +498,7 @@ impl Ability for Hop {
             over = jump.fatal || leaves;
             at = *to;
         }
-        let victims = search.victims.iter().enumerate();
+        let victims = search.memory.victims.iter().enumerate();
         let captured = victims.filter(|(index, _)| taken >> index & 1 != 0);
         let mut captured: Vec<Space> = captured.map(|(_, space)| *space).collect();
         captured.sort();

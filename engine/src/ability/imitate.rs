@@ -45,22 +45,27 @@ fn each_imitated(
     let Some(guise) = guise(rules, pos, mover) else {
         return;
     };
-    let mut moves = MoveList::default();
-    rules.generate_as(pos, &guise, &mut moves);
-    let mut hits = Vec::new();
-    for mv in &moves.moves {
-        let chain = moves.chain(mv);
-        hits.clear();
-        rules.captures(pos, mv, chain, &mut hits);
-        let takes = |hit: &Slot| {
-            pos.in_slot(*hit).is_some_and(|victim| {
-                rules.may_take(pos, mover.seat, mover.ty, hit.space(), victim)
-            })
-        };
-        if hits.iter().all(takes) {
-            found(mv, chain, &mut hits);
+    let takes = |hit: &Slot| {
+        pos.in_slot(*hit)
+            .is_some_and(|victim| rules.may_take(pos, mover.seat, mover.ty, hit.space(), victim))
+    };
+    with_list(|list| {
+        rules.generate_as(pos, &guise, list);
+        let MoveList {
+            moves,
+            chains,
+            hits,
+            ..
+        } = list;
+        for mv in moves.iter() {
+            let chain = &chains[mv.span()];
+            hits.clear();
+            rules.captures(pos, mv, chain, hits);
+            if hits.iter().all(takes) {
+                found(mv, chain, hits);
+            }
         }
-    }
+    });
 }
 
 impl Ability for Imitate {

@@ -40,7 +40,7 @@ use crate::battalion::{AbilitySpec, AbilityUse, Param, Weighing, Weight};
 use crate::board::{Seat, Space, SpaceSet};
 use crate::piece::{Mode, Vector};
 use crate::play::{
-    After, Flags, Move, MoveList, Mover, Piece, PieceType, Position, Rules, Slot, TypeId,
+    After, Flags, Move, MoveList, Mover, Piece, PieceType, Position, Rules, Slot, TypeId, with_list,
 };
 
 /// Which hooks an ability uses; those it does not use cost nothing.
@@ -123,6 +123,19 @@ pub trait Ability: Debug + Send + Sync {
     /// While the mover does not attack `target`: adds every Space where a change could bring it about, another Player's piece coming
     /// or going, or its own side's being captured. `false` if it could be any: every move is then tried.
     fn watch(
+        &self,
+        _rules: &Rules,
+        _pos: &Position,
+        _mover: &Mover,
+        _target: Space,
+        _spaces: &mut SpaceSet,
+    ) -> bool {
+        false
+    }
+
+    /// While the mover attacks `target`: adds every Space of one way to do so. As long as nothing changes on them, it attacks. `false` if
+    /// it cannot tell: every move is then tried.
+    fn attack_path(
         &self,
         _rules: &Rules,
         _pos: &Position,
@@ -437,10 +450,12 @@ fn already_there(
     alike
         .filter(|other| other.to == mv.to && other.promote == mv.promote)
         .any(|other| {
-            let mut theirs = Vec::new();
-            rules.captures(pos, other, out.chain(other), &mut theirs);
-            theirs.sort_unstable();
-            theirs == hits
+            with_list(|list| {
+                let theirs = &mut list.hits;
+                rules.captures(pos, other, out.chain(other), theirs);
+                theirs.sort_unstable();
+                theirs == hits
+            })
         })
 }
 
@@ -465,33 +480,30 @@ pub(crate) fn attacks_by_effect(
     fits: impl Fn(Space) -> bool,
     effects: impl Fn(&After<'_>, &mut Vec<Slot>),
 ) -> bool {
-    let mut hits = Vec::new();
     let ty = rules.ty(mover.ty);
-    if ty.takes_en_passant || ty.traits.generates {
-        // Side effects follow what abilities and captures en passant bring, too.
-        let mut list = MoveList::default();
-        rules.generate_as(pos, mover, &mut list);
-        return list.moves.iter().any(|mv| {
-            hits.clear();
-            rules.direct_captures(pos, mv, list.chain(mv), &mut hits);
-            hits.contains(&Slot::new(target, 0))
-        });
-    }
-    let mut found = false;
-    rules.each_target(pos, mover, |landing| {
-        if !found && !landing.gained && fits(landing.to) {
-            hits.clear();
-            effects(
-                &After {
+    with_list(|list| {
+        if ty.takes_en_passant || ty.traits.generates {
+            // Side effects follow what abilities and captures en passant bring, too.
+            rules.generate_as(pos, mover, list);
+            return list.captures_on(target, |mv, chain, hits| {
+                rules.direct_captures(pos, mv, chain, hits);
+            });
+        }
+        let hits = &mut list.hits;
+        let mut found = false;
+        rules.each_target(pos, mover, |landing| {
+            if !found && !landing.gained && fits(landing.to) {
+                hits.clear();
+                let after = After {
                     rules,
                     pos,
                     mover: *mover,
                     to: landing.to,
-                },
-                &mut hits,
-            );
-            found = hits.contains(&Slot::new(target, 0));
-        }
-    });
-    found
+                };
+                effects(&after, hits);
+                found = hits.contains(&Slot::new(target, 0));
+            }
+        });
+        found
+    })
 }

@@ -55,6 +55,12 @@ impl SpaceSet {
         self.ranks == 0
     }
 
+    /// The first Space in order of rank, then file.
+    #[inline]
+    pub fn first(&self) -> Option<Space> {
+        self.iter().next()
+    }
+
     /// How many Spaces.
     pub fn len(&self) -> usize {
         self.rows.iter().map(|row| row.count_ones() as usize).sum()

@@ -3,56 +3,14 @@
 //! The safety of the own Titan is worked into the sets of destinations (`look`). What changes more than one piece's place, or might,
 //! is put aside to be judged (`judge`), and what that cannot tell is tried.
 
-use crate::board::{Bits, Seat, Space};
+use crate::board::{Bits, Seat, Space, SpaceSet};
 use crate::piece::Mode;
 
-use super::look::{Danger, Look, Situation};
+use super::danger::Danger;
+use super::look::{Look, Situation};
 use super::sink::{Sink, hop_move};
-use super::tables::{Hop, Mobility, nearest};
-use super::{Flags, Kind, LAYERS, Move, MoveList, Piece, Position, Rules, Slot, TypeId};
-
-/// A piece about to act, real or supposed (a Chameleon acts as another type, B-11).
-#[derive(Clone, Copy, Debug)]
-pub struct Mover {
-    /// Whose it is.
-    pub seat: Seat,
-    /// The type by which it acts.
-    pub ty: TypeId,
-    /// Where it stands.
-    pub from: Space,
-    /// Its layer there.
-    pub layer: u8,
-    /// Has not left its starting Space.
-    pub fresh: bool,
-    /// Acts as `ty` only for this move: no promotion, no once-per-game rights.
-    pub copying: bool,
-}
-
-impl Mover {
-    /// The piece in a slot as it is.
-    pub fn real(space: Space, layer: u8, piece: Piece) -> Self {
-        let fresh = piece.flags.has(Flags::FRESH);
-        Self {
-            seat: piece.seat,
-            ty: piece.ty,
-            from: space,
-            layer,
-            fresh,
-            copying: false,
-        }
-    }
-}
-
-/// A Space that a movement leads to.
-#[derive(Clone, Copy, Debug)]
-pub struct Target {
-    /// The Space.
-    pub to: Space,
-    /// By the step gained (S-6), which brings no side effects.
-    pub gained: bool,
-    /// By a double step over this Space (T-13).
-    pub over: Option<Space>,
-}
+use super::tables::{Hop, Mobility};
+use super::{Move, MoveList, Mover, Piece, TypeId};
 
 /// A turn as the Player who takes it sees it.
 pub(super) struct Turn<'a, const N: usize> {
@@ -63,7 +21,7 @@ pub(super) struct Turn<'a, const N: usize> {
     ends: [Bits<N>; 3],
     pub(super) odd: Bits<N>,
     /// Landing there may do more than fill the cell, or open something.
-    delicate: Bits<N>,
+    pub(super) delicate: Bits<N>,
     /// The Titan that may not be left attacked (T-20).
     pub(super) titan: Option<usize>,
     pub danger: Danger<N>,
@@ -157,7 +115,7 @@ impl<'a, const N: usize> Turn<'a, N> {
     /// Finds out on which cells an attack that is no movement could hang.
     fn watch_special_attackers(&mut self, titan: Space, piece: Piece) {
         let Look { rules, pos, .. } = self.look;
-        let mut spaces = crate::board::SpaceSet::EMPTY;
+        let mut spaces = SpaceSet::EMPTY;
         for (ty, ability) in &rules.special_attackers {
             if !pos.present().has(ty.index()) {
                 continue;
@@ -182,7 +140,17 @@ impl<'a, const N: usize> Turn<'a, N> {
                     let mover = Mover::real(self.look.space(cell), 0, enemy_piece);
                     let attacks = !self.look.restrained.has(cell)
                         && ability.attacks(rules, pos, &mover, titan);
-                    if attacks || !ability.watch(rules, pos, &mover, titan, &mut spaces) {
+                    if attacks {
+                        let mut way = SpaceSet::EMPTY;
+                        if ability.attack_path(rules, pos, &mover, titan, &mut way) {
+                            let way = super::tables::set(self.look.tables.grid, &way);
+                            self.danger.check_by_ability(way);
+                        } else {
+                            self.danger.unclear = true;
+                        }
+                        return;
+                    }
+                    if !ability.watch(rules, pos, &mover, titan, &mut spaces) {
                         self.danger.unclear = true;
                         return;
                     }
@@ -262,38 +230,11 @@ impl<'a, const N: usize> Turn<'a, N> {
     }
 
     /// The blocking pieces on these cells.
-    fn movers(&self, cells: Bits<N>) -> impl Iterator<Item = Mover> + '_ {
+    pub(super) fn movers(&self, cells: Bits<N>) -> impl Iterator<Item = Mover> + '_ {
         cells.into_iter().filter_map(|cell| {
             let space = self.look.space(cell);
             Some(Mover::real(space, 0, self.look.pos.at(space)?))
         })
-    }
-
-    /// B-9: a held piece may be removed by its owner as a turn.
-    #[cold]
-    fn self_captures(&self, cells: Bits<N>, doubt: &mut MoveList) {
-        for mover in self.movers(cells) {
-            let ty = self.look.rules.ty(mover.ty);
-            let imprisoned = (self.look.pos.at(mover.from))
-                .is_some_and(|piece| piece.flags.has(Flags::IMPRISONED));
-            if !imprisoned && ty.capturable && !ty.immutable && !ty.titan {
-                doubt.push(Move::of(Kind::SelfCapture, mover.from, mover.from));
-            }
-        }
-    }
-
-    /// Captures of a pawn that passed over a cell, by capturing movements to that cell (T-13).
-    #[cold]
-    fn en_passant(&self, ty: usize, pieces: Bits<N>, doubt: &mut MoveList) {
-        let Look { rules, pos, .. } = self.look;
-        let mobility = self.look.tables.mobility(self.me, ty);
-        let mut able = Bits::EMPTY;
-        for right in pos.state().en_passant.iter().flatten() {
-            able |= mobility.might_capture(self.look.cell(right.over));
-        }
-        for mover in self.movers(pieces & able) {
-            rules.generate_en_passant(pos, &mover, doubt);
-        }
     }
 
     /// Puts every move of these pieces aside.
@@ -403,8 +344,11 @@ impl<'a, const N: usize> Turn<'a, N> {
         };
         sink.fan(tables, from, safe(to & allowed & !delicate), promotion);
         if (to & delicate).any() {
-            // A change where an attack could hang cannot end a Check by itself.
-            let hopeless = !allowed & !self.odd & !self.look.pos.sets.layer(1);
+            // A change where an attack could hang cannot end a Check by itself, unless the Check hangs there.
+            let hopeless = match self.danger.ending.has(from) {
+                true => Bits::EMPTY,
+                false => !allowed & !self.odd & !self.look.pos.sets.layer(1),
+            };
             self.put_aside(&mover, to & delicate & !hopeless, doubt);
         }
         for hop in &mobility.special_hops {
@@ -497,229 +441,5 @@ impl<'a, const N: usize> Turn<'a, N> {
                 });
         }
         attackers
-    }
-
-    /// Non-blocking pieces (T-10).
-    fn non_blocking(&self, cells: Bits<N>, doubt: &mut MoveList) {
-        let Look { rules, pos, .. } = self.look;
-        for cell in cells {
-            let space = self.look.space(cell);
-            for layer in 1..LAYERS as u8 {
-                let Some(piece) = (pos.in_slot(Slot::new(space, layer)))
-                    .filter(|piece| piece.seat.index() == self.me)
-                else {
-                    continue;
-                };
-                match rules.restraint(pos, space, piece) {
-                    Some(restraint) => {
-                        if restraint.may_capture_itself(rules, piece) {
-                            doubt.push(Move {
-                                layer,
-                                ..Move::of(Kind::SelfCapture, space, space)
-                            });
-                        }
-                    }
-                    None => rules.generate_as(pos, &Mover::real(space, layer, piece), doubt),
-                }
-            }
-        }
-    }
-
-    /// Placing reserves as a turn (T-18, P-6).
-    fn placements<S: Sink<N>>(&self, sink: &mut S, doubt: &mut MoveList) {
-        let Look { rules, pos, .. } = self.look;
-        let seat = Seat(self.me as u8);
-        for store in &self.look.tables.stores[self.me] {
-            if pos.reserve(seat, store.ty) == 0 || store.gated && !pos.state().gate_open {
-                continue;
-            }
-            let layer = rules.ty(store.ty).layer;
-            let free = if layer == 2 {
-                Bits::FULL
-            } else {
-                !self.now.occupied
-            };
-            let taken = if layer == 0 {
-                Bits::EMPTY
-            } else {
-                pos.sets.layer(layer)
-            };
-            let zone = store.zone & free & !taken;
-            let delicate = if rules.classes.odd_arrivals.has(store.ty.index()) {
-                Bits::FULL
-            } else {
-                self.delicate
-            };
-            sink.place(
-                self.look.tables,
-                store.ty,
-                zone & self.danger.allowed & !delicate,
-            );
-            for cell in zone & delicate {
-                let space = self.look.space(cell);
-                doubt.push(Move {
-                    promote: Some(store.ty),
-                    layer,
-                    ..Move::of(Kind::Place, space, space)
-                });
-            }
-        }
-    }
-
-    /// Castling (M-4): both unmoved, on one Rook Line, nothing blocking between. Whether it is safe is judged later.
-    fn castling(&self, ty: usize, king: usize, doubt: &mut MoveList) {
-        let Look {
-            rules, pos, tables, ..
-        } = self.look;
-        let fresh = pos.sets.fresh::<N>() & self.look.seat(self.me) & !self.look.restrained;
-        for side in &tables.castling[self.me] {
-            let line = side.line[king];
-            let blockers = line & self.now.occupied;
-            if blockers.none() {
-                continue;
-            }
-            let partner = nearest(blockers, side.step > 0);
-            if !fresh.has(partner) {
-                continue;
-            }
-            let passed = (line & !side.line[partner]).without(partner);
-            let fits = |piece: Piece| rules.types[ty].castles_with.contains(&piece.ty);
-            if passed.several() && self.look.piece(partner).is_some_and(fits) {
-                let to = (king as i32 + 2 * side.step) as usize;
-                let [king, to, partner] = [king, to, partner].map(|cell| self.look.space(cell));
-                doubt.push(Move::of(Kind::Castle, king, to).with_other(partner));
-            }
-        }
-    }
-}
-
-impl<const N: usize> Look<'_, N> {
-    /// Calls `found` for every Space that the mover's movements lead to, given where movements of each [`Mode`] may end and which pieces
-    /// there must be asked.
-    pub fn each_target(
-        &self,
-        mover: &Mover,
-        ends: &[Bits<N>; 3],
-        odd: Bits<N>,
-        mut found: impl FnMut(Target),
-    ) {
-        let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
-        let from = self.cell(mover.from);
-        let plain = self.plain_targets(mobility, mover, ends);
-        let ask = if self.rules.classes.choosy.has(mover.ty.index()) {
-            self.occupied
-        } else {
-            odd
-        };
-        for to in plain & !self.refusing(mover, plain & ask) {
-            found(Target {
-                to: self.space(to),
-                gained: false,
-                over: None,
-            });
-        }
-        for hop in &mobility.special_hops {
-            if let Some(end) = self.hop_end(hop, mover, from)
-                && ends[hop.mode as usize].has(end)
-                && self.refusing(mover, Bits::of(end) & ask).none()
-            {
-                let over = hop.via.first().filter(|_| hop.double && !mover.copying);
-                found(Target {
-                    to: self.space(end),
-                    gained: hop.gained,
-                    over: over.map(|via| self.space((from as i32 + via) as usize)),
-                });
-            }
-        }
-    }
-
-    /// Those of the pieces on these cells that the mover cannot capture.
-    pub fn refusing(&self, mover: &Mover, victims: Bits<N>) -> Bits<N> {
-        if mover.layer > 0 {
-            return Bits::EMPTY;
-        }
-        let mut refusing = Bits::EMPTY;
-        for cell in victims {
-            let space = self.space(cell);
-            let takes = (self.pos.at(space)).is_none_or(|victim| {
-                self.rules
-                    .may_take(self.pos, mover.seat, mover.ty, space, victim)
-            });
-            if !takes {
-                refusing.insert(cell);
-            }
-        }
-        refusing
-    }
-}
-
-impl Rules {
-    /// Every pseudo-legal move of the Player to move: what would be legal if its own Titan's safety did not matter. In no order.
-    pub fn generate(&self, pos: &Position, out: &mut MoveList) {
-        self.compiled.generate(self, pos, out);
-    }
-
-    /// Calls `found` for every Space that the mover's Betza movements lead to.
-    pub(crate) fn each_target(&self, pos: &Position, mover: &Mover, mut found: impl FnMut(Target)) {
-        self.compiled
-            .each_target(self, pos, mover, false, &mut found);
-    }
-
-    /// As [`Rules::each_target`], but what only moves captures too, and what only captures does nothing (C-19).
-    pub(crate) fn each_shot(&self, pos: &Position, mover: &Mover, mut found: impl FnMut(Target)) {
-        self.compiled
-            .each_target(self, pos, mover, true, &mut found);
-    }
-
-    /// Pseudo-legal moves of a mover: Betza movements, abilities, en passant; not castling.
-    pub fn generate_as(&self, pos: &Position, mover: &Mover, out: &mut MoveList) {
-        self.each_target(pos, mover, |target| {
-            self.push_target(pos, mover, target, out)
-        });
-        let ty = self.ty(mover.ty);
-        if ty.takes_en_passant {
-            self.generate_en_passant(pos, mover, out);
-        }
-        if ty.traits.generates {
-            for ability in &ty.abilities {
-                ability.generate(self, pos, mover, out);
-            }
-        }
-    }
-
-    fn push_target(&self, pos: &Position, mover: &Mover, target: Target, out: &mut MoveList) {
-        let mut mv = Move::step(mover.from, target.to);
-        if target.gained {
-            mv.kind = Kind::Gained;
-        } else if let Some(over) = target.over {
-            mv = Move::of(Kind::Double, mover.from, target.to).with_other(over);
-        }
-        self.push(pos, mover, mv, out);
-    }
-
-    /// Adds a move, once for each promotion it brings (T-12), or marked as copied. Who is removed by what it captures does not
-    /// promote (C-22).
-    pub(crate) fn push(&self, pos: &Position, mover: &Mover, mut mv: Move, out: &mut MoveList) {
-        mv.layer = mover.layer;
-        if mover.copying {
-            mv.copying = Some(mover.ty);
-            out.push(mv);
-            return;
-        }
-        match self.promotes_by(mover.seat, mover.ty, mover.from, mv.to) {
-            None => out.push(mv),
-            Some(_) if self.is_fatal(pos, mv.to) => out.push(mv),
-            Some((promotion, optional)) => {
-                if optional {
-                    out.push(mv);
-                }
-                for to in &promotion.to {
-                    out.push(Move {
-                        promote: Some(*to),
-                        ..mv
-                    });
-                }
-            }
-        }
     }
 }

@@ -56,8 +56,6 @@ impl<const N: usize> Turn<'_, N> {
             || mv.promote.is_some_and(odd_promotion)
             // It may hold what attacks.
             || classes.holders.has(piece.ty.index()) && (danger.check || danger.pinned.has(from))
-            || danger.touchy.has(from)
-            || danger.touchy.has(to)
         {
             return Verdict::Try;
         }
@@ -76,18 +74,21 @@ impl<const N: usize> Turn<'_, N> {
             return Verdict::Try;
         }
         if mv.layer > 0 {
-            return match hits.is_empty() && !danger.check {
+            let touchy = danger.touchy.has(from) || danger.touchy.has(to);
+            return match hits.is_empty() && !danger.check && !touchy {
                 true => Verdict::Legal,
                 false => Verdict::Try,
             };
         }
         // What leaves the board without the mover coming in its place.
         let mut removed = Bits::<N>::EMPTY;
+        let mut captured = Bits::<N>::EMPTY;
         for hit in hits.iter() {
             let victim = self.look.cell(hit.space());
-            if hit.layer() > 0 || (self.odd | danger.guards | danger.touchy).has(victim) {
+            if hit.layer() > 0 || self.odd.has(victim) {
                 return Verdict::Try;
             }
+            captured.insert(victim);
             if victim != to || mv.kind == Kind::Shoot {
                 removed.insert(victim);
             }
@@ -95,6 +96,13 @@ impl<const N: usize> Turn<'_, N> {
         let stays = mv.kind == Kind::Shoot;
         let off = mv.kind == Kind::Chain { off: true };
         if !stays && !off && pos.sets.layer::<N>(1).has(to) {
+            return Verdict::Try;
+        }
+        let changed = captured.with(from).with(to);
+        if danger.goes_on(changed) {
+            return Verdict::Illegal;
+        }
+        if (changed & danger.touchy | captured & danger.guards).any() {
             return Verdict::Try;
         }
         let safe = if stays || off {
@@ -119,7 +127,11 @@ impl<const N: usize> Turn<'_, N> {
             self.look.rules.ty(ty).titan || self.danger.check && holders.has(ty.index())
         });
         let blocks = layer == 0 && self.danger.allowed.has(to);
-        if odd || self.danger.touchy.has(to) || self.look.pos.supporter(space).is_some() {
+        if odd || self.look.pos.supporter(space).is_some() {
+            Verdict::Try
+        } else if layer == 0 && self.danger.goes_on(Bits::of(to)) {
+            Verdict::Illegal
+        } else if self.danger.touchy.has(to) {
             Verdict::Try
         } else if blocks || layer > 0 && !self.danger.check {
             Verdict::Legal

@@ -3,6 +3,7 @@
 use crate::board::{Bits, Seat, Space};
 use crate::piece::Mode;
 
+use super::danger::{Danger, Pin};
 use super::route;
 use super::tables::{Area, Hop, Mobility, Tables, Threat, nearest};
 use super::{Flags, Mover, Piece, Position, Rules};
@@ -23,83 +24,6 @@ pub(super) struct Look<'a, const N: usize> {
 pub(super) struct Situation<const N: usize> {
     pub occupied: Bits<N>,
     pub active: Bits<N>,
-}
-
-/// A piece that may only go to some cells, since it stands between an attacker and its own Titan.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pin<const N: usize> {
-    pub cell: u16,
-    pub allowed: Bits<N>,
-}
-
-/// The most pieces that can be pinned at once: more are not looked at but tried.
-const MAX_PINS: usize = 16;
-
-/// What the safety of the only Titan asks of all other pieces.
-#[derive(Clone, Debug)]
-pub(super) struct Danger<const N: usize> {
-    /// Where a piece may go: anywhere, or where it ends every Check.
-    pub allowed: Bits<N>,
-    /// The pieces with a pin.
-    pub pinned: Bits<N>,
-    pins: [Pin<N>; MAX_PINS],
-    count: usize,
-    /// Attackers that give Check or pin.
-    pub attackers: Bits<N>,
-    /// Cells on the way of something that would attack if they were empty.
-    pub screens: Bits<N>,
-    /// Cells where any change could let an ability attack.
-    pub touchy: Bits<N>,
-    /// Pieces whose capture could let an ability attack.
-    pub guards: Bits<N>,
-    pub check: bool,
-    /// Nothing can be told: every move is tried.
-    pub unclear: bool,
-}
-
-impl<const N: usize> Danger<N> {
-    /// Nothing to fear.
-    #[inline(always)]
-    pub fn none() -> Self {
-        Self {
-            allowed: Bits::FULL,
-            pinned: Bits::EMPTY,
-            pins: [Pin {
-                cell: 0,
-                allowed: Bits::EMPTY,
-            }; MAX_PINS],
-            count: 0,
-            attackers: Bits::EMPTY,
-            screens: Bits::EMPTY,
-            touchy: Bits::EMPTY,
-            guards: Bits::EMPTY,
-            check: false,
-            unclear: false,
-        }
-    }
-
-    /// Where the piece on a cell may go.
-    #[inline(always)]
-    pub fn allows(&self, from: usize) -> Bits<N> {
-        let mut allowed = self.allowed;
-        if self.pinned.has(from) {
-            let own = |pin: &&Pin<N>| pin.cell as usize == from;
-            for pin in self.pins[..self.count].iter().filter(own) {
-                allowed &= pin.allowed;
-            }
-        }
-        allowed
-    }
-
-    fn pin(&mut self, pin: Pin<N>) {
-        match self.pins.get_mut(self.count) {
-            Some(place) => {
-                *place = pin;
-                self.count += 1;
-            }
-            None => self.unclear = true,
-        }
-    }
 }
 
 impl<'a, const N: usize> Look<'a, N> {

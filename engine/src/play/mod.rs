@@ -10,16 +10,21 @@
 //! * `class`: which types must be looked at closely. `look`: attackers, pins, and where each piece can go.
 //! * `generate`: moves that are legal for sure, into a `sink`; others are put aside. `judge`: what can be told of those.
 
+mod actions;
 mod attack;
 mod class;
 mod compiled;
+mod danger;
 mod event;
 mod generate;
 mod judge;
 mod look;
 mod make;
+mod mover;
 mod moves;
+mod perft;
 mod piece;
+mod piece_type;
 mod position;
 mod repetition;
 mod restraint;
@@ -27,23 +32,28 @@ mod route;
 mod rules;
 mod score;
 mod sets;
+mod settle;
 mod sink;
 mod snapshot;
+mod spare;
 mod special;
 mod state;
 mod tables;
+mod tabulate;
 mod turn;
 
 pub use event::{Event, Fall};
-pub use generate::{Mover, Target};
 pub use make::After;
+pub use mover::{Mover, Target};
 pub use moves::{Kind, Move, MoveList};
 pub use piece::{Flags, Piece, TypeId};
+pub use piece_type::{PieceType, Promotion, Reserve};
 pub use position::{LAYERS, Mark, Position, Slot};
 pub use restraint::Restraint;
-pub use rules::{PieceType, Promotion, Reserve, Rules, RulesError, SeatRules};
+pub use rules::{Rules, RulesError, SeatRules};
 pub use score::Weights;
 pub(crate) use snapshot::PositionSnapshot;
 pub(crate) use snapshot::type_named;
+pub(crate) use spare::with_list;
 pub use state::{Debt, Debts, EnPassant, State};
 pub use turn::Fault;

@@ -170,7 +170,7 @@ pub struct MoveList {
     /// While moves are found: what can be told of [`MoveList::moves`].
     pub(super) verdicts: Vec<Verdict>,
     /// Memory to work with.
-    pub(super) hits: Vec<Slot>,
+    pub(crate) hits: Vec<Slot>,
 }
 
 impl MoveList {
@@ -180,6 +180,7 @@ impl MoveList {
         self.chains.clear();
         self.sure.clear();
         self.verdicts.clear();
+        self.hits.clear();
     }
 
     /// Adds a move.
@@ -193,6 +194,25 @@ impl MoveList {
         mv.chain = (self.chains.len() as u32, chain.len() as u16);
         self.chains.extend_from_slice(chain);
         self.moves.push(mv);
+    }
+
+    /// Does one of the moves capture a blocking piece on this Space? `captures` adds those of a move.
+    pub(crate) fn captures_on(
+        &mut self,
+        space: Space,
+        captures: impl Fn(&Move, &[Space], &mut Vec<Slot>),
+    ) -> bool {
+        let Self {
+            moves,
+            chains,
+            hits,
+            ..
+        } = self;
+        moves.iter().any(|mv| {
+            hits.clear();
+            captures(mv, &chains[mv.span()], hits);
+            hits.contains(&Slot::new(space, 0))
+        })
     }
 
     /// The chain of a move.

@@ -4,7 +4,7 @@ use crate::board::{MAX_SEATS, Seat, Space};
 
 use super::make::castling_passage;
 use super::moves::Verdict;
-use super::{Debt, Event, Fall, Flags, Kind, Mark, Move, MoveList, Piece, Position, Rules, Slot};
+use super::{Event, Fall, Kind, Mark, Move, MoveList, Position, Rules, Slot, with_list};
 
 /// Why a move is not legal although the piece moves so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,10 +22,6 @@ pub enum Fault {
     /// P-11: no placement of the returned piece makes the turn legal.
     NoSafeReturn,
 }
-
-/// The most placements of returned pieces that are tried (P-11). Three of them go through on a chessboard; where more are owed
-/// at once, three or more would have to step between the Titan and as many attackers for a way to be missed.
-const PLACEMENTS: u32 = 300_000;
 
 impl Rules {
     /// All legal moves of the Player to move: those that leave the turn, taken as a whole, legal (T-17). In no order.
@@ -127,37 +123,6 @@ impl Rules {
         }
     }
 
-    /// Settles the first debt: where to put the returned piece, or which piece to make Volatile (`None` declines, V-7).
-    /// Ends the turn with the last one. `false` and nothing changed if the choice is not allowed or leaves the turn illegal.
-    pub fn settle(&self, pos: &mut Position, choice: Option<Space>) -> bool {
-        let mark = pos.mark();
-        if !self.pay(pos, choice) {
-            return false;
-        }
-        let done = if pos.debts().is_empty() {
-            self.end_turn(pos).is_ok()
-        } else {
-            self.can_complete(pos)
-        };
-        if !done {
-            pos.undo(self, &mark);
-        }
-        done
-    }
-
-    /// Every Space that settles the first debt and leaves the turn legal, found one after the other: nothing is kept, and what is not
-    /// asked for is not tried.
-    pub fn settlements<'a>(&'a self, pos: &'a mut Position) -> impl Iterator<Item = Space> + 'a {
-        self.board.spaces().iter().filter(move |space| {
-            let mark = pos.mark();
-            let fits = self.settle(pos, Some(*space));
-            if fits {
-                pos.undo(self, &mark);
-            }
-            fits
-        })
-    }
-
     /// Hands the turn on without doing anything, as a search does to see what an Enemy threatens. [`Position::undo`] takes it back.
     ///
     /// It is no legal action: use it only where nothing is owed and the Player to move is not in Check.
@@ -165,102 +130,6 @@ impl Rules {
         let mark = pos.mark();
         self.pass_turn(pos);
         mark
-    }
-
-    /// Lets go of a returned piece that has nowhere to go (P-11): for the caller to use when [`Rules::settlements`] is empty.
-    /// Ends the turn with the last debt.
-    pub fn waive(&self, pos: &mut Position) {
-        pos.pay();
-        if pos.debts().is_empty() {
-            // A turn that can be completed has been judged already.
-            let _ = self.end_turn(pos);
-        }
-    }
-
-    fn pay(&self, pos: &mut Position, choice: Option<Space>) -> bool {
-        match (pos.debts().first(), choice) {
-            (Some(Debt::Return(ty, owner)), Some(space))
-                if self.board.has(space) && pos.at(space).is_none() =>
-            {
-                pos.pay();
-                self.create(pos, space, Piece::new(ty, owner));
-                true
-            }
-            (Some(Debt::Volatile(_)), None) => pos.pay().is_some(),
-            (Some(Debt::Volatile(of)), Some(space)) if self.may_become_volatile(pos, of, space) => {
-                pos.pay();
-                pos.set_flag(self, Slot::new(space, 0), Flags::VOLATILE, true);
-                pos.tell(Event::MadeVolatile { space });
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Could the blocking piece on this Space be chosen to become Volatile (V-2, V-7)?
-    pub fn may_become_volatile(&self, pos: &Position, of: Seat, space: Space) -> bool {
-        pos.at(space).is_some_and(|piece| {
-            let ty = self.ty(piece.ty);
-            piece.seat == of && !ty.barred.has(Flags::VOLATILE) && !piece.flags.has(Flags::VOLATILE)
-        })
-    }
-
-    /// May these pieces of a Player be chosen during Placement to be Volatile: exactly as many as the rules say, or as can be
-    /// (V-2), all different?
-    pub fn volatile_choice_fits(&self, pos: &Position, of: Seat, chosen: &[Space]) -> bool {
-        let Some((wanted, _)) = self.volatile else {
-            return false;
-        };
-        let possible = pos
-            .blocking(of)
-            .iter()
-            .filter(|space| self.may_become_volatile(pos, of, *space));
-        let fits = |(index, space): (usize, &Space)| {
-            !chosen[..index].contains(space) && self.may_become_volatile(pos, of, *space)
-        };
-        chosen.len() == possible.count().min(wanted as usize) && chosen.iter().enumerate().all(fits)
-    }
-
-    /// Is there a way to settle all debts that leaves the turn legal (P-11)? A piece that has nowhere to go is not owed.
-    fn can_complete(&self, pos: &mut Position) -> bool {
-        let mut left = PLACEMENTS;
-        self.completes(pos, &mut left)
-    }
-
-    /// The same with so many placements left to try.
-    fn completes(&self, pos: &mut Position, left: &mut u32) -> bool {
-        let mark = pos.mark();
-        let Some(debt) = pos.debts().first() else {
-            let fine = self.end_turn(pos).is_ok();
-            pos.undo(self, &mark);
-            return fine;
-        };
-        let mut somewhere = false;
-        if matches!(debt, Debt::Return(..)) {
-            let spaces = *self.board.spaces();
-            for space in spaces.iter() {
-                if *left == 0 {
-                    return false;
-                }
-                *left -= 1;
-                if !self.pay(pos, Some(space)) {
-                    continue;
-                }
-                somewhere = true;
-                let fine = self.completes(pos, left);
-                pos.undo(self, &mark);
-                if fine {
-                    return true;
-                }
-            }
-        }
-        if somewhere {
-            return false;
-        }
-        pos.pay();
-        let fine = self.completes(pos, left);
-        pos.undo(self, &mark);
-        fine
     }
 
     /// Ends the turn of the Player to move: defeats, the judgement of T-20, then the next Player. On a fault the position is
@@ -409,66 +278,13 @@ impl Rules {
 
     /// Can the Player to move do anything at all?
     pub fn has_legal_move(&self, pos: &mut Position) -> bool {
-        let mut list = MoveList::default();
-        let sure = self.compiled.count(self, pos, &mut list);
-        sure > 0
-            || list.verdicts.contains(&Verdict::Legal)
-            || (list.moves.iter().zip(&list.verdicts)).any(|(mv, verdict)| {
-                *verdict == Verdict::Try && self.is_legal(pos, mv, list.chain(mv))
-            })
-    }
-
-    /// Number of ways to play `depth` turns, counted as leaves: promotions apart, settlements of debts apart, no draws.
-    pub fn perft(&self, pos: &mut Position, depth: u32) -> u64 {
-        let mut lists: Vec<MoveList> = (0..depth).map(|_| MoveList::default()).collect();
-        self.perft_with(pos, &mut lists)
-    }
-
-    fn perft_with(&self, pos: &mut Position, lists: &mut [MoveList]) -> u64 {
-        if !pos.debts().is_empty() {
-            return self.perft_settlements(pos, lists);
-        }
-        let Some((list, rest)) = lists.split_first_mut() else {
-            return 1;
-        };
-        list.clear();
-        let mut nodes = 0;
-        if rest.is_empty() {
-            // The last turn is not made but counted, as far as it is legal for sure.
-            nodes = self.compiled.count(self, pos, list);
-            for (mv, verdict) in list.moves.iter().zip(&list.verdicts) {
-                match verdict {
-                    Verdict::Legal => nodes += 1,
-                    Verdict::Illegal => {}
-                    Verdict::Try => {
-                        if let Ok(mark) = self.attempt(pos, mv, list.chain(mv)) {
-                            nodes += self.perft_with(pos, rest);
-                            pos.undo(self, &mark);
-                        }
-                    }
-                }
-            }
-            return nodes;
-        }
-        self.legal_moves(pos, list);
-        for mv in &list.moves {
-            let mark = self.play(pos, mv, list.chain(mv));
-            nodes += self.perft_with(pos, rest);
-            pos.undo(self, &mark);
-        }
-        nodes
-    }
-
-    fn perft_settlements(&self, pos: &mut Position, lists: &mut [MoveList]) -> u64 {
-        let spaces: Vec<Space> = self.board.spaces().iter().collect();
-        let mut nodes = 0;
-        for choice in spaces.into_iter().map(Some).chain([None]) {
-            let mark = pos.mark();
-            if self.settle(pos, choice) {
-                nodes += self.perft_with(pos, lists);
-                pos.undo(self, &mark);
-            }
-        }
-        nodes
+        with_list(|list| {
+            let sure = self.compiled.count(self, pos, list);
+            sure > 0
+                || list.verdicts.contains(&Verdict::Legal)
+                || (list.moves.iter().zip(&list.verdicts)).any(|(mv, verdict)| {
+                    *verdict == Verdict::Try && self.is_legal(pos, mv, list.chain(mv))
+                })
+        })
     }
 }

@@ -1,0 +1,132 @@
+//! Actions that are no plain movement of a blocking piece: placing, castling, captures en passant, capturing oneself, and what
+//! non-blocking pieces do.
+
+use crate::board::{Bits, Seat};
+
+use super::generate::Turn;
+use super::look::Look;
+use super::sink::Sink;
+use super::tables::nearest;
+use super::{Flags, Kind, LAYERS, Move, MoveList, Mover, Piece, Slot};
+
+impl<const N: usize> Turn<'_, N> {
+    /// B-9: a held piece may be removed by its owner as a turn.
+    #[cold]
+    pub(super) fn self_captures(&self, cells: Bits<N>, doubt: &mut MoveList) {
+        for mover in self.movers(cells) {
+            let ty = self.look.rules.ty(mover.ty);
+            let imprisoned = (self.look.pos.at(mover.from))
+                .is_some_and(|piece| piece.flags.has(Flags::IMPRISONED));
+            if !imprisoned && ty.capturable && !ty.immutable && !ty.titan {
+                doubt.push(Move::of(Kind::SelfCapture, mover.from, mover.from));
+            }
+        }
+    }
+
+    /// Captures of a pawn that passed over a cell, by capturing movements to that cell (T-13).
+    #[cold]
+    pub(super) fn en_passant(&self, ty: usize, pieces: Bits<N>, doubt: &mut MoveList) {
+        let Look { rules, pos, .. } = self.look;
+        let mobility = self.look.tables.mobility(self.me, ty);
+        let mut able = Bits::EMPTY;
+        for right in pos.state().en_passant.iter().flatten() {
+            able |= mobility.might_capture(self.look.cell(right.over));
+        }
+        for mover in self.movers(pieces & able) {
+            rules.generate_en_passant(pos, &mover, doubt);
+        }
+    }
+
+    /// Non-blocking pieces (T-10).
+    pub(super) fn non_blocking(&self, cells: Bits<N>, doubt: &mut MoveList) {
+        let Look { rules, pos, .. } = self.look;
+        for cell in cells {
+            let space = self.look.space(cell);
+            for layer in 1..LAYERS as u8 {
+                let Some(piece) = (pos.in_slot(Slot::new(space, layer)))
+                    .filter(|piece| piece.seat.index() == self.me)
+                else {
+                    continue;
+                };
+                match rules.restraint(pos, space, piece) {
+                    Some(restraint) => {
+                        if restraint.may_capture_itself(rules, piece) {
+                            doubt.push(Move {
+                                layer,
+                                ..Move::of(Kind::SelfCapture, space, space)
+                            });
+                        }
+                    }
+                    None => rules.generate_as(pos, &Mover::real(space, layer, piece), doubt),
+                }
+            }
+        }
+    }
+
+    /// Placing reserves as a turn (T-18, P-6).
+    pub(super) fn placements<S: Sink<N>>(&self, sink: &mut S, doubt: &mut MoveList) {
+        let Look { rules, pos, .. } = self.look;
+        let seat = Seat(self.me as u8);
+        for store in &self.look.tables.stores[self.me] {
+            if pos.reserve(seat, store.ty) == 0 || store.gated && !pos.state().gate_open {
+                continue;
+            }
+            let layer = rules.ty(store.ty).layer;
+            let free = if layer == 2 {
+                Bits::FULL
+            } else {
+                !self.now.occupied
+            };
+            let taken = if layer == 0 {
+                Bits::EMPTY
+            } else {
+                pos.sets.layer(layer)
+            };
+            let zone = store.zone & free & !taken;
+            let delicate = if rules.classes.odd_arrivals.has(store.ty.index()) {
+                Bits::FULL
+            } else {
+                self.delicate
+            };
+            sink.place(
+                self.look.tables,
+                store.ty,
+                zone & self.danger.allowed & !delicate,
+            );
+            for cell in zone & delicate {
+                let space = self.look.space(cell);
+                doubt.push(Move {
+                    promote: Some(store.ty),
+                    layer,
+                    ..Move::of(Kind::Place, space, space)
+                });
+            }
+        }
+    }
+
+    /// Castling (M-4): both unmoved, on one Rook Line, nothing blocking between. Whether it is safe is judged later.
+    pub(super) fn castling(&self, ty: usize, king: usize, doubt: &mut MoveList) {
+        let Look {
+            rules, pos, tables, ..
+        } = self.look;
+        let fresh = pos.sets.fresh::<N>() & self.look.seat(self.me) & !self.look.restrained;
+        for side in &tables.castling[self.me] {
+            let line = side.line[king];
+            let blockers = line & self.now.occupied;
+            if blockers.none() {
+                continue;
+            }
+            let partner = nearest(blockers, side.step > 0);
+            if !fresh.has(partner) {
+                continue;
+            }
+            let passed = (line & !side.line[partner]).without(partner);
+            let fits = |piece: Piece| rules.types[ty].castles_with.contains(&piece.ty);
+            if passed.several() && self.look.piece(partner).is_some_and(fits) {
+                let to = (king as i32 + 2 * side.step) as usize;
+                let [king, to, partner] = [king, to, partner].map(|cell| self.look.space(cell));
+                doubt.push(Move::of(Kind::Castle, king, to).with_other(partner));
+            }
+        }
+    }
+}

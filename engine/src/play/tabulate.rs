@@ -1,0 +1,287 @@
+//! Movements worked into tables: which of them are leaps, rides along lines, hops or areas, and from where each reaches what.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::board::{Bits, Grid, Seat, Side, Space};
+use crate::piece::{Path, Vector};
+
+use super::route::{self, Movement};
+use super::tables::{Area, Hop, Leaps, Mobility, NO_LINE, Ride, Sheet, Table};
+use super::{Rules, TypeId};
+
+/// Up to so many leaps are better made for all pieces of a type at once.
+const FEW_LEAPS: usize = 4;
+
+/// Where tables that turn out equal are kept once.
+#[derive(Debug, Default)]
+pub(super) struct Shelf<const N: usize>(Vec<Table<N>>);
+
+impl<const N: usize> Shelf<N> {
+    pub fn keep(&mut self, table: Sheet<N>) -> Table<N> {
+        if let Some(known) = self.0.iter().find(|known| ***known == table) {
+            return known.clone();
+        }
+        let table = Arc::new(table);
+        self.0.push(table.clone());
+        table
+    }
+
+    fn keep_some(&mut self, table: Sheet<N>) -> Option<Table<N>> {
+        (table != Sheet::filled(Bits::EMPTY)).then(|| self.keep(table))
+    }
+}
+
+/// The lines of a game's riders, by step, each as a table to the edge of the board.
+pub(super) type Lines<const N: usize> = BTreeMap<Vector, Table<N>>;
+
+/// How a movement is compiled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Leap,
+    Ride,
+    Hops,
+}
+
+/// Compiles the movements of one seat.
+pub(super) struct Compiler<'a, const N: usize> {
+    pub rules: &'a Rules,
+    pub grid: Grid,
+    pub lines: &'a Lines<N>,
+    pub seat: Seat,
+}
+
+impl<const N: usize> Compiler<'_, N> {
+    pub fn compile(&self, id: TypeId, movements: &[Movement], shelf: &mut Shelf<N>) -> Mobility<N> {
+        let ty = self.rules.ty(id);
+        let board = &self.rules.board;
+        let side = board.side(self.seat);
+        let leaps = movements
+            .iter()
+            .filter(|movement| is_leap(movement))
+            .count();
+        let walks = |m: &Movement| matches!(m.rule.path, Path::Ride { .. } | Path::Area { .. });
+        let few = leaps <= FEW_LEAPS && !movements.iter().any(walks) && !ty.titan;
+
+        let mut sheets: [Sheet<N>; 6] = std::array::from_fn(|_| Sheet::<N>::filled(Bits::EMPTY));
+        let [moving, capturing, leaping, riding, hopping, wandering] = &mut sheets;
+        // Every cell reached from a cell by some movement, to notice those that several reach.
+        let mut reached = Sheet::<N>::filled(Bits::EMPTY);
+        let mut twice = false;
+        let mut mobility = Mobility {
+            leaps: None,
+            rides: Vec::new(),
+            hops: Vec::new(),
+            special_hops: Vec::new(),
+            areas: Vec::new(),
+            set_wise: false,
+            leaps_here: None,
+            rides_here: None,
+            hops_here: None,
+            areas_here: None,
+        };
+        for movement in movements {
+            let rule = &movement.rule;
+            let threatens = ty.captures_by(rule.mode);
+            let line = match rule.path {
+                Path::Ride { step, .. } if !rule.initial && !movement.needs_lead() => {
+                    let step = side.resolve(step);
+                    self.lines.get(&step).map(|line| (step, line))
+                }
+                _ => None,
+            };
+            let shape = match line {
+                Some(_) => Shape::Ride,
+                None if is_leap(movement) && !few => Shape::Leap,
+                None => Shape::Hops,
+            };
+            let mut ends = Sheet::<N>::filled(Bits::EMPTY);
+            let mut starts = Bits::<N>::EMPTY;
+            let mut hops: BTreeMap<(i32, Vec<i32>), Bits<N>> = BTreeMap::new();
+            for from in board.spaces().iter() {
+                if !movement.starts_on(board, self.seat, from) {
+                    continue;
+                }
+                let cell = self.grid.cell(from);
+                starts.insert(cell);
+                route::each_way(board, self.seat, &rule.path, from, |to, free| {
+                    if !movement.may_land(self.rules.affected.as_ref(), from, to) {
+                        return;
+                    }
+                    let to = self.grid.cell(to);
+                    twice |= reached[cell].has(to) && !movement.double;
+                    reached[cell].insert(to);
+                    ends[cell].insert(to);
+                    if shape == Shape::Hops {
+                        let offset = |there: Space| self.grid.cell(there) as i32 - cell as i32;
+                        let via = free.iter().map(|space| offset(*space)).collect();
+                        let way = hops.entry((to as i32 - cell as i32, via));
+                        way.or_insert(Bits::EMPTY).insert(cell);
+                    }
+                });
+            }
+            if let Path::Area { vectors, steps } = &rule.path {
+                if threatens {
+                    merge(wandering, &ends);
+                }
+                mobility.areas.push(Area {
+                    movement: movement.clone(),
+                    vectors: vectors.iter().map(|v| side.resolve(*v)).collect(),
+                    steps: *steps,
+                    from: starts,
+                    threatens,
+                });
+                continue;
+            }
+            match (shape, line) {
+                (Shape::Ride, Some((step, line))) => {
+                    if threatens {
+                        merge(riding, &ends);
+                    }
+                    mobility.rides.push(Ride {
+                        ends: shelf.keep(ends),
+                        line: line.clone(),
+                        rising: self.grid.offset(step) > 0,
+                        mode: rule.mode,
+                    });
+                }
+                (Shape::Leap, _) => {
+                    if threatens {
+                        merge(leaping, &ends);
+                    }
+                    if rule.mode.moves() {
+                        merge(moving, &ends);
+                    }
+                    if rule.mode.captures() {
+                        merge(capturing, &ends);
+                    }
+                }
+                _ => {
+                    let list = if movement.double || movement.gained {
+                        &mut mobility.special_hops
+                    } else {
+                        &mut mobility.hops
+                    };
+                    list.extend(hops.into_iter().map(|((to, via), from)| Hop {
+                        via,
+                        to,
+                        from,
+                        mode: rule.mode,
+                        threatens,
+                        initial: rule.initial,
+                        lead: movement.needs_lead(),
+                        double: movement.double,
+                        gained: movement.gained,
+                    }));
+                }
+            }
+        }
+        for hop in mobility.all_hops().filter(|hop| hop.threatens) {
+            let table = if hop.is_conditional_threat() {
+                &mut *hopping
+            } else {
+                &mut *leaping
+            };
+            for from in hop.from {
+                table[from].insert((from as i32 + hop.to) as usize);
+            }
+        }
+        mobility.set_wise = few && !twice;
+        mobility.leaps_here = shelf.keep_some(reversed(leaping));
+        mobility.rides_here = shelf.keep_some(reversed(riding));
+        mobility.hops_here = shelf.keep_some(reversed(hopping));
+        mobility.areas_here = shelf.keep_some(reversed(wandering));
+        let [moving, capturing, ..] = sheets;
+        let nothing = Sheet::<N>::filled(Bits::EMPTY);
+        if moving != nothing || capturing != nothing {
+            mobility.leaps = Some(Leaps {
+                alike: moving == capturing,
+                moving: shelf.keep(moving),
+                capturing: shelf.keep(capturing),
+            });
+        }
+        mobility
+    }
+}
+
+/// A leap whose only conditions are on the Spaces where it starts and ends.
+fn is_leap(movement: &Movement) -> bool {
+    matches!(movement.rule.path, Path::Leap(_))
+        && !movement.rule.initial
+        && !movement.gained
+        && !movement.needs_lead()
+}
+
+fn merge<const N: usize>(into: &mut Sheet<N>, more: &Sheet<N>) {
+    for cell in 0..64 * N {
+        into[cell] |= more[cell];
+    }
+}
+
+fn reversed<const N: usize>(table: &Sheet<N>) -> Sheet<N> {
+    let mut back = Sheet::<N>::filled(Bits::EMPTY);
+    for from in 0..64 * N {
+        for to in table[from] {
+            back[to].insert(from);
+        }
+    }
+    back
+}
+
+/// The lines of all riders. Where one line runs within another (a rider by twos beside a Rook), only the densest is kept, so that
+/// two cells never lie on two lines; the other rider hops.
+pub(super) fn lines<const N: usize>(
+    rules: &Rules,
+    grid: Grid,
+    movements: &[Vec<Movement>],
+    shelf: &mut Shelf<N>,
+) -> Lines<N> {
+    let mut densest: BTreeMap<Vector, i8> = BTreeMap::new();
+    let castling = [Side::South, Side::West, Side::North, Side::East].map(Side::forward);
+    let rides = movements
+        .iter()
+        .flatten()
+        .filter_map(|m| match m.rule.path {
+            Path::Ride { step, .. } => Some(step),
+            _ => None,
+        });
+    for step in rides {
+        for seat in Seat::all(rules.seat_count()) {
+            let (dx, dy) = rules.board.side(seat).resolve(step);
+            let length = greatest_divisor(dx.abs(), dy.abs()).max(1);
+            let direction = (dx / length, dy / length);
+            let known = densest.entry(direction).or_insert(length);
+            *known = length.min(*known);
+            if castling.contains(&direction) {
+                *known = 1;
+            }
+        }
+    }
+    // Castling looks along its own lines (M-4). Lines are numbered by bytes; what rides along others hops.
+    let others = densest.into_iter().map(|((dx, dy), n)| (dx * n, dy * n));
+    let mut steps = castling.to_vec();
+    steps.extend(others.filter(|step| !castling.contains(step)));
+    steps.truncate(NO_LINE as usize);
+    steps
+        .into_iter()
+        .map(|step| {
+            let mut table = Sheet::<N>::filled(Bits::EMPTY);
+            for from in rules.board.spaces().iter() {
+                let mut at = from;
+                while let Some(to) = rules.board.step(at, step) {
+                    table[grid.cell(from)].insert(grid.cell(to));
+                    at = to;
+                }
+            }
+            (step, shelf.keep(table))
+        })
+        .collect()
+}
+
+const fn greatest_divisor(a: i8, b: i8) -> i8 {
+    if b == 0 {
+        a
+    } else {
+        greatest_divisor(b, a % b)
+    }
+}
