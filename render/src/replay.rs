@@ -7,7 +7,7 @@ use engine::words;
 
 use crate::alt::outcome;
 use crate::frame::{Frame, Place};
-use crate::layout::scaled;
+use crate::grid::scaled;
 use crate::options::{Options, People, RenderError};
 use crate::renderer::Renderer;
 use crate::status::names;
