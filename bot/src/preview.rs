@@ -6,11 +6,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use engine::battalion::Definition;
+use render::cards::Sheet;
 use render::{Renderer, Theme};
 
 use crate::discord::rules_text;
-use render::cards::Sheet;
-
 use crate::host::rulebook;
 
 /// Writes the preview; the folder is made if need be. The names of the files written.

@@ -31,8 +31,8 @@ impl Renderer {
         let png = self.encoder.once(&frame)?;
         Ok(Picture {
             png,
-            width: frame.width as u32,
-            height: frame.height as u32,
+            width: frame.pixels.width(),
+            height: frame.pixels.height(),
             alt,
         })
     }
