@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use engine::battalion::Definition;
+use render::cards::Sheet;
 use render::{Renderer, Theme};
 
 use crate::discord::rules_text;
@@ -27,7 +28,9 @@ pub fn write(definition: &Arc<Definition>, folder: &Path) -> Result<Vec<String>,
         written.push(name);
         Ok::<(), String>(())
     };
-    let sheet = rulebook::sheet(&renderer, definition, Theme::Dark).map_err(drawing)?;
+    let sheet = renderer
+        .sheet(&Sheet::of(definition), Theme::Dark)
+        .map_err(drawing)?;
     keep("battalion.png".to_owned(), &sheet.png)?;
     let mut text = rules_text::plain(&definition.name, &rules_text::battalion(definition));
     for (number, piece) in (1..).zip(&definition.pieces) {

@@ -12,10 +12,13 @@ mod fixture;
 use std::hint::black_box;
 use std::time::Instant;
 
-use engine::view::View;
-use fixture::games::{game, shuffled, walk};
-use fixture::samples::{busy_cross, samples};
-use fixture::{clash, cross, duel, friends, six};
+use engine::game::Game;
+use engine::titans::GameMode;
+use engine::view::{View, Viewer};
+use fixture::games::{game, shuffled};
+use fixture::played::{titans, walk};
+use fixture::samples::samples;
+use fixture::{FOUR, clash_game, friends, six_game};
 use render::{Options, Renderer, Size};
 
 fn median(mut values: Vec<f64>) -> f64 {
@@ -49,6 +52,10 @@ fn each(renderer: &Renderer, views: &[View]) -> (f64, usize, usize) {
     )
 }
 
+fn duel(battalions: [&str; 2]) -> Game {
+    titans(GameMode::Duel, &battalions)
+}
+
 fn main() {
     let starts = (0..20)
         .map(|_| timed(|| Renderer::new().unwrap()).0)
@@ -60,14 +67,24 @@ fn main() {
         "board", "turn", "shuffled", "again", "cold", "bytes", "most"
     );
     let boards = [
-        ("8 x 8, Medieval", duel("medieval", "medieval")),
-        ("8 x 8, Baroque and The Party", duel("baroque", "party")),
-        ("8 x 8, Clash", clash()),
-        ("14 x 14 cross, Medieval", cross(["medieval"; 4])),
-        ("14 x 14 cross, four Battalions", busy_cross()),
-        ("22 x 14, six Players", six()),
+        ("8 x 8, Medieval", duel(["medieval"; 2])),
+        (
+            "8 x 8, Baroque and The Party",
+            duel(["baroque-duel", "the-party"]),
+        ),
+        ("8 x 8, Clash", clash_game()),
+        (
+            "14 x 14 cross, Medieval",
+            titans(GameMode::Assassin, &["medieval"; 4]),
+        ),
+        (
+            "14 x 14 cross, four Battalions",
+            titans(GameMode::Assassin, &FOUR),
+        ),
+        ("22 x 14, six Players", six_game()),
     ];
-    for (name, start) in boards {
+    for (name, game) in boards {
+        let start = game.view(Viewer::Public);
         let people = friends();
         let options = Options::default();
         let cold = (0..7).map(|_| {
@@ -76,7 +93,7 @@ fn main() {
         });
         let cold = median(cold.collect());
         let renderer = Renderer::new().unwrap();
-        let turns = walk(start.clone(), 400);
+        let turns = walk(&game, 400);
         // Pieces have been seen on both kinds of squares before it counts.
         each(&renderer, &turns[..40]);
         let (turn, bytes, most) = each(&renderer, &turns[40..]);
@@ -121,9 +138,9 @@ fn main() {
     for sample in samples() {
         black_box((sample.draw)(&renderer).unwrap());
     }
-    for start in [clash(), busy_cross(), six()] {
-        each(&renderer, &walk(start.clone(), 300));
-        each(&renderer, &shuffled(&start, 300));
+    for game in [clash_game(), titans(GameMode::Assassin, &FOUR), six_game()] {
+        each(&renderer, &walk(&game, 300));
+        each(&renderer, &shuffled(&game.view(Viewer::Public), 300));
     }
     println!(
         "memory kept by a renderer in use: {:.1} MB",

@@ -9,9 +9,9 @@ use engine::view::{BoardView, LastAction, Look, PieceView, View, Zone};
 use crate::art::{Icons, shapes};
 use crate::cell::{Cell, Figure};
 use crate::frame::{Frame, Place, Tile, through};
+use crate::grid::Grid;
 use crate::ground::{Ground, Tint};
 use crate::ink;
-use crate::layout::Grid;
 use crate::mark::Marks;
 use crate::options::{HintKind, Options};
 use crate::text::Fonts;
@@ -229,15 +229,21 @@ pub(crate) fn coordinates(frame: &mut Frame<'_>, fonts: &Fonts, grid: &Grid, the
     }
 }
 
-/// The way of a chain and the flight of shots, over the pieces.
+/// The way of a chain and the flight of shots, over the pieces; Spaces off the board are passed over.
 pub(crate) fn lines(frame: &mut Frame<'_>, grid: &Grid, last: Option<&LastAction>) {
     let Some(last) = last else { return };
     let s = grid.cell as f32;
-    if let (false, Some(&from), Some(&to)) =
-        (last.path.is_empty(), last.from.first(), last.to.first())
-    {
-        let mut spaces = vec![from];
-        spaces.extend(last.path.iter().copied().chain([to]));
+    let on_board = |spaces: &[Space]| -> Vec<Space> {
+        let spaces = spaces.iter().copied();
+        spaces.filter(|&space| grid.has(space)).collect()
+    };
+    let (from, stops, to) = (
+        on_board(&last.from),
+        on_board(&last.path),
+        on_board(&last.to),
+    );
+    if let (Some(&from), [_, ..], Some(&to)) = (from.first(), stops.as_slice(), to.first()) {
+        let mut spaces = [&[from][..], &stops, &[to]].concat();
         spaces.dedup();
         let points: Vec<_> = spaces.iter().map(|&space| grid.middle(space)).collect();
         arrow(frame, &points, MOVE_INK, s);
@@ -246,7 +252,8 @@ pub(crate) fn lines(frame: &mut Frame<'_>, grid: &Grid, last: Option<&LastAction
             frame.fill(shapes::circle(x, y, s * 0.065), MOVE_INK, 255);
         }
     }
-    for &(from, at) in &last.shots {
+    let flights = last.shots.iter();
+    for &(from, at) in flights.filter(|(from, at)| grid.has(*from) && grid.has(*at)) {
         let (a, b) = (grid.middle(from), grid.middle(at));
         arrow(frame, &[a, b], CHECK, s);
         for (colour, width) in [(WHITE, 0.085), (CHECK, 0.05)] {

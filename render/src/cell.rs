@@ -71,10 +71,7 @@ impl Cell {
     pub(crate) fn paint(&self, studio: Studio<'_>) -> Tile {
         let side = self.size.max(1);
         let Some(mut to) = Pixmap::new(side.into(), side.into()) else {
-            return Tile {
-                width: 1,
-                pixels: vec![0],
-            };
+            return Tile::default();
         };
         let [r, g, b] = self.ground.colour(self.theme, self.tint);
         to.fill(Color::from_rgba8(r, g, b, 255));
@@ -87,10 +84,7 @@ impl Cell {
         let index = |p: &[u8]| studio.palette.index([p[0], p[1], p[2]]);
         let mut pixels: Vec<u8> = to.data().chunks_exact(4).map(index).collect();
         studio.palette.simplify(&mut pixels, self.colours());
-        Tile {
-            width: side.into(),
-            pixels,
-        }
+        Tile::from_raw(side.into(), side.into(), pixels).unwrap_or_default()
     }
 
     /// Colours of the tile at most.

@@ -1,6 +1,7 @@
 //! The picture while it is drawn: one palette index a pixel. Tiles are copied; text and shapes are blended by coverage
 //! and land on the nearest colour of the palette.
 
+use image::{GrayImage, ImageBuffer, Luma};
 use tiny_skia::{FillRule, Mask, Path, PathBuilder, Stroke, Transform};
 
 use crate::art::shapes;
@@ -9,31 +10,39 @@ use crate::layout::Area;
 use crate::palette::Palette;
 use crate::text::{Fonts, Run};
 
-/// A drawing of its own, indexed already.
-#[derive(Debug)]
-pub(crate) struct Tile {
-    pub width: usize,
-    pub pixels: Vec<u8>,
-}
+/// A drawing of its own, as indices into a palette.
+pub(crate) type Tile = GrayImage;
+/// How much of each pixel something covers, from 0 to 255.
+pub(crate) type Coverage = GrayImage;
 
 /// An indexed picture and its palette.
 #[derive(Clone, Debug)]
 pub(crate) struct Frame<'a> {
-    pub width: usize,
-    pub height: usize,
-    pub pixels: Vec<u8>,
+    /// Indices into the palette.
+    pub pixels: GrayImage,
     pub palette: &'a Palette,
 }
 
 impl<'a> Frame<'a> {
-    pub(crate) fn new(width: usize, height: usize, colour: Rgb, palette: &'a Palette) -> Self {
-        let pixels = vec![palette.index(colour); width * height];
-        Self {
-            width,
-            height,
-            pixels,
-            palette,
-        }
+    pub(crate) fn new(width: u32, height: u32, colour: Rgb, palette: &'a Palette) -> Self {
+        let pixels = ImageBuffer::from_pixel(width, height, Luma([palette.index(colour)]));
+        Self { pixels, palette }
+    }
+
+    pub(crate) fn width(&self) -> usize {
+        self.pixels.width() as usize
+    }
+
+    pub(crate) fn height(&self) -> usize {
+        self.pixels.height() as usize
+    }
+
+    /// Adds rows below, in the first colour of the palette.
+    pub(crate) fn lengthen(&mut self, rows: u32) {
+        let (width, height) = (self.pixels.width(), self.pixels.height() + rows);
+        let mut pixels = std::mem::take(&mut self.pixels).into_raw();
+        pixels.resize(width as usize * height as usize, 0);
+        self.pixels = GrayImage::from_raw(width, height, pixels).unwrap_or_default();
     }
 
     /// The part of a span that lies within the picture.
@@ -42,54 +51,52 @@ impl<'a> Frame<'a> {
         (from.clamp(0, limit as i32) as usize, end)
     }
 
+    /// A row of indices, if it is in the picture.
+    fn row(&mut self, y: i32) -> Option<&mut [u8]> {
+        let width = self.width().max(1);
+        let y = usize::try_from(y).ok()?;
+        self.pixels.chunks_exact_mut(width).nth(y)
+    }
+
     /// A plain rectangle.
     pub(crate) fn rect(&mut self, x: i32, y: i32, w: i32, h: i32, colour: Rgb) {
         let index = self.palette.index(colour);
-        let (x0, x1) = Self::clip(x, w, self.width);
-        let (y0, y1) = Self::clip(y, h, self.height);
-        for row in y0..y1 {
-            self.pixels[row * self.width + x0..row * self.width + x1].fill(index);
+        let (from, to) = Self::clip(x, w, self.width());
+        for y in y..y + h {
+            if let Some(row) = self.row(y) {
+                row[from..to].fill(index);
+            }
         }
     }
 
     /// Copies a tile.
     pub(crate) fn tile(&mut self, x: i32, y: i32, tile: &Tile) {
-        let (x0, x1) = Self::clip(x, tile.width as i32, self.width);
-        let rows = tile.pixels.chunks_exact(tile.width);
-        for (row, source) in rows.enumerate() {
-            let y = y + row as i32;
-            if (0..self.height as i32).contains(&y) && x1 > x0 {
-                let from = (x0 as i32 - x) as usize;
-                let at = y as usize * self.width;
-                self.pixels[at + x0..at + x1].copy_from_slice(&source[from..from + x1 - x0]);
+        let (from, to) = Self::clip(x, tile.width() as i32, self.width());
+        let left = (from as i32 - x) as usize;
+        for (y, source) in (y..).zip(tile.chunks_exact(tile.width().max(1) as usize)) {
+            if let Some(row) = self.row(y).filter(|_| from < to) {
+                row[from..to].copy_from_slice(&source[left..left + to - from]);
             }
         }
     }
 
-    /// Blends a colour over a rectangle by coverage, `w` pixels a row.
-    pub(crate) fn coverage(&mut self, x: i32, y: i32, w: usize, coverage: &[u8], colour: Rgb) {
-        let whole = self.palette.index(colour);
-        for (row, shares) in coverage.chunks(w.max(1)).enumerate() {
-            let y = y + row as i32;
-            if !(0..self.height as i32).contains(&y) {
-                continue;
-            }
-            let at = y as usize * self.width;
-            for (column, &share) in shares.iter().enumerate() {
-                let x = x + column as i32;
-                if share < 8 || !(0..self.width as i32).contains(&x) {
-                    continue;
+    /// Blends a colour over the picture by coverage.
+    pub(crate) fn coverage(&mut self, x: i32, y: i32, coverage: &Coverage, colour: Rgb) {
+        let palette = self.palette;
+        let whole = palette.index(colour);
+        for (y, shares) in (y..).zip(coverage.chunks_exact(coverage.width().max(1) as usize)) {
+            let Some(row) = self.row(y) else { continue };
+            for (x, &share) in (x..).zip(shares) {
+                let pixel = usize::try_from(x).ok().and_then(|x| row.get_mut(x));
+                if let Some(pixel) = pixel.filter(|_| share >= 8) {
+                    *pixel = match share {
+                        248.. => whole,
+                        // A few levels are enough for smooth edges, and compress far better than all.
+                        _ => {
+                            palette.index(blend(palette.rgb(*pixel), colour, share / 43 * 43 + 21))
+                        }
+                    };
                 }
-                let pixel = &mut self.pixels[at + x as usize];
-                *pixel = match share {
-                    248.. => whole,
-                    // A few levels are enough for smooth edges, and compress far better than all.
-                    _ => self.palette.index(blend(
-                        self.palette.rgb(*pixel),
-                        colour,
-                        share / 43 * 43 + 21,
-                    )),
-                };
             }
         }
     }
@@ -101,17 +108,15 @@ impl<'a> Frame<'a> {
         let (x0, x1) = Self::clip(
             b.left().floor() as i32 - 1,
             b.width().ceil() as i32 + 3,
-            self.width,
+            self.width(),
         );
         let (y0, y1) = Self::clip(
             b.top().floor() as i32 - 1,
             b.height().ceil() as i32 + 3,
-            self.height,
+            self.height(),
         );
-        let Some(mut mask) = Mask::new(
-            (x1.saturating_sub(x0)) as u32,
-            (y1.saturating_sub(y0)) as u32,
-        ) else {
+        let (w, h) = (x1.saturating_sub(x0) as u32, y1.saturating_sub(y0) as u32);
+        let Some(mut mask) = Mask::new(w, h) else {
             return;
         };
         mask.fill_path(
@@ -126,7 +131,9 @@ impl<'a> Frame<'a> {
                 .iter_mut()
                 .for_each(|s| *s = (u32::from(*s) * u32::from(alpha) / 255) as u8);
         }
-        self.coverage(x0 as i32, y0 as i32, x1 - x0, &shares, colour);
+        if let Some(shares) = Coverage::from_raw(w, h, shares) {
+            self.coverage(x0 as i32, y0 as i32, &shares, colour);
+        }
     }
 
     /// Strokes a path.
@@ -157,14 +164,13 @@ impl<'a> Frame<'a> {
     }
 
     fn quarter(&mut self, cx: i32, cy: i32, r: i32, (x, y): (i32, i32), colour: Rgb) {
-        let share = |i: i32| {
-            let (px, py) = ((x + i % r - cx) as f32 + 0.5, (y + i / r - cy) as f32 + 0.5);
-            ((r as f32 + 0.5 - px.hypot(py)).clamp(0.0, 1.0) * 255.0) as u8
-        };
-        if r > 0 {
-            let shares: Vec<u8> = (0..r * r).map(share).collect();
-            self.coverage(x, y, r as usize, &shares, colour);
-        }
+        let shares = Coverage::from_fn(r as u32, r as u32, |column, row| {
+            let px = (x + column as i32 - cx) as f32 + 0.5;
+            let py = (y + row as i32 - cy) as f32 + 0.5;
+            let share = (r as f32 + 0.5 - px.hypot(py)).clamp(0.0, 1.0);
+            Luma([(share * 255.0) as u8])
+        });
+        self.coverage(x, y, &shares, colour);
     }
 
     /// The outline of a rectangle with round corners, `width` wide and within the rectangle.
@@ -185,8 +191,8 @@ impl<'a> Frame<'a> {
         colour: Rgb,
     ) -> i32 {
         let mut pen = x;
-        run.draw(fonts, &mut pen, baseline, |x, y, w, shares| {
-            self.coverage(x, y, w, shares, colour)
+        run.draw(fonts, &mut pen, baseline, |x, y, shares| {
+            self.coverage(x, y, shares, colour)
         });
         pen
     }

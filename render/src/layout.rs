@@ -1,8 +1,9 @@
 //! Where things are in a picture: the board turned to the side that looks at it, and a panel for every seat.
 
-use engine::board::{MAX_SIDE, Seat, Side, Space};
-use engine::view::{BoardView, SeatView, Zone};
+use engine::board::{Seat, Side};
+use engine::view::{BoardView, SeatView};
 
+use crate::grid::{Grid, scaled};
 use crate::options::{RenderError, Size};
 
 /// A rectangle in pixels.
@@ -42,122 +43,6 @@ pub(crate) struct PanelPlace {
     pub shape: Shape,
 }
 
-/// A board on the screen.
-#[derive(Clone, Debug)]
-pub(crate) struct Grid {
-    /// Side of a Space in pixels.
-    pub cell: i32,
-    /// The upper left corner of the grid.
-    pub x: i32,
-    pub y: i32,
-    /// Room for coordinates around it.
-    pub margin: i32,
-    /// Columns and rows as they are seen.
-    pub across: i32,
-    pub down: i32,
-    pub bottom: Side,
-    width: i32,
-    height: i32,
-    missing: Vec<bool>,
-}
-
-impl Grid {
-    /// A board seen from a side, not yet in its place.
-    pub(crate) fn new(board: &BoardView, bottom: Side, cell: i32) -> Self {
-        let (width, height) = (i32::from(board.width), i32::from(board.height));
-        let turned = matches!(bottom, Side::West | Side::East);
-        let (across, down) = if turned {
-            (height, width)
-        } else {
-            (width, height)
-        };
-        let missing = board.zones.iter().map(|z| *z == Zone::Missing).collect();
-        // Coordinates are read on phones: the larger the picture, the larger they must be in it.
-        let longest = i32::from(board.width.max(board.height));
-        let normal = if longest <= 10 { 32 } else { 36 };
-        let margin = normal * cell / cell_size(longest, Size::Normal);
-        Self {
-            cell,
-            x: margin,
-            y: margin,
-            margin,
-            across,
-            down,
-            bottom,
-            width,
-            height,
-            missing,
-        }
-    }
-
-    /// Column and row on the screen, from the upper left.
-    pub(crate) fn seen(&self, space: Space) -> (i32, i32) {
-        let (f, r) = (i32::from(space.file()), i32::from(space.rank()));
-        match self.bottom {
-            Side::South => (f, self.height - 1 - r),
-            Side::North => (self.width - 1 - f, r),
-            Side::West => (self.height - 1 - r, self.width - 1 - f),
-            Side::East => (r, f),
-        }
-    }
-
-    /// The Space in a column and row of the screen, if it is on the board.
-    pub(crate) fn space(&self, column: i32, row: i32) -> Option<Space> {
-        if !(0..self.across).contains(&column) || !(0..self.down).contains(&row) {
-            return None;
-        }
-        let (f, r) = match self.bottom {
-            Side::South => (column, self.height - 1 - row),
-            Side::North => (self.width - 1 - column, row),
-            Side::West => (self.width - 1 - row, self.height - 1 - column),
-            Side::East => (row, column),
-        };
-        let here = *self.missing.get((r * self.width + f) as usize)?;
-        (!here).then(|| Space::new(f as u8, r as u8))
-    }
-
-    /// The upper left pixel of a Space.
-    pub(crate) fn corner(&self, space: Space) -> (i32, i32) {
-        let (column, row) = self.seen(space);
-        (self.x + column * self.cell, self.y + row * self.cell)
-    }
-
-    /// The middle of a Space.
-    pub(crate) fn middle(&self, space: Space) -> (f32, f32) {
-        let (x, y) = self.corner(space);
-        let half = self.cell as f32 / 2.0;
-        (x as f32 + half, y as f32 + half)
-    }
-
-    /// What the edges of the screen call a column and a row.
-    pub(crate) fn names(&self, space: Space) -> (String, String) {
-        let file = char::from(b'a' + space.file()).to_string();
-        let rank = (space.rank() + 1).to_string();
-        match self.bottom {
-            Side::South | Side::North => (file, rank),
-            Side::West | Side::East => (rank, file),
-        }
-    }
-
-    /// How many Spaces a corner of the grid lacks in both directions.
-    fn corner_gap(&self, right: bool, low: bool) -> i32 {
-        let at = |i: i32, last: i32, flip: bool| if flip { last - i } else { i };
-        let empty = |n: i32| {
-            (0..n * n).all(|i| {
-                self.space(
-                    at(i % n, self.across - 1, right),
-                    at(i / n, self.down - 1, low),
-                )
-                .is_none()
-            })
-        };
-        (1..=self.across.min(self.down) / 2)
-            .take_while(|&n| empty(n))
-            .last()
-            .unwrap_or(0)
-    }
-}
-
 /// A whole turn picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
@@ -169,35 +54,6 @@ pub(crate) struct Layout {
     pub cuts: Vec<usize>,
 }
 
-/// Side of a Space for the longer side of a board, so that pictures stay within what a phone shows well.
-fn cell_size(longest: i32, size: Size) -> i32 {
-    let cell = match longest {
-        ..=6 => 96,
-        7..=8 => 82,
-        9..=10 => 76,
-        11..=12 => 70,
-        13..=14 => 67,
-        15..=16 => 62,
-        17..=18 => 59,
-        19..=22 => 54,
-        _ => 48,
-    };
-    match size {
-        Size::Small => cell * 2 / 3,
-        Size::Normal => cell,
-        Size::Large => cell * 3 / 2,
-    }
-}
-
-/// A measure of the normal size, in another one.
-pub(crate) const fn scaled(pixels: i32, size: Size) -> i32 {
-    match size {
-        Size::Small => (pixels * 2 + 1) / 3,
-        Size::Normal => pixels,
-        Size::Large => pixels * 3 / 2,
-    }
-}
-
 impl Layout {
     pub(crate) fn new(
         board: &BoardView,
@@ -205,7 +61,7 @@ impl Layout {
         bottom: Side,
         size: Size,
     ) -> Result<Self, RenderError> {
-        let grid = grid(board, bottom, size)?;
+        let grid = Grid::fitting(board, bottom, size)?;
         let gaps = [(false, true), (false, false), (true, false), (true, true)]
             .map(|(right, low)| grid.corner_gap(right, low));
         let gaps = gaps.map(|gap| {
@@ -337,16 +193,6 @@ fn turn(side: Side, bottom: Side) -> usize {
     (clockwise(side) + 4 - clockwise(bottom)) % 4
 }
 
-fn grid(board: &BoardView, bottom: Side, size: Size) -> Result<Grid, RenderError> {
-    let (width, height) = (board.width, board.height);
-    let fits = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
-    if !fits || board.zones.len() != usize::from(width) * usize::from(height) {
-        return Err(RenderError::Board { width, height });
-    }
-    let longest = i32::from(width.max(height));
-    Ok(Grid::new(board, bottom, cell_size(longest, size)))
-}
-
 /// Above the board, every row of it, and below.
 fn cuts(grid: &Grid, height: i32) -> Vec<usize> {
     let rows = (0..=grid.down).map(|row| grid.y + row * grid.cell);
@@ -381,36 +227,5 @@ mod tests {
         };
         assert_eq!(from(0), [vec![1, 2, 3], vec![0, 5, 4]]);
         assert_eq!(from(2), [vec![4, 5, 0], vec![3, 2, 1]]);
-    }
-
-    #[test]
-    fn every_side_sees_its_own_edge_at_the_bottom() {
-        let board = BoardView {
-            width: 3,
-            height: 5,
-            zones: vec![Zone::Battlefield; 15],
-            affected: Vec::new(),
-        };
-        for (side, left, right) in [
-            (Side::South, "a1", "c1"),
-            (Side::North, "c5", "a5"),
-            (Side::West, "a5", "a1"),
-            (Side::East, "c1", "c5"),
-        ] {
-            let grid = Grid::new(&board, side, 40);
-            let low = grid.down - 1;
-            assert_eq!(grid.space(0, low).unwrap().to_string(), left, "{side:?}");
-            assert_eq!(
-                grid.space(grid.across - 1, low).unwrap().to_string(),
-                right,
-                "{side:?}"
-            );
-            for f in 0..3 {
-                for r in 0..5 {
-                    let (column, row) = grid.seen(Space::new(f, r));
-                    assert_eq!(grid.space(column, row), Some(Space::new(f, r)));
-                }
-            }
-        }
     }
 }

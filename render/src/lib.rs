@@ -26,6 +26,7 @@ mod cell;
 mod colour;
 mod encode;
 mod frame;
+mod grid;
 mod ground;
 pub mod ink;
 mod layout;

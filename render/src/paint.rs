@@ -1,9 +1,11 @@
 //! Drawing on a true-colour pixmap: tiles are painted so once, then indexed and kept.
 
+use image::Luma;
 use tiny_skia::{Color, FillRule, Paint, Path, Pixmap, Stroke, Transform};
 
 use crate::art::shapes;
 use crate::colour::Rgb;
+use crate::frame::Coverage;
 
 /// Drawing shapes in plain colours.
 pub(crate) trait Brush {
@@ -17,8 +19,8 @@ pub(crate) trait Brush {
     fn shape(&mut self, path: Option<Path>, colour: Rgb);
     /// A shape that may be empty, stroked.
     fn stroke(&mut self, path: Option<Path>, colour: Rgb, width: f32);
-    /// Blends a colour over a rectangle by coverage, `w` pixels a row.
-    fn coverage(&mut self, x: i32, y: i32, w: usize, coverage: &[u8], colour: Rgb);
+    /// Blends a colour over the picture by coverage.
+    fn coverage(&mut self, x: i32, y: i32, coverage: &Coverage, colour: Rgb);
 }
 
 fn paint(colour: Rgb) -> Paint<'static> {
@@ -62,11 +64,11 @@ impl Brush for Pixmap {
         }
     }
 
-    fn coverage(&mut self, x: i32, y: i32, w: usize, coverage: &[u8], colour: Rgb) {
+    fn coverage(&mut self, x: i32, y: i32, coverage: &Coverage, colour: Rgb) {
         let (width, height) = (self.width() as i32, self.height() as i32);
         let data = self.data_mut();
-        for (i, &share) in coverage.iter().enumerate() {
-            let (px, py) = (x + (i % w) as i32, y + (i / w) as i32);
+        for (column, row, &Luma([share])) in coverage.enumerate_pixels() {
+            let (px, py) = (x + column as i32, y + row as i32);
             if share == 0 || px < 0 || py < 0 || px >= width || py >= height {
                 continue;
             }

@@ -32,7 +32,7 @@ struct Pixels;
 
 impl Weighter<Cell, Arc<Tile>> for Pixels {
     fn weight(&self, _: &Cell, tile: &Arc<Tile>) -> u64 {
-        tile.pixels.len() as u64 + 256
+        tile.len() as u64 + 256
     }
 }
 
@@ -79,8 +79,8 @@ impl Renderer {
         let alt = alt::turn(view, people, options);
         Ok(Picture {
             png,
-            width: frame.width as u32,
-            height: frame.height as u32,
+            width: frame.pixels.width(),
+            height: frame.pixels.height(),
             alt,
         })
     }
@@ -102,7 +102,7 @@ impl Renderer {
         layout: &Layout,
     ) -> Frame<'_> {
         let theme = options.theme;
-        let (width, height) = (layout.width as usize, layout.height as usize);
+        let (width, height) = (layout.width as u32, layout.height as u32);
         let mut frame = Frame::new(width, height, theme.colours().frame, self.palette(theme));
         let mut tile = |cell: &Cell| self.tile(cell);
         Scene::of(view, options, &self.icons, layout.grid.cell).draw(

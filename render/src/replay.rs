@@ -4,10 +4,12 @@ use std::borrow::Cow;
 
 use engine::view::View;
 use engine::words;
+use image::GrayImage;
+use image::imageops::crop_imm;
 
 use crate::alt::outcome;
 use crate::frame::{Frame, Place};
-use crate::layout::scaled;
+use crate::grid::scaled;
 use crate::options::{Options, People, RenderError};
 use crate::renderer::Renderer;
 use crate::status::names;
@@ -105,17 +107,16 @@ impl Renderer {
 
     fn caption(&self, frame: &mut Frame<'_>, text: &str, options: &Options, strip: i32) {
         let c = options.theme.colours();
-        let y = frame.height as i32;
-        frame.height += strip as usize;
-        frame.pixels.resize(frame.width * frame.height, 0);
-        frame.rect(0, y, frame.width as i32, strip, c.frame);
+        let (width, y) = (frame.width() as i32, frame.height() as i32);
+        frame.lengthen(strip as u32);
+        frame.rect(0, y, width, strip, c.frame);
         let high = strip as f32 * 0.5;
-        let room = frame.width as i32 - strip;
+        let room = width - strip;
         let base = y + strip * 66 / 100;
         frame.text(
             &self.fonts,
             text,
-            Place::middle(frame.width as i32 / 2, base, high, room),
+            Place::middle(width / 2, base, high, room),
             c.text,
         );
     }
@@ -158,44 +159,49 @@ fn write<W: std::io::Write>(
     frame: &Frame<'_>,
     delay: u16,
 ) -> Result<(), RenderError> {
-    let (width, height) = (frame.width, frame.height);
     let mut part = gif::Frame {
         delay,
         dispose: gif::DisposalMethod::Keep,
         ..gif::Frame::default()
     };
     let Some(before) = before else {
-        (part.width, part.height) = (width as u16, height as u16);
+        (part.width, part.height) = (frame.width() as u16, frame.height() as u16);
         part.buffer = Cow::Borrowed(&frame.pixels);
         return Ok(encoder.write_frame(&part)?);
     };
-    let row = |y: usize| y * width..(y + 1) * width;
-    let differs = |y: &usize| frame.pixels[row(*y)] != before.pixels[row(*y)];
-    let top = (0..height).find(differs).unwrap_or(0);
-    let end = (0..height).rfind(differs).map_or(top + 1, |y| y + 1);
-    let mut left = width;
-    let mut right = 0;
-    for y in top..end {
-        let (new, old) = (&frame.pixels[row(y)], &before.pixels[row(y)]);
-        if let Some(x) = (0..width).find(|&x| new[x] != old[x]) {
-            left = left.min(x);
-            right = right.max((0..width).rfind(|&x| new[x] != old[x]).map_or(x, |x| x) + 1);
+    let (x, y, w, h) = changed(&before.pixels, &frame.pixels);
+    let mut pixels = crop_imm(&frame.pixels, x, y, w, h).to_image();
+    let old = crop_imm(&before.pixels, x, y, w, h).to_image();
+    for (new, old) in pixels.iter_mut().zip(old.iter()) {
+        if new == old {
+            *new = SAME;
         }
     }
-    let (left, right) = if left < right { (left, right) } else { (0, 1) };
-    let mut buffer = Vec::with_capacity((right - left) * (end - top));
-    for y in top..end {
-        let at = y * width;
-        let pairs = frame.pixels[at + left..at + right]
-            .iter()
-            .zip(&before.pixels[at + left..at + right]);
-        buffer.extend(pairs.map(|(new, old)| if new == old { SAME } else { *new }));
-    }
-    (part.left, part.top) = (left as u16, top as u16);
-    (part.width, part.height) = ((right - left) as u16, (end - top) as u16);
+    (part.left, part.top) = (x as u16, y as u16);
+    (part.width, part.height) = (w as u16, h as u16);
     part.transparent = Some(SAME);
-    part.buffer = Cow::Owned(buffer);
+    part.buffer = Cow::Owned(pixels.into_raw());
     Ok(encoder.write_frame(&part)?)
+}
+
+/// The smallest rectangle with everything that differs between two pictures of one size: its corner, width and height;
+/// a pixel if nothing does.
+fn changed(a: &GrayImage, b: &GrayImage) -> (u32, u32, u32, u32) {
+    let width = a.width().max(1) as usize;
+    let (mut left, mut right, mut top, mut low) = (u32::MAX, 0, u32::MAX, 0);
+    for (y, (a, b)) in (0..).zip(a.chunks_exact(width).zip(b.chunks_exact(width))) {
+        let differs = |x: &usize| a[*x] != b[*x];
+        if a != b
+            && let (Some(first), Some(last)) = ((0..width).find(differs), (0..width).rfind(differs))
+        {
+            (left, right) = (left.min(first as u32), right.max(last as u32));
+            (top, low) = (top.min(y), y);
+        }
+    }
+    if left > right {
+        return (0, 0, 1, 1);
+    }
+    (left, top, right - left + 1, low - top + 1)
 }
 
 fn alt(views: &[View], last: &View, people: &People, options: &Options) -> String {

@@ -6,14 +6,13 @@ mod shelf;
 
 use std::sync::Arc;
 
-use engine::battalion::{self, Definition, Demo, Param, PieceDef};
-use engine::board::{Seat, Space};
-use engine::piece::{Reach, betza, diagram_radius, reach};
-use engine::view::{BoardView, Look, PieceView, Zone};
-use render::cards::{Example, Movement, Sheet, SheetPiece};
-use render::{Hint, HintKind, Picture, RenderError, Renderer, Theme};
+use engine::battalion::{self, Definition, Param, PieceDef};
+use render::cards::{Example, Movement, Sheet};
+use render::{Picture, RenderError, Renderer, Theme};
 
 use super::{Error, Host};
+
+pub use render::cards::numbers;
 
 pub use law::{Place as LawPlace, Rule, Topic, find as find_rule, heading, topics};
 pub use shelf::Found;
@@ -24,7 +23,7 @@ impl Host {
     /// # Errors
     /// A fault if it cannot be drawn.
     pub async fn sheet(&self, definition: Arc<Definition>, theme: Theme) -> Result<Picture, Error> {
-        self.draw(move |renderer| Ok(sheet(renderer, &definition, theme)?))
+        self.draw(move |renderer| Ok(renderer.sheet(&Sheet::of(&definition), theme)?))
             .await
     }
 
@@ -45,165 +44,6 @@ impl Host {
     }
 }
 
-/// How a piece of a Battalion is shown.
-fn look(definition: &Definition, piece: &PieceDef) -> Look {
-    Look {
-        id: format!("{}/{}", definition.id, piece.id),
-        name: piece.name.clone(),
-        symbol: piece.symbol.clone(),
-        icon: piece.icon.clone(),
-        titan: piece.titan,
-        blocking: piece.blocking,
-    }
-}
-
-fn plain_board(width: u8, height: u8, zone: Zone) -> BoardView {
-    BoardView {
-        width,
-        height,
-        zones: vec![zone; usize::from(width) * usize::from(height)],
-        affected: Vec::new(),
-    }
-}
-
-/// How many of a piece its owner starts with: in the Territory, and in reserve.
-pub fn numbers(definition: &Definition, piece: usize) -> (u32, u32) {
-    let cells = definition.territory.rows.iter().flatten();
-    let placed = cells.filter(|cell| **cell == Some(piece)).count() as u32;
-    let kept = definition
-        .reserves
-        .iter()
-        .filter(|reserve| reserve.piece == piece);
-    (placed, kept.map(|reserve| u32::from(reserve.count)).sum())
-}
-
-/// A Battalion on one picture: its Territory and all of its pieces with their names.
-///
-/// # Errors
-/// If the picture cannot be drawn.
-pub fn sheet(
-    renderer: &Renderer,
-    definition: &Definition,
-    theme: Theme,
-) -> Result<Picture, RenderError> {
-    let territory = &definition.territory;
-    let (width, height) = (territory.width(), territory.height());
-    let mut pieces = Vec::new();
-    for (row, rank) in territory.rows.iter().zip((0..height).rev()) {
-        for (cell, file) in row.iter().zip(0..width) {
-            if let Some(piece) = cell.and_then(|index| definition.pieces.get(index)) {
-                pieces.push(PieceView {
-                    space: Space::new(file, rank),
-                    seat: Seat(0),
-                    look: look(definition, piece),
-                    fallen: false,
-                    badges: Vec::new(),
-                });
-            }
-        }
-    }
-    let mut facts = Vec::new();
-    if !definition.author.is_empty() {
-        facts.push(definition.author.clone());
-    }
-    if definition.extra_strength {
-        facts.push("Extra-Strength".to_owned());
-    }
-    if !definition.duel {
-        facts.push("not for duels".to_owned());
-    }
-    let types = definition.pieces.iter().enumerate().map(|(index, piece)| {
-        let (placed, kept) = numbers(definition, index);
-        let notation = piece.betza.join(" ");
-        SheetPiece {
-            look: look(definition, piece),
-            count: placed + kept,
-            note: match kept {
-                0 => notation,
-                kept => format!("{kept} in reserve · {notation}"),
-            },
-        }
-    });
-    let sheet = Sheet {
-        name: definition.name.clone(),
-        facts: facts.join(" · "),
-        prose: definition.summary.clone(),
-        territory: plain_board(width, height, Zone::Territory(Seat(0))),
-        pieces,
-        types: types.collect(),
-    };
-    renderer.sheet(&sheet, theme)
-}
-
-/// How a piece moves on an empty board; `None` for one that never moves by itself.
-///
-/// # Errors
-/// If the picture cannot be drawn.
-pub fn movement(
-    renderer: &Renderer,
-    definition: &Definition,
-    piece: &PieceDef,
-    theme: Theme,
-) -> Result<Option<Picture>, RenderError> {
-    if piece.moves.is_empty() {
-        return Ok(None);
-    }
-    let radius = diagram_radius(&piece.moves);
-    let side = 2 * radius + 1;
-    let at = |(right, forward): (i8, i8)| {
-        let on = |step: i8| radius.saturating_add_signed(step);
-        Space::new(on(right), on(forward))
-    };
-    let hint = |(space, found): ((i8, i8), Reach)| Hint {
-        space: at(space),
-        kind: match found {
-            Reach {
-                moves: true,
-                captures: true,
-                ..
-            } => HintKind::Either,
-            Reach { moves: true, .. } => HintKind::Move,
-            Reach { captures: true, .. } => HintKind::Capture,
-            _ => HintKind::Sometimes,
-        },
-    };
-    let movement = Movement {
-        look: look(definition, piece),
-        battalion: definition.name.clone(),
-        prose: betza::describe(&piece.moves),
-        board: plain_board(side, side, Zone::Battlefield),
-        at: at((0, 0)),
-        others: Vec::new(),
-        hints: reach(&piece.moves, radius).into_iter().map(hint).collect(),
-        seat: Seat(0),
-    };
-    renderer.movement(&movement, theme).map(Some)
-}
-
-/// An example of a piece, before and after.
-///
-/// # Errors
-/// If the picture cannot be drawn.
-pub fn example(
-    renderer: &Renderer,
-    definition: &Definition,
-    piece: &PieceDef,
-    (text, demo): (&str, Demo),
-    theme: Theme,
-) -> Result<Picture, RenderError> {
-    let example = Example {
-        name: piece.name.clone(),
-        battalion: definition.name.clone(),
-        text: text.to_owned(),
-        board: demo.board,
-        before: demo.before,
-        after: demo.after,
-        last: demo.last,
-        checks: demo.checks,
-    };
-    renderer.example(&example, theme)
-}
-
 /// Every picture of a piece: how it moves, then its examples.
 ///
 /// # Errors
@@ -214,19 +54,15 @@ pub fn piece_pictures(
     piece: &PieceDef,
     theme: Theme,
 ) -> Result<Vec<Picture>, RenderError> {
-    let mut pictures: Vec<Picture> = movement(renderer, definition, piece, theme)?
-        .into_iter()
-        .collect();
+    let mut pictures = Vec::new();
+    if let Some(movement) = Movement::of(definition, piece) {
+        pictures.push(renderer.movement(&movement, theme)?);
+    }
     for shown in &piece.examples {
         // A file is only read if its examples can be played.
         if let Ok(demo) = battalion::play(definition, shown) {
-            pictures.push(example(
-                renderer,
-                definition,
-                piece,
-                (&shown.text, demo),
-                theme,
-            )?);
+            let example = Example::of(definition, piece, &shown.text, demo);
+            pictures.push(renderer.example(&example, theme)?);
         }
     }
     Ok(pictures)

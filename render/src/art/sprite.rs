@@ -121,7 +121,7 @@ pub(crate) fn letters(
     let run = fonts.fit(text, high, high * 1.5);
     let mut pen = (cx - run.width / 2.0).round() as i32;
     let baseline = (cy + high * 0.36).round() as i32;
-    run.draw(fonts, &mut pen, baseline, |x, y, w, coverage| {
-        to.coverage(x, y, w, coverage, colour)
+    run.draw(fonts, &mut pen, baseline, |x, y, coverage| {
+        to.coverage(x, y, coverage, colour)
     });
 }

@@ -7,9 +7,10 @@ use crate::board::{Scene, coordinates, lines};
 use crate::cell::{Cell, Figure};
 use crate::colour::Rgb;
 use crate::frame::{Frame, Place};
+use crate::grid::Grid;
 use crate::ground::{Ground, Tint};
 use crate::ink;
-use crate::layout::{Area, Grid};
+use crate::layout::Area;
 use crate::mark::Marks;
 use crate::options::HintKind;
 use crate::panel::token;
@@ -116,8 +117,8 @@ impl Card {
     pub(crate) fn draw<'a>(&self, renderer: &'a Renderer, theme: Theme) -> Frame<'a> {
         let height: i32 = self.blocks.iter().map(|block| block.height(renderer)).sum();
         let c = theme.colours();
-        let high = (height + 2 * PAD) as usize;
-        let mut frame = Frame::new(WIDTH as usize, high, c.frame, renderer.palette(theme));
+        let high = (height + 2 * PAD) as u32;
+        let mut frame = Frame::new(WIDTH as u32, high, c.frame, renderer.palette(theme));
         let mut y = PAD;
         for block in &self.blocks {
             block.draw(&mut frame, renderer, theme, y);

@@ -7,7 +7,7 @@ use engine::view::{BoardView, Look, PieceView};
 use super::block::{Block, Card, Item, Row, Tone};
 use crate::alt::Text;
 use crate::board::{Scene, figure_of, plain_figure};
-use crate::layout::Grid;
+use crate::grid::Grid;
 use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;
 use crate::status::hundredths;

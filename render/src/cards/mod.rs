@@ -6,6 +6,7 @@ mod clash;
 mod example;
 mod lobby;
 mod pieces;
+mod rulebook;
 mod summary;
 mod target;
 
@@ -13,6 +14,7 @@ pub use clash::{Auction, Bid, Shop, ShopItem};
 pub use example::Example;
 pub use lobby::{Lobby, LobbySeat};
 pub use pieces::{Movement, Sheet, SheetPiece};
+pub use rulebook::{look, numbers};
 pub use summary::{Summary, SummaryRow};
 pub use target::{Target, Targets};
 
@@ -29,8 +31,8 @@ impl Renderer {
         let png = self.encoder.once(&frame)?;
         Ok(Picture {
             png,
-            width: frame.width as u32,
-            height: frame.height as u32,
+            width: frame.pixels.width(),
+            height: frame.pixels.height(),
             alt,
         })
     }

@@ -4,16 +4,15 @@ use ab_glyph_rasterizer::{Point, Rasterizer, point};
 use harfrust::font::glyph::outline::{ControlBoundsSink, DrawMemory, DrawOptions, PathSink};
 use harfrust::{Font, GlyphId};
 
+use crate::frame::Coverage;
+
 /// A drawn glyph.
 #[derive(Debug)]
 pub(crate) struct Bitmap {
     /// Of the upper left pixel, from the pen.
     pub x: i32,
     pub y: i32,
-    /// In pixels.
-    pub width: usize,
-    /// From 0 to 255, row by row.
-    pub coverage: Vec<u8>,
+    pub coverage: Coverage,
 }
 
 impl Bitmap {
@@ -23,8 +22,7 @@ impl Bitmap {
         drawn(font, glyph, scale, shift).unwrap_or(Self {
             x: 0,
             y: 0,
-            width: 1,
-            coverage: Vec::new(),
+            coverage: Coverage::default(),
         })
     }
 }
@@ -60,8 +58,7 @@ fn drawn(font: &Font, glyph: GlyphId, scale: f32, shift: f32) -> Option<Bitmap> 
     Some(Bitmap {
         x: left as i32,
         y: top as i32,
-        width: width.max(1),
-        coverage,
+        coverage: Coverage::from_raw(width as u32, height as u32, coverage)?,
     })
 }
 
@@ -125,17 +122,16 @@ mod tests {
         let glyph = |c: char| font.charmap().map_unicode(c).unwrap();
         // The bar of "|" is a rectangle.
         let bar = Bitmap::new(&font, glyph('|'), 100.0, 0.0);
-        let height = bar.coverage.len() / bar.width;
-        let inside = bar.coverage[height / 2 * bar.width + bar.width / 2];
-        assert_eq!(inside, 255);
+        let (width, height) = bar.coverage.dimensions();
+        assert_eq!(bar.coverage.get_pixel(width / 2, height / 2).0, [255]);
         assert!(
             bar.y < 0 && bar.y + height as i32 > 0,
             "across the baseline"
         );
         // The middle of "O" is empty.
         let ring = Bitmap::new(&font, glyph('O'), 100.0, 0.0);
-        let height = ring.coverage.len() / ring.width;
-        assert_eq!(ring.coverage[height / 2 * ring.width + ring.width / 2], 0);
+        let (width, height) = ring.coverage.dimensions();
+        assert_eq!(ring.coverage.get_pixel(width / 2, height / 2).0, [0]);
         assert!(
             Bitmap::new(&font, glyph(' '), 100.0, 0.0)
                 .coverage

@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use image::Luma;
+
 use super::clean::Cluster;
 use super::fonts::{Fonts, LINE};
 use super::shape::Line;
+use crate::frame::Coverage;
 
 /// A line of text at a size.
 #[derive(Clone, Debug)]
@@ -159,7 +162,7 @@ impl Run {
         fonts: &Fonts,
         pen: &mut i32,
         baseline: i32,
-        mut blend: impl FnMut(i32, i32, usize, &[u8]),
+        mut blend: impl FnMut(i32, i32, &Coverage),
     ) {
         for glyph in &self.line.glyphs {
             let x = glyph.x * em(self.high);
@@ -167,18 +170,13 @@ impl Run {
             match glyph.shape {
                 Some((face, number)) => {
                     let (x, bitmap) = fonts.bitmap(face, number, self.high as u16, x);
-                    blend(
-                        *pen + x + bitmap.x,
-                        y + bitmap.y,
-                        bitmap.width,
-                        &bitmap.coverage,
-                    );
+                    blend(*pen + x + bitmap.x, y + bitmap.y, &bitmap.coverage);
                 }
                 None => {
-                    let side = (self.high * 0.2).round().max(2.0) as usize;
+                    let side = (self.high * 0.2).round().max(2.0) as u32;
                     let x = *pen + x.round() as i32 + (self.high * 0.08) as i32;
                     let y = y - (self.high * 0.34) as i32;
-                    blend(x, y, side, &dot(side));
+                    blend(x, y, &dot(side));
                 }
             }
         }
@@ -187,13 +185,12 @@ impl Run {
 }
 
 /// A small disc.
-fn dot(side: usize) -> Vec<u8> {
+fn dot(side: u32) -> Coverage {
     let middle = (side as f32 - 1.0) / 2.0;
-    let at = |i: usize| {
-        let (dx, dy) = ((i % side) as f32 - middle, (i / side) as f32 - middle);
-        ((middle + 1.0 - dx.hypot(dy)).clamp(0.0, 1.0) * 200.0) as u8
-    };
-    (0..side * side).map(at).collect()
+    Coverage::from_fn(side, side, |x, y| {
+        let (dx, dy) = (x as f32 - middle, y as f32 - middle);
+        Luma([((middle + 1.0 - dx.hypot(dy)).clamp(0.0, 1.0) * 200.0) as u8])
+    })
 }
 
 #[cfg(test)]

@@ -1,15 +1,16 @@
 //! Boards of any shape from any side, names of any kind, and secrets that are not there.
 
-#![allow(clippy::unwrap_used, reason = "a test may stop")]
-
-mod fixture;
-
-use engine::board::{Seat, Side};
-use engine::view::{BoardView, OwnView, Zone};
-use fixture::samples::{busy_cross, hinted, hostile};
-use fixture::{
-    cross, duel, friends, middle_game, people, plain_board, put, seat, six, sp, states, three, view,
+use crate::compare::{decoded, differing};
+use crate::fixture::by_hand::put;
+use crate::fixture::samples::{hinted, hostile};
+use crate::fixture::{
+    busy_cross, cross, duel, friends, middle_game, people, plain_board, seat, six, sp, states,
+    three, view,
 };
+use engine::board::{Seat, Side};
+use engine::view::{BoardView, OwnView, View, Zone};
+use image::imageops::crop_imm;
+use imageproc::region_labelling::{Connectivity, connected_components};
 use render::{ALT_LIMIT, HintKind, Options, People, RenderError, Renderer, Size, Theme};
 
 const SIDES: [Side; 4] = [Side::South, Side::West, Side::North, Side::East];
@@ -18,7 +19,7 @@ const SIDES: [Side; 4] = [Side::South, Side::West, Side::North, Side::East];
 fn any_side_any_size_any_theme() {
     let renderer = Renderer::new().unwrap();
     for (v, turned) in [
-        (duel("medieval", "party"), false),
+        (duel("medieval", "the-party"), false),
         (three(), true),
         (busy_cross(), false),
         (six(), true),
@@ -72,44 +73,82 @@ fn boards_without_a_size_are_refused() {
         let result = renderer.turn(&v, &People::default(), &Options::default());
         assert!(matches!(result, Err(RenderError::Board { .. })));
     }
-    // Without a Space, without seats, in one column: odd, but a picture.
-    for board in [
-        BoardView {
-            width: 3,
-            height: 2,
-            zones: vec![Zone::Missing; 6],
-            affected: Vec::new(),
-        },
-        plain_board(1, 26),
-        plain_board(26, 1),
-        plain_board(26, 26),
+}
+
+/// Squares of the dark theme.
+const LIGHT: [u8; 3] = [0xec, 0xe6, 0xd8];
+const DARK: [u8; 3] = [0xb3, 0xa7, 0x8f];
+
+/// How many squares of a picture's board can be told apart: regions of one colour, as large as a Space.
+fn squares(png: &[u8]) -> usize {
+    let picture = decoded(png);
+    let shade = image::GrayImage::from_fn(picture.width(), picture.height(), |x, y| {
+        image::Luma([match picture.get_pixel(x, y).0 {
+            LIGHT => 1,
+            DARK => 2,
+            _ => 0,
+        }])
+    });
+    let labels = connected_components(&shade, Connectivity::Four, image::Luma([0]));
+    let mut sizes = std::collections::BTreeMap::new();
+    for label in labels.pixels().filter(|label| label[0] > 0) {
+        *sizes.entry(label[0]).or_insert(0) += 1;
+    }
+    sizes.values().filter(|size| **size > 100).count()
+}
+
+#[test]
+fn odd_boards_show_each_of_their_spaces() {
+    let renderer = Renderer::new().unwrap();
+    let hole = BoardView {
+        width: 3,
+        height: 2,
+        zones: vec![Zone::Missing; 6],
+        affected: Vec::new(),
+    };
+    let mut ring = plain_board(3, 3);
+    ring.zones[4] = Zone::Missing;
+    for (board, spaces) in [
+        (hole, 0),
+        (ring, 8),
+        (plain_board(1, 26), 26),
+        (plain_board(26, 1), 26),
+        (plain_board(26, 26), 676),
     ] {
-        renderer
-            .turn(
-                &view(board, Vec::new()),
-                &People::default(),
-                &Options::default(),
-            )
+        let v = view(board, Vec::new());
+        let picture = renderer
+            .turn(&v, &People::default(), &Options::default())
             .unwrap();
+        assert_eq!(squares(&picture.png), spaces);
     }
 }
 
 #[test]
 fn spaces_off_the_board_are_passed_over() {
     let renderer = Renderer::new().unwrap();
-    let mut v = cross(["medieval"; 4]);
+    let mut plain = cross(["medieval"; 4]);
+    // A shot at the shooter's own Space is odd, too.
+    plain.last.as_mut().unwrap().shots = vec![(sp("e5"), sp("e5"))];
+    let mut v = plain.clone();
     put(&mut v, "a1", 0, "medieval/queen");
     put(&mut v, "z26", 7, "medieval/queen");
-    v.checks = vec![sp("z26"), sp("a1")];
+    v.checks = vec![sp("z26")];
     v.board.affected = vec![sp("b2"), sp("y20")];
     let last = v.last.as_mut().unwrap();
     last.path = vec![sp("z1")];
-    last.shots = vec![(sp("a1"), sp("z26")), (sp("e5"), sp("e5"))];
-    let options = Options {
+    last.shots.push((sp("a1"), sp("z26")));
+    let off = Options {
         selected: Some(sp("z26")),
         ..hinted()
     };
-    renderer.turn(&v, &People::default(), &options).unwrap();
+    let none = Options {
+        selected: None,
+        ..hinted()
+    };
+    let shown = renderer.turn(&v, &friends(), &off).unwrap();
+    let expected = renderer.turn(&plain, &friends(), &none).unwrap();
+    let (shown, expected) = (decoded(&shown.png), decoded(&expected.png));
+    assert_eq!(differing(&shown, &expected), []);
 }
 
 #[test]
@@ -148,13 +187,9 @@ fn names_of_every_kind_are_drawn_and_stay_in_their_panel() {
     let options = Options::default();
     // Everything but the two panels is the same whatever people are called.
     let board = |png: &[u8]| {
-        let mut reader = png::Decoder::new(std::io::Cursor::new(png))
-            .read_info()
-            .unwrap();
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        let info = reader.next_frame(&mut pixels).unwrap();
-        let width = info.width as usize;
-        pixels[68 * width..(info.height as usize - 68) * width].to_vec()
+        let picture = decoded(png);
+        let (width, height) = picture.dimensions();
+        crop_imm(&picture, 0, 68, width, height - 136).to_image()
     };
     let plain = board(&renderer.turn(&v, &friends(), &options).unwrap().png);
     for (i, one) in names.into_iter().enumerate() {
@@ -178,23 +213,20 @@ fn crowded_cards_stay_in_the_corners_of_a_cross() {
         view.support_level = Some(u32::MAX);
         view.credits = 3;
         view.captured = (0..60)
-            .map(|_| (fixture::look("medieval/queen"), Seat(0), 999))
+            .map(|_| (crate::fixture::look("medieval/queen"), Seat(0), 999))
             .collect();
     }
-    let draw = |v: &engine::view::View, people: &People| {
-        let picture = renderer.turn(v, people, &Options::default()).unwrap();
-        let mut reader = png::Decoder::new(std::io::Cursor::new(picture.png))
-            .read_info()
-            .unwrap();
-        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut pixels).unwrap();
-        (picture.width as usize, pixels)
+    let draw = |v: &View, people: &People| {
+        decoded(&renderer.turn(v, people, &Options::default()).unwrap().png)
     };
-    let (width, plain) = draw(&busy_cross(), &friends());
-    let (_, full) = draw(&crowded, &hostile());
-    let corner = |n: usize| n < 202 || n >= width - 202;
-    let differs = |&i: &usize| plain[i] != full[i] && !(corner(i % width) && corner(i / width));
-    assert_eq!((0..plain.len()).find(differs), None);
+    let plain = draw(&busy_cross(), &friends());
+    let full = draw(&crowded, &hostile());
+    let width = plain.width();
+    let corner = |n: u32| n < 202 || n >= width - 202;
+    let outside = plain
+        .enumerate_pixels()
+        .find(|&(x, y, pixel)| pixel != full.get_pixel(x, y) && !(corner(x) && corner(y)));
+    assert_eq!(outside, None);
     assert!(plain != full);
 }
 
@@ -299,11 +331,11 @@ fn a_description_begins_with_what_matters() {
     );
     let mut crowded = view(plain_board(26, 26), vec![seat(0, Side::South, "Medieval")]);
     for i in 0..676usize {
-        fixture::put_at(
+        crate::fixture::put_at(
             &mut crowded,
             engine::board::Space::new((i % 26) as u8, (i / 26) as u8),
             0,
-            "medieval/knight",
+            crate::fixture::look("medieval/knight"),
         );
     }
     let alt = renderer

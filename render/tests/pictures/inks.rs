@@ -1,11 +1,13 @@
 //! The inks stay apart for everyone: ΔE2000 between any two of them, as they are and as people with protanopia,
 //! deuteranopia and tritanopia see them (Machado, Oliveira and Fernandes 2009, severity 1).
 
-#![allow(clippy::unwrap_used)]
-
 use engine::board::Seat;
+use image::GenericImageView as _;
+use image::imageops::crop_imm;
 use render::cards::{Lobby, LobbySeat};
 use render::{Renderer, Theme};
+
+use crate::compare::decoded;
 
 type Vector = [f64; 3];
 
@@ -161,19 +163,17 @@ fn tokens(players: usize, theme: Theme) -> Vec<Vec<bool>> {
         missing: String::new(),
     };
     let png = Renderer::new().unwrap().lobby(&lobby, theme).unwrap().png;
-    let mut reader = png::Decoder::new(std::io::Cursor::new(png))
-        .read_info()
-        .unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    reader.next_frame(&mut pixels).unwrap();
-    let wide = reader.info().width as usize;
+    let picture = decoded(&png);
     // Rows of 72 pixels below the title; the token's middle lies 60 pixels from the left.
-    (0..players)
+    (0..players as u32)
         .map(|row| {
             let middle = 28 + 92 + 72 * row + 32;
-            let panel = pixels[middle * wide + 36];
-            let area = (middle - 22..middle + 22).flat_map(|y| (38..82).map(move |x| (x, y)));
-            area.map(|(x, y)| pixels[y * wide + x] != panel).collect()
+            let panel = picture.get_pixel(36, middle);
+            let token = crop_imm(&picture, 38, middle - 22, 44, 44);
+            token
+                .pixels()
+                .map(|(_, _, pixel)| pixel != *panel)
+                .collect()
         })
         .collect()
 }

@@ -1,0 +1,148 @@
+//! Cards of the rulebook from the definition of a Battalion: the Battalion itself, how a piece moves, what it does.
+
+use engine::battalion::{Definition, Demo, PieceDef};
+use engine::board::{Seat, Space};
+use engine::piece::{Reach, betza, diagram_radius, reach};
+use engine::view::{BoardView, Look, PieceView, Zone};
+
+use super::example::Example;
+use super::pieces::{Movement, Sheet, SheetPiece};
+use crate::options::{Hint, HintKind};
+
+/// How a piece of a Battalion is shown.
+pub fn look(definition: &Definition, piece: &PieceDef) -> Look {
+    Look {
+        id: format!("{}/{}", definition.id, piece.id),
+        name: piece.name.clone(),
+        symbol: piece.symbol.clone(),
+        icon: piece.icon.clone(),
+        titan: piece.titan,
+        blocking: piece.blocking,
+    }
+}
+
+fn plain_board(width: u8, height: u8, zone: Zone) -> BoardView {
+    BoardView {
+        width,
+        height,
+        zones: vec![zone; usize::from(width) * usize::from(height)],
+        affected: Vec::new(),
+    }
+}
+
+/// How many of a piece its owner starts with: in the Territory, and in reserve.
+pub fn numbers(definition: &Definition, piece: usize) -> (u32, u32) {
+    let cells = definition.territory.rows.iter().flatten();
+    let placed = cells.filter(|cell| **cell == Some(piece)).count() as u32;
+    let kept = definition
+        .reserves
+        .iter()
+        .filter(|reserve| reserve.piece == piece);
+    (placed, kept.map(|reserve| u32::from(reserve.count)).sum())
+}
+
+impl Sheet {
+    /// A Battalion: its Territory and all of its pieces with their notation.
+    pub fn of(definition: &Definition) -> Self {
+        let territory = &definition.territory;
+        let (width, height) = (territory.width(), territory.height());
+        let mut pieces = Vec::new();
+        for (row, rank) in territory.rows.iter().zip((0..height).rev()) {
+            for (cell, file) in row.iter().zip(0..width) {
+                if let Some(piece) = cell.and_then(|index| definition.pieces.get(index)) {
+                    pieces.push(PieceView {
+                        space: Space::new(file, rank),
+                        seat: Seat(0),
+                        look: look(definition, piece),
+                        fallen: false,
+                        badges: Vec::new(),
+                    });
+                }
+            }
+        }
+        let mut facts = Vec::new();
+        if !definition.author.is_empty() {
+            facts.push(definition.author.clone());
+        }
+        if definition.extra_strength {
+            facts.push("Extra-Strength".to_owned());
+        }
+        if !definition.duel {
+            facts.push("not for duels".to_owned());
+        }
+        let types = definition.pieces.iter().enumerate().map(|(index, piece)| {
+            let (placed, kept) = numbers(definition, index);
+            let notation = piece.betza.join(" ");
+            SheetPiece {
+                look: look(definition, piece),
+                count: placed + kept,
+                note: match kept {
+                    0 => notation,
+                    kept => format!("{kept} in reserve · {notation}"),
+                },
+            }
+        });
+        Self {
+            name: definition.name.clone(),
+            facts: facts.join(" · "),
+            prose: definition.summary.clone(),
+            territory: plain_board(width, height, Zone::Territory(Seat(0))),
+            pieces,
+            types: types.collect(),
+        }
+    }
+}
+
+impl Movement {
+    /// How a piece moves on an empty board; `None` for one that never moves by itself.
+    pub fn of(definition: &Definition, piece: &PieceDef) -> Option<Self> {
+        if piece.moves.is_empty() {
+            return None;
+        }
+        let radius = diagram_radius(&piece.moves);
+        let side = 2 * radius + 1;
+        let at = |(right, forward): (i8, i8)| {
+            let on = |step: i8| radius.saturating_add_signed(step);
+            Space::new(on(right), on(forward))
+        };
+        let hint = |(space, found): ((i8, i8), Reach)| Hint {
+            space: at(space),
+            kind: match found {
+                Reach {
+                    moves: true,
+                    captures: true,
+                    ..
+                } => HintKind::Either,
+                Reach { moves: true, .. } => HintKind::Move,
+                Reach { captures: true, .. } => HintKind::Capture,
+                _ => HintKind::Sometimes,
+            },
+        };
+        Some(Self {
+            look: look(definition, piece),
+            battalion: definition.name.clone(),
+            prose: betza::describe(&piece.moves),
+            board: plain_board(side, side, Zone::Battlefield),
+            at: at((0, 0)),
+            others: Vec::new(),
+            hints: reach(&piece.moves, radius).into_iter().map(hint).collect(),
+            seat: Seat(0),
+        })
+    }
+}
+
+impl Example {
+    /// An example of a piece, before and after: what is to be seen, and how it went.
+    pub fn of(definition: &Definition, piece: &PieceDef, text: &str, demo: Demo) -> Self {
+        Self {
+            name: piece.name.clone(),
+            battalion: definition.name.clone(),
+            text: text.to_owned(),
+            board: demo.board,
+            before: demo.before,
+            after: demo.after,
+            last: demo.last,
+            checks: demo.checks,
+        }
+    }
+}

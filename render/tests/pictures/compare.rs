@@ -1,0 +1,65 @@
+//! Where two pictures differ. They are compared by windows, not as wholes, so that nothing small can vanish in a large
+//! picture.
+
+use image::{GrayImage, Luma, RgbImage};
+use imageproc::integral_image::{integral_image, sum_image_pixels};
+use imageproc::map::map_pixels2;
+
+/// Side of a window in pixels; windows overlap by half. A badge is as large as one of them, a digit fills a quarter.
+const WINDOW: u32 = 16;
+/// By how much a channel may differ without anybody seeing it.
+const UNSEEN: u8 = 24;
+/// How many pixels of a window may differ more than that: other machines may round an edge otherwise.
+const MOST: u32 = 10;
+
+/// Pixels as people see them.
+pub fn decoded(png: &[u8]) -> RgbImage {
+    image::load_from_memory(png).unwrap().into_rgb8()
+}
+
+/// White where two pictures of the same size differ visibly.
+fn difference(a: &RgbImage, b: &RgbImage) -> GrayImage {
+    map_pixels2(a, b, |a, b| {
+        let far = a.0.iter().zip(b.0).any(|(a, b)| a.abs_diff(b) > UNSEEN);
+        Luma([u8::from(far)])
+    })
+}
+
+/// The upper left corners of windows that differ.
+pub fn differing(a: &RgbImage, b: &RgbImage) -> Vec<(u32, u32)> {
+    assert_eq!(a.dimensions(), b.dimensions());
+    let (width, height) = a.dimensions();
+    let sums = integral_image::<_, u32>(&difference(a, b));
+    let starts = |length: u32| (0..length).step_by(WINDOW as usize / 2);
+    let all = starts(height).flat_map(|y| starts(width).map(move |x| (x, y)));
+    all.filter(|&(x, y)| {
+        let (right, bottom) = ((x + WINDOW).min(width) - 1, (y + WINDOW).min(height) - 1);
+        sum_image_pixels(&sums, x, y, right, bottom)[0] > MOST
+    })
+    .collect()
+}
+
+#[test]
+fn a_few_pixels_may_differ_but_not_all_in_one_place() {
+    let plain = RgbImage::new(100, 60);
+    let mut other = plain.clone();
+    for i in 0..20 {
+        other.put_pixel(i * 5, i * 3, image::Rgb([255; 3]));
+    }
+    assert_eq!(differing(&plain, &other), []);
+    for i in 0..4 {
+        for j in 0..4 {
+            other.put_pixel(46 + i, 14 + j, image::Rgb([0, 25, 0]));
+        }
+    }
+    assert!(differing(&plain, &other).contains(&(40, 8)));
+    assert!(
+        differing(&plain, &other)
+            .iter()
+            .all(|(x, y)| x.abs_diff(40) <= 8 && y.abs_diff(8) <= 8)
+    );
+    // At the very edge, where windows are cut.
+    let mut edge = plain.clone();
+    (0..15).for_each(|y| edge.put_pixel(99, 59 - y, image::Rgb([99; 3])));
+    assert!(!differing(&plain, &edge).is_empty());
+}
