@@ -6,7 +6,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a bench may stop")]
 
-#[path = "../tests/fixture/mod.rs"]
+#[path = "../tests/integration/fixture/mod.rs"]
 mod fixture;
 
 use std::hint::black_box;

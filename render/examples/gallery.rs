@@ -1,7 +1,7 @@
 //! Writes the gallery: `cargo run --release -p render --example gallery` makes `docs/gallery.md` and the pictures in
 //! `docs/pictures`. With a folder as its argument it writes there instead, for looking at changes first.
 
-#[path = "../tests/fixture/mod.rs"]
+#[path = "../tests/integration/fixture/mod.rs"]
 mod fixture;
 
 use std::fmt::Write as _;

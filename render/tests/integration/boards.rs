@@ -1,15 +1,11 @@
 //! Boards of any shape from any side, names of any kind, and secrets that are not there.
 
-#![allow(clippy::unwrap_used, reason = "a test may stop")]
-
-mod fixture;
-
-use engine::board::{Seat, Side};
-use engine::view::{BoardView, OwnView, Zone};
-use fixture::samples::{busy_cross, hinted, hostile};
-use fixture::{
+use crate::fixture::samples::{busy_cross, hinted, hostile};
+use crate::fixture::{
     cross, duel, friends, middle_game, people, plain_board, put, seat, six, sp, states, three, view,
 };
+use engine::board::{Seat, Side};
+use engine::view::{BoardView, OwnView, Zone};
 use render::{ALT_LIMIT, HintKind, Options, People, RenderError, Renderer, Size, Theme};
 
 const SIDES: [Side; 4] = [Side::South, Side::West, Side::North, Side::East];
@@ -178,7 +174,7 @@ fn crowded_cards_stay_in_the_corners_of_a_cross() {
         view.support_level = Some(u32::MAX);
         view.credits = 3;
         view.captured = (0..60)
-            .map(|_| (fixture::look("medieval/queen"), Seat(0), 999))
+            .map(|_| (crate::fixture::look("medieval/queen"), Seat(0), 999))
             .collect();
     }
     let draw = |v: &engine::view::View, people: &People| {
@@ -299,7 +295,7 @@ fn a_description_begins_with_what_matters() {
     );
     let mut crowded = view(plain_board(26, 26), vec![seat(0, Side::South, "Medieval")]);
     for i in 0..676usize {
-        fixture::put_at(
+        crate::fixture::put_at(
             &mut crowded,
             engine::board::Space::new((i % 26) as u8, (i / 26) as u8),
             0,

@@ -1,15 +1,11 @@
-//! Every kind and state of picture against a picture that was looked at. To draw them anew after a change that was meant:
-//! `GOLDEN=write cargo test -p render --test golden`, then look at what git says has changed.
-
-#![allow(clippy::unwrap_used, reason = "a test may stop")]
-
-mod fixture;
+//! Every kind and state of picture against a picture that was looked at. To draw them again after a change that was meant:
+//! `GOLDEN=write cargo test -p render --test integration golden`, then look at what git says has changed.
 
 use std::path::PathBuf;
 
-use fixture::friends;
-use fixture::games::opera;
-use fixture::samples::samples;
+use crate::fixture::friends;
+use crate::fixture::games::opera;
+use crate::fixture::samples::samples;
 use render::{ALT_LIMIT, Options, Renderer, Size};
 
 /// Width, height, and red, green, blue of each pixel.

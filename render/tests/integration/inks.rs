@@ -1,8 +1,6 @@
 //! The inks stay apart for everyone: ΔE2000 between any two of them, as they are and as people with protanopia,
 //! deuteranopia and tritanopia see them (Machado, Oliveira and Fernandes 2009, severity 1).
 
-#![allow(clippy::unwrap_used)]
-
 use engine::board::Seat;
 use render::cards::{Lobby, LobbySeat};
 use render::{Renderer, Theme};
