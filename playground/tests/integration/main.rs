@@ -4,7 +4,9 @@
 
 mod bot;
 mod browser;
+mod limits;
 mod page;
+mod people;
 mod protocol;
 mod rates;
 mod raw;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use futures_util::{SinkExt, StreamExt};
-use playground::Playground;
+use playground::{Builder, Playground};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -260,4 +260,48 @@ impl Gateway {
     pub async fn close(mut self) {
         self.socket.close(None).await.unwrap();
     }
+}
+
+/// A server with a channel and two people.
+pub fn club() -> Builder {
+    Playground::builder()
+        .user("ann")
+        .user("bob")
+        .guild("Club")
+        .channel("games")
+}
+
+/// A stand-in with a connected bot that has one command, `/go`.
+pub async fn start(builder: Builder) -> (Playground, Rest, Gateway) {
+    let pg = builder.start("127.0.0.1:0").await.unwrap();
+    let rest = Rest::new(&pg);
+    let app = rest.get("users/@me").await.1["id"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let go = json!([{"name": "go", "description": "Goes", "options": [
+        {"name": "where", "description": "To", "type": 3, "autocomplete": true}]}]);
+    assert_eq!(
+        rest.put(&format!("applications/{app}/commands"), go)
+            .await
+            .0,
+        200
+    );
+    let gateway = Gateway::identify(&pg, 1 | 1 << 9 | 1 << 12).await;
+    (pg, rest, gateway)
+}
+
+/// The HTTP status and Discord's error code.
+pub fn code(answer: &(u16, Value)) -> (u16, u64) {
+    (answer.0, answer.1["code"].as_u64().unwrap_or(0))
+}
+
+/// A button in Discord's form.
+pub fn button(custom_id: &str) -> Value {
+    json!({"type": 2, "style": 1, "label": "B", "custom_id": custom_id})
+}
+
+/// A row of components.
+pub fn row(components: Vec<Value>) -> Value {
+    json!({"type": 1, "components": components})
 }

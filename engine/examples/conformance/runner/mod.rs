@@ -1,7 +1,7 @@
 //! The conformance runner: reads case files and plays them. Each schema is one file here; [`run_path`] finds the schema of
 //! a file and hands its cases over.
 
-#[path = "../../../tests/support/bare.rs"]
+#[path = "../../../tests/integration/support/bare.rs"]
 mod bare;
 mod baroque_perft;
 mod clash;

@@ -1,0 +1,262 @@
+//! What is shown is standard algebraic notation, and reading it gives the same move back.
+
+use crate::clash;
+use crate::support::{Dice, load};
+use engine::action::{Action, ClashAction, Turn};
+use engine::battalion;
+use engine::board::Seat;
+use engine::game::Game;
+use engine::titans::{self, GameMode, Setup};
+use engine::view::{Phase, View, Viewer};
+
+fn duel(one: &str, two: &str) -> Game {
+    let armies = vec![load(one), load(two)];
+    let setup = Setup::new(GameMode::Duel, armies, [7; 32]).unwrap();
+    Game::Titans(Box::new(titans::Game::new(setup).unwrap()))
+}
+
+fn public(game: &Game) -> View {
+    game.view(Viewer::Public)
+}
+
+/// Plays turns separated by spaces, and gives what is shown of each.
+fn shown(game: &mut Game, texts: &str) -> String {
+    let mut shown = Vec::new();
+    for text in texts.split_whitespace() {
+        let seat = game.to_act()[0];
+        let turn = game
+            .read_turn(seat, text)
+            .unwrap_or_else(|why| panic!("{text}: {why}"));
+        game.apply(seat, &turn.into()).unwrap();
+        shown.push(public(game).last.unwrap().text);
+    }
+    shown.join(" ")
+}
+
+#[test]
+fn chess_is_written_as_players_write_it() {
+    let mut mate = duel("medieval", "medieval");
+    assert_eq!(shown(&mut mate, "f2f3 e7e5 g2-g4 d8h4"), "f3 e5 g4 Qh4#");
+    let mut opening = duel("medieval", "medieval");
+    assert_eq!(
+        shown(
+            &mut opening,
+            "e2e4 d7d5 e4d5 g8f6 f1b5 c8d7 b5xd7 b8d7 g1f3 f6xd5"
+        ),
+        "e4 d5 exd5 Nf6 Bb5+ Bd7 Bxd7+ Nbxd7 Nf3 Nxd5"
+    );
+    assert_eq!(
+        shown(&mut opening, "e1g1 e7e5 d2d4 e5e4 c2c4 e4f3"),
+        "O-O e5 d4 e4 c4 exf3"
+    );
+    // En passant, and a promotion.
+    let mut passing = duel("medieval", "medieval");
+    assert_eq!(
+        shown(
+            &mut passing,
+            "e2e4 a7a6 e4e5 d7d5 e5d6 a6a5 d6xc7 a5a4 c7xb8=Knight"
+        ),
+        "e4 a6 e5 d5 exd6 a5 dxc7 a4 cxb8=N"
+    );
+}
+
+#[test]
+fn as_much_of_the_origin_is_named_as_it_takes() {
+    let board = clash::board(
+        "King a1, Knight b1, Knight f1, Rook h1, Rook h5, Queen e4, Queen g4, Queen e2",
+        "King a8",
+    );
+    let texts: Vec<String> = engine::notation::spelled_acts(&board, Seat(0))
+        .into_iter()
+        .map(|spelled| spelled.text)
+        .collect();
+    // Of three Queens that see f3 and g2 each is named by what tells it from the others.
+    for text in [
+        "Nbd2", "Nfd2", "R1h3", "R5h3", "Kb2", "Qe4f3", "Qgf3", "Q2f3",
+    ] {
+        assert!(texts.contains(&text.to_owned()), "{text}: {texts:?}");
+    }
+}
+
+#[test]
+fn other_acts_have_their_signs() {
+    let board = clash::board(
+        "King e1, Rook h1, War Machine a1, Rabbit c3, Pawn d7",
+        "King h8, Pawn a3, Knight c4, Pawn b2",
+    );
+    let texts: Vec<String> = engine::notation::spelled_acts(&board, Seat(0))
+        .into_iter()
+        .map(|spelled| spelled.text)
+        .collect();
+    for text in ["O-O", "d8=Q", "Kf2"] {
+        assert!(texts.contains(&text.to_owned()), "{text}: {texts:?}");
+    }
+    assert!(texts.iter().any(|text| text.ends_with("*a3")), "{texts:?}");
+    assert!(
+        texts.iter().any(|text| text.ends_with("c3xc5")),
+        "{texts:?}"
+    );
+    let shield = clash::board("Shielderer e1, Rook h1", "King e8");
+    assert_eq!(
+        engine::notation::spelled_acts(&shield, Seat(0))
+            .last()
+            .unwrap()
+            .text,
+        "(D)"
+    );
+    for text in ["(D)", "D", "shield", "e1 shield"] {
+        assert!(shield.is_legal(text), "{text}");
+    }
+}
+
+#[test]
+fn side_effects_stand_behind_the_act() {
+    let mut game = duel("baroque-duel", "medieval");
+    // The Withdrawer next to a Pawn goes straight away from it.
+    let mut found = None;
+    let mut dice = Dice(3);
+    while found.is_none() && !game.is_over() {
+        let acts = game.spelled_acts(game.to_act()[0]);
+        found = acts.into_iter().find(|one| {
+            let captures = one.act.captures();
+            !captures.is_empty() && !captures.contains(&one.act.target())
+        });
+        step(&mut game, &mut dice);
+    }
+    let found = found.unwrap();
+    let victims: Vec<String> = found
+        .act
+        .captures()
+        .iter()
+        .map(|at| format!(" x{at}"))
+        .collect();
+    assert!(
+        found.text.ends_with(&victims.concat()),
+        "{} {}",
+        found.text,
+        found.long
+    );
+    assert!(!found.text.contains(['-', '(']), "{}", found.text);
+}
+
+/// Every legal act reads back from what is shown and from its long form, and is shown the same alone and in the list.
+fn reads_back(game: &Game) {
+    let Some(seat) = game.to_act().first().copied() else {
+        return;
+    };
+    let spelled = game.spelled_acts(seat);
+    let mut texts: Vec<&str> = spelled.iter().map(|one| one.text.as_str()).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    assert_eq!(texts.len(), spelled.len(), "each act has a text of its own");
+    for one in &spelled {
+        assert_eq!(game.act_text(&one.act), one.text, "alone and in the list");
+        for text in [&one.text, &one.long] {
+            let read = game.read_turn(seat, text).map(|turn| turn.act);
+            assert_eq!(read.as_ref(), Ok(&one.act), "{text} (in full {})", one.long);
+        }
+        let marked = game.read_turn(seat, &format!("{}#", one.text));
+        assert_eq!(
+            marked.map(|turn| turn.act).as_ref(),
+            Ok(&one.act),
+            "{}#",
+            one.text
+        );
+    }
+}
+
+/// Takes a random decision; captures more often than chance would.
+fn step(game: &mut Game, dice: &mut Dice) {
+    let seat = game.to_act()[0];
+    let action = match (public(game).phase, &*game) {
+        (Phase::Placement, Game::Titans(titans)) => titans.placement_question(seat).unwrap().usual,
+        (Phase::VolatileChoice { .. }, Game::Titans(titans)) => {
+            let (of, count, spaces) = titans.volatile_questions(seat).swap_remove(0);
+            let spaces = spaces.into_iter().take(count).collect();
+            Action::ChooseVolatile { of, spaces }
+        }
+        _ => {
+            let acts = game.spelled_acts(seat);
+            let takes: Vec<_> = acts
+                .iter()
+                .filter(|one| !one.act.captures().is_empty())
+                .collect();
+            let act = match takes.len() {
+                0 => &acts[dice.below(acts.len())].act,
+                _ if dice.below(3) == 0 => &acts[dice.below(acts.len())].act,
+                n => &takes[dice.below(n)].act,
+            };
+            let mut turn = Turn::from(act.clone());
+            while let Ok(Some(choice)) = game.next_choice(&turn) {
+                turn.then
+                    .push(Some(choice.options[dice.below(choice.options.len())]));
+            }
+            turn.into()
+        }
+    };
+    game.apply(seat, &action)
+        .unwrap_or_else(|why| panic!("{action:?}: {why}"));
+}
+
+#[test]
+fn every_act_of_random_games_of_all_armies_reads_back() {
+    let armies = battalion::builtin();
+    for (index, first) in armies.iter().enumerate() {
+        let others = [1, 3].map(|more| &armies[(index + more) % armies.len()]);
+        let seats = [first, others[0], others[1]].map(|one| load(one.id));
+        let Ok(setup) = Setup::new(GameMode::Ffa, seats.to_vec(), [index as u8; 32]) else {
+            panic!("{} cannot be played by three", first.id);
+        };
+        let Ok(game) = titans::Game::new(setup) else {
+            continue;
+        };
+        let mut game = Game::Titans(Box::new(game));
+        let mut dice = Dice(index as u64 + 5);
+        for turn in 0..60 {
+            if game.is_over() {
+                break;
+            }
+            if turn % 8 == 7 {
+                reads_back(&game);
+            }
+            step(&mut game, &mut dice);
+        }
+    }
+}
+
+#[test]
+fn every_act_of_random_rounds_of_clash_reads_back() {
+    for seed in 0..6 {
+        let mut game = clash::new_match();
+        for seat in [clash::WHITE, clash::BLACK] {
+            for piece in [
+                "shielderer",
+                "rabbit",
+                "rabbit",
+                "war-machine",
+                "phoenix",
+                "omnipawn",
+                "omnipawn",
+            ] {
+                let buy = ClashAction::Buy {
+                    piece: piece.into(),
+                    at: None,
+                };
+                let _ = game.apply(seat, &buy.into());
+            }
+            clash::does(&mut game, seat, ClashAction::Suggest);
+            clash::ready(&mut game, seat);
+        }
+        let mut game = Game::Clash(Box::new(game));
+        let mut dice = Dice(seed);
+        for turn in 0..60 {
+            if public(&game).phase != Phase::Play {
+                break;
+            }
+            if turn % 8 == 7 {
+                reads_back(&game);
+            }
+            step(&mut game, &mut dice);
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! The slow definition: movements walked step by step as their file has them, and an attack found by making every capture. The engine
+//! does neither; the agreement tests compare it with this.
+use engine::battalion::{AbilityUse, Param};
+use engine::board::{Seat, Space};
+use engine::piece::{MoveRule, Path, Vector, When};
+use engine::play::{Flags, Kind, MoveList, Piece, Position, Rules, Slot, TypeId};
+
+/// Does a pseudo-legal move of `by`, made with all its effects, remove what stands on `target`?
+pub fn removes(rules: &Rules, pos: &mut Position, by: Seat, target: Space) -> bool {
+    let mark = pos.mark();
+    pos.state_mut().to_move = by;
+    let victim = pos.at(target);
+    let mut list = MoveList::default();
+    rules.generate(pos, &mut list);
+    let found = list.moves.iter().any(|mv| {
+        let before = pos.mark();
+        rules.make(pos, mv, list.chain(mv));
+        let gone = pos.at(target).map(|p| (p.ty, p.seat)) != victim.map(|p| (p.ty, p.seat));
+        pos.undo(rules, &before);
+        gone
+    });
+    pos.undo(rules, &mark);
+    found
+}
+
+/// The legal moves by trying each pseudo-legal one; the second list holds their chains.
+pub fn legal(rules: &Rules, pos: &mut Position) -> MoveList {
+    let mut list = MoveList::default();
+    rules.generate(pos, &mut list);
+    let MoveList { moves, chains, .. } = &mut list;
+    moves.retain(|mv| rules.is_legal(pos, mv, &chains[mv.span()]));
+    list
+}
+
+/// Ways to play `depth` turns, each made; for positions without pending choices.
+pub fn perft(rules: &Rules, pos: &mut Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let list = legal(rules, pos);
+    let mut leaves = 0;
+    for mv in &list.moves {
+        if let Ok(mark) = rules.attempt(pos, mv, list.chain(mv)) {
+            leaves += perft(rules, pos, depth - 1);
+            pos.undo(rules, &mark);
+        }
+    }
+    leaves
+}
+
+/// Every Titan on the board is attacked exactly if some undefeated Enemy removes it (B-15).
+pub fn check_attacks(rules: &Rules, pos: &mut Position, what: &str) {
+    let seats = rules.seat_count();
+    for seat in Seat::all(seats) {
+        for titan in pos.titans(seat).to_vec() {
+            let slow = Seat::all(seats).any(|enemy| {
+                enemy != seat
+                    && !pos.state().is_defeated(enemy)
+                    && removes(rules, pos, enemy, titan)
+            });
+            let quick = rules.is_attacked(pos, titan, seat);
+            let by: Vec<_> = rules.attackers(pos, titan, seat).collect();
+            assert_eq!(quick, slow, "{what}: attack on {titan} by {by:?}");
+        }
+    }
+}
+
+/// The plain movements of the Player to move, generated, are those that walking finds: (from, layer, to), each once.
+pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
+    let seat = pos.to_move();
+    let mut list = MoveList::default();
+    rules.generate(pos, &mut list);
+    let generates = |mv: &engine::play::Move| {
+        let slot = Slot::new(mv.from, mv.layer);
+        pos.in_slot(slot)
+            .is_some_and(|piece| rules.ty(piece.ty).traits.generates)
+    };
+    let mut found: Vec<(Space, u8, Space)> = list
+        .moves
+        .iter()
+        .filter(|mv| matches!(mv.kind, Kind::Step | Kind::Double | Kind::Gained))
+        .filter(|mv| !generates(mv) && mv.copying.is_none())
+        .map(|mv| (mv.from, mv.layer, mv.to))
+        .collect();
+    found.sort();
+    found.dedup();
+    let mut walked = Vec::new();
+    for (slot, piece) in pos.pieces().filter(|(_, piece)| piece.seat == seat) {
+        if rules.restraint(pos, slot.space(), piece).is_none()
+            && !rules.ty(piece.ty).traits.generates
+        {
+            let to = walk(rules, pos, slot, piece);
+            walked.extend(to.into_iter().map(|to| (slot.space(), slot.layer(), to)));
+        }
+    }
+    walked.sort();
+    walked.dedup();
+    if found != walked {
+        let missing: Vec<_> = walked.iter().filter(|way| !found.contains(way)).collect();
+        let wrong: Vec<_> = found.iter().filter(|way| !walked.contains(way)).collect();
+        panic!("{what}: missing {missing:?}, wrong {wrong:?}");
+    }
+}
+
+/// Imitators of a type with plain movements go where walking as that type leads, and where walking as themselves does. Returns how many
+/// were looked at.
+pub fn check_imitations(rules: &Rules, pos: &Position, what: &str) -> usize {
+    let plain = |ty: TypeId| {
+        let traits = rules.ty(ty).traits;
+        rules.ty(ty).layer == 0 && !traits.generates && !traits.effects && !traits.own_effects
+    };
+    let Some(last) = pos.state().last_moved.filter(|ty| plain(*ty)) else {
+        return 0;
+    };
+    let mut list = MoveList::default();
+    rules.generate(pos, &mut list);
+    let mut count = 0;
+    for from in pos.blocking(pos.to_move()).iter() {
+        let Some(piece) = pos.at(from) else { continue };
+        let ty = rules.ty(piece.ty);
+        if ty.ability_names != ["imitate"] || rules.restraint(pos, from, piece).is_some() {
+            continue;
+        }
+        let slot = Slot::new(from, 0);
+        let mut walked = walk(rules, pos, slot, piece);
+        let as_last = walk(rules, pos, slot, Piece::new(last, piece.seat));
+        walked.extend(as_last.into_iter().filter(|to| {
+            let victim = pos.at(*to);
+            victim.is_none_or(|victim| takes(rules, pos, piece.seat, piece.ty, *to, victim))
+        }));
+        walked.sort();
+        walked.dedup();
+        let mut found: Vec<Space> = list
+            .moves
+            .iter()
+            .filter(|mv| mv.from == from && mv.layer == 0)
+            .filter(|mv| matches!(mv.kind, Kind::Step | Kind::Double | Kind::Gained))
+            .map(|mv| mv.to)
+            .collect();
+        found.sort();
+        let twice = found.windows(2).any(|pair| pair[0] == pair[1]);
+        assert!(!twice, "{what}: a move from {from} is listed twice");
+        assert_eq!(found, walked, "{what}: {from} as {}", rules.ty(last).key);
+        count += 1;
+    }
+    count
+}
+
+/// Where a piece may go by the movements of its file.
+fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
+    let ty = rules.ty(piece.ty);
+    let moves = &rules.armies[ty.origin.0].pieces[ty.origin.1].moves;
+    let from = slot.space();
+    let board = &rules.board;
+    let affected = rules.affected.as_ref().filter(|_| !ty.immutable);
+    let mut ends = Vec::new();
+    let mut limited = ty.has("leap-over");
+    for rule in moves {
+        let far = is_far_diagonal(&rule.path);
+        limited |= far;
+        let open = match rule.when {
+            When::Always => true,
+            When::OnBattlefield => board.battlefield().has(from),
+            When::InOwnTerritory => board.territory(piece.seat).has(from),
+            When::InOwnRearTwo => board.rear(piece.seat, 2).has(from),
+            When::SupportLead => Seat::all(rules.seat_count())
+                .filter(|other| *other != piece.seat && !pos.state().is_defeated(*other))
+                .all(|other| {
+                    rules.support_level(pos, other) < rules.support_level(pos, piece.seat)
+                }),
+        };
+        if !open || rule.initial && !piece.flags.has(Flags::FRESH) {
+            continue;
+        }
+        for to in follow(rules, pos, piece.seat, &rule.path, from) {
+            let barred = far && affected.is_some_and(|a| a.has(to) && from.distance(to) > 1);
+            if !barred && may_end(rules, pos, slot, piece, rule, to) {
+                ends.push(to);
+            }
+        }
+    }
+    if let Some(affected) = affected.filter(|_| limited) {
+        // S-6: moving and capturing 1 Space Forwards onto an Affected Space.
+        let step = MoveRule {
+            path: Path::Leap((0, 1)),
+            mode: engine::piece::Mode::Both,
+            initial: false,
+            when: When::Always,
+        };
+        let to = board.step(from, board.side(piece.seat).forward());
+        ends.extend(
+            to.filter(|to| affected.has(*to) && may_end(rules, pos, slot, piece, &step, *to)),
+        );
+    }
+    ends
+}
+
+fn is_far_diagonal(path: &Path) -> bool {
+    let diagonal = |(x, y): Vector| x != 0 && x.abs() == y.abs();
+    match path {
+        Path::Leap(to) => diagonal(*to) && to.0.abs() > 1,
+        Path::Lame { via, to } => {
+            diagonal(*to) && to.0.abs() > 1 && via.iter().all(|via| diagonal(*via))
+        }
+        Path::Ride { step, max } => diagonal(*step) && (*max != 1 || step.0.abs() > 1),
+        Path::Area { .. } | Path::Bent { .. } => false,
+    }
+}
+
+fn may_end(
+    rules: &Rules,
+    pos: &Position,
+    slot: Slot,
+    piece: Piece,
+    rule: &MoveRule,
+    to: Space,
+) -> bool {
+    if slot.layer() > 0 {
+        let beside = pos.in_slot(Slot::new(to, slot.layer()));
+        let crowded = slot.layer() == 1 && pos.at(to).is_some();
+        return rule.mode.moves() && beside.is_none() && !crowded;
+    }
+    match pos.at(to) {
+        None => rule.mode.moves(),
+        Some(victim) => rule.mode.captures() && takes(rules, pos, piece.seat, piece.ty, to, victim),
+    }
+}
+
+/// T-10, B-2, B-12, B-16, C-22, C-23.
+fn takes(
+    rules: &Rules,
+    pos: &Position,
+    by: Seat,
+    captor: TypeId,
+    at: Space,
+    victim: Piece,
+) -> bool {
+    let (captor, ty) = (rules.ty(captor), rules.ty(victim.ty));
+    let army = &rules.armies[captor.origin.0].pieces[captor.origin.1];
+    let kin = |given: &AbilityUse| given.params.get("same-battalion") == Some(&Param::Flag(true));
+    let kin_only = army.abilities.iter().any(kin);
+    let standing = !pos.state().is_defeated(victim.seat);
+    (victim.seat != by || ty.has("fair-game"))
+        && ty.capturable
+        && (!kin_only || captor.origin.0 == ty.origin.0)
+        && !(captor.has("copy") && ty.has("copy"))
+        && !(captor.titan && ty.has("avenge") && standing)
+        && !rules.is_invulnerable(pos, at, victim)
+}
+
+/// Where a path leads among the pieces, whatever stands at its end.
+fn follow(rules: &Rules, pos: &Position, seat: Seat, path: &Path, from: Space) -> Vec<Space> {
+    let board = &rules.board;
+    let side = board.side(seat);
+    let step = |at: Space, vector: Vector| board.step(at, side.resolve(vector));
+    let free = |at: Space| pos.at(at).is_none();
+    let ride = |from: Space, vector: Vector, max: u8, out: &mut Vec<Space>| {
+        let mut at = from;
+        for _ in 0..if max == 0 { 99 } else { max } {
+            let Some(to) = step(at, vector) else { break };
+            out.push(to);
+            if !free(to) {
+                break;
+            }
+            at = to;
+        }
+    };
+    let mut ends = Vec::new();
+    match path {
+        Path::Leap(to) => ends.extend(step(from, *to)),
+        Path::Ride { step, max } => ride(from, *step, *max, &mut ends),
+        Path::Lame { via, to } => {
+            if via.iter().all(|via| step(from, *via).is_some_and(free)) {
+                ends.extend(step(from, *to));
+            }
+        }
+        Path::Area { vectors, steps } => {
+            let mut edge = vec![from];
+            let mut seen = vec![from];
+            for _ in 0..*steps {
+                let mut next = Vec::new();
+                for at in &edge {
+                    for to in vectors.iter().filter_map(|vector| step(*at, *vector)) {
+                        if !seen.contains(&to) {
+                            seen.push(to);
+                            ends.push(to);
+                            if free(to) {
+                                next.push(to);
+                            }
+                        }
+                    }
+                }
+                edge = next;
+            }
+        }
+        Path::Bent {
+            first,
+            min,
+            max,
+            then,
+            then_max,
+        } => {
+            let mut corner = from;
+            for count in 1..=if *max == 0 { 99 } else { *max } {
+                match step(corner, *first).filter(|next| free(*next)) {
+                    Some(next) => corner = next,
+                    None => break,
+                }
+                if count >= *min {
+                    ride(corner, *then, *then_max, &mut ends);
+                }
+            }
+        }
+    }
+    ends
+}
