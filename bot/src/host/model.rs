@@ -20,6 +20,7 @@ use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId,
 
 pub use clash::{
     BidDuty, Challenge, ClashOptions, Colours, GameOptions, Kept, RaiseDuty, RoundEnd, Sealed,
+    ShopOffer,
 };
 pub use confirmation::Confirmation;
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
