@@ -8,7 +8,7 @@ use std::sync::Arc;
 use engine::battalion::Definition;
 use render::{Renderer, Theme};
 
-use crate::discord::rules_text;
+use crate::discord::{rules_text, sheet_words};
 use crate::host::rulebook;
 
 /// Writes the preview; the folder is made if need be. The names of the files written.
@@ -27,7 +27,8 @@ pub fn write(definition: &Arc<Definition>, folder: &Path) -> Result<Vec<String>,
         written.push(name);
         Ok::<(), String>(())
     };
-    let sheet = rulebook::sheet(&renderer, definition, Theme::Dark).map_err(drawing)?;
+    let sheet = rulebook::sheet(&renderer, definition, &sheet_words(definition), Theme::Dark)
+        .map_err(drawing)?;
     keep("battalion.png".to_owned(), &sheet.png)?;
     let mut text = rules_text::plain(&definition.name, &rules_text::battalion(definition));
     for (number, piece) in (1..).zip(&definition.pieces) {

@@ -38,6 +38,7 @@ use playground::{Builder, Playground};
 use serenity::all::{ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, Interaction};
 
 pub use client::ConnectError;
+pub use wording::cards::sheet as sheet_words;
 pub use wording::rules as rules_text;
 
 use crate::config::{Config, Way};

@@ -25,7 +25,9 @@ pub use clash::{
 pub use confirmation::Confirmation;
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
-pub use own::{Added, BattalionChange, BattalionFile, Checked, Draft, Listed};
+pub use own::{
+    Added, BattalionChange, BattalionFile, Checked, Draft, FileProblem, Listed, NotHere,
+};
 pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
 

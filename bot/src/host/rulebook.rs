@@ -23,9 +23,14 @@ impl Host {
     ///
     /// # Errors
     /// A fault if it cannot be drawn.
-    pub async fn sheet(&self, definition: Arc<Definition>, theme: Theme) -> Result<Picture, Error> {
+    pub async fn sheet(
+        &self,
+        definition: Arc<Definition>,
+        words: SheetWords,
+        theme: Theme,
+    ) -> Result<Picture, Error> {
         let host = self.clone();
-        self.blocking(move || Ok(sheet(&host.0.renderer, &definition, theme)?))
+        self.blocking(move || Ok(sheet(&host.0.renderer, &definition, &words, theme)?))
             .await
     }
 
@@ -83,6 +88,15 @@ pub fn numbers(definition: &Definition, piece: usize) -> (u32, u32) {
     (placed, kept.map(|reserve| u32::from(reserve.count)).sum())
 }
 
+/// What is written on the picture of a Battalion.
+#[derive(Clone, Debug)]
+pub struct SheetWords {
+    /// Its author and other facts, on one line.
+    pub facts: String,
+    /// A few words about each piece type, in the order of the file.
+    pub notes: Vec<String>,
+}
+
 /// A Battalion on one picture: its Territory and all of its pieces with their names.
 ///
 /// # Errors
@@ -90,6 +104,7 @@ pub fn numbers(definition: &Definition, piece: usize) -> (u32, u32) {
 pub fn sheet(
     renderer: &Renderer,
     definition: &Definition,
+    words: &SheetWords,
     theme: Theme,
 ) -> Result<Picture, RenderError> {
     let territory = &definition.territory;
@@ -108,31 +123,18 @@ pub fn sheet(
             }
         }
     }
-    let mut facts = Vec::new();
-    if !definition.author.is_empty() {
-        facts.push(definition.author.clone());
-    }
-    if definition.extra_strength {
-        facts.push("Extra-Strength".to_owned());
-    }
-    if !definition.duel {
-        facts.push("not for duels".to_owned());
-    }
-    let types = definition.pieces.iter().enumerate().map(|(index, piece)| {
+    let types = definition.pieces.iter().enumerate();
+    let types = types.zip(&words.notes).map(|((index, piece), note)| {
         let (placed, kept) = numbers(definition, index);
-        let notation = piece.betza.join(" ");
         SheetPiece {
             look: look(definition, piece),
             count: placed + kept,
-            note: match kept {
-                0 => notation,
-                kept => format!("{kept} in reserve · {notation}"),
-            },
+            note: note.clone(),
         }
     });
     let sheet = Sheet {
         name: definition.name.clone(),
-        facts: facts.join(" · "),
+        facts: words.facts.clone(),
         prose: definition.summary.clone(),
         territory: plain_board(width, height, Zone::Territory(Seat(0))),
         pieces,

@@ -17,7 +17,7 @@ use crate::discord::custom_id::{CustomId, PageAction, PageRef};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clean, clip, rules as words};
+use crate::discord::wording::{cards, clean, clip, rules as words};
 use crate::host::ThemeName;
 use crate::host::rulebook::{Found, find_rule, heading, topics};
 
@@ -360,7 +360,11 @@ async fn of_battalion(
     let theme = theme(app, responder).await;
     let sheet = app
         .host
-        .sheet(Arc::clone(&definition), theme.into())
+        .sheet(
+            Arc::clone(&definition),
+            cards::sheet(&definition),
+            theme.into(),
+        )
         .await?;
     let pages = words::messages(&definition.name, &words::battalion(&definition), CONTENT);
     let mut told = Told::new(PageRef::Battalion(definition.id.clone()), pages);
@@ -423,7 +427,10 @@ impl Preview {
         let theme = theme(app, responder).await.into();
         let definition = Arc::clone(&self.definition);
         let pictures = match *piece {
-            None => vec![app.host.sheet(definition, theme).await?],
+            None => {
+                let words = cards::sheet(&definition);
+                vec![app.host.sheet(definition, words, theme).await?]
+            }
             Some(piece) => {
                 app.host
                     .piece_pictures(&Found { definition, piece }, theme)

@@ -2,6 +2,7 @@
 
 mod clash;
 
+use engine::battalion::Definition;
 use engine::board::Seat;
 use engine::view::{Phase, SeatState, SeatView, View};
 use engine::words::{self, PlayerNames};
@@ -9,6 +10,7 @@ use render::cards::{self, Summary, SummaryRow, Target, Targets};
 
 use super::refusal::missing;
 use super::{count, duration, people_names, player};
+use crate::host::rulebook::{SheetWords, numbers};
 use crate::host::{Lobby, Member, Player, Private, Scene, SeatOrder};
 
 pub use clash::{auction, bid, round, shop};
@@ -53,6 +55,28 @@ pub fn lobby(lobby: &Lobby) -> cards::Lobby {
         settings: format!("{} Players · {time}{order}", options.seats),
         seats: taken.chain(std::iter::repeat_n(open, free)).collect(),
         missing: missing.join(" "),
+    }
+}
+
+/// What is written on the picture of a Battalion.
+pub fn sheet(definition: &Definition) -> SheetWords {
+    let facts = [
+        Some(definition.author.as_str()).filter(|author| !author.is_empty()),
+        definition.extra_strength.then_some("Extra-Strength"),
+        (!definition.duel).then_some("not for duels"),
+    ];
+    let facts: Vec<&str> = facts.into_iter().flatten().collect();
+    let types = definition.pieces.iter().enumerate();
+    let notes = types.map(|(index, piece)| {
+        let notation = piece.betza.join(" ");
+        match numbers(definition, index) {
+            (_, 0) => notation,
+            (_, kept) => format!("{kept} in reserve · {notation}"),
+        }
+    });
+    SheetWords {
+        facts: facts.join(" · "),
+        notes: notes.collect(),
     }
 }
 
