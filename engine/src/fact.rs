@@ -1,13 +1,13 @@
 //! What happened and how it ended, as facts: which piece, which Space, which seat. [`words`](crate::words) says them in English.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::board::{Seat, Space};
 use crate::clash::{End, Gold};
 use crate::play::Fall;
 
 /// One thing that happened, for those who watch. Names of pieces are those of their types.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fact {
     /// A piece was captured.
@@ -168,7 +168,7 @@ pub enum Fact {
 }
 
 /// A state that a piece came into.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum NewState {
     /// May not act until freed (V-6).
@@ -184,7 +184,7 @@ pub enum NewState {
 }
 
 /// What a Player does about a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawAnswer {
     /// Offers one.
@@ -198,7 +198,7 @@ pub enum DrawAnswer {
 }
 
 /// How a round of Clash of the Armies ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundEnd {
     /// 1, 2, or 3 for the Ultimate Round.
     pub round: u8,
@@ -209,7 +209,7 @@ pub struct RoundEnd {
 }
 
 /// Why a game is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
     /// A duel: the Opponent was defeated so (T-25).
@@ -264,7 +264,7 @@ pub struct ResignCost {
 }
 
 /// A sealed choice, as its owner sees it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SealedChoice {
     /// Another Player's Volatile pieces (V-2).

@@ -33,6 +33,7 @@ pub mod illegal;
 pub mod notation;
 pub mod piece;
 pub mod play;
+pub mod snapshot;
 pub mod table;
 pub mod text;
 pub mod titans;

@@ -2,7 +2,7 @@
 //! seat's Targets, sealed bids and private choices are simply not in it, so whatever is built from a view cannot
 //! leak them.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::board::{Seat, Side, Space};
 use crate::fact::{EndReason, Fact, RoundEnd, SealedChoice};
@@ -19,7 +19,7 @@ pub enum Viewer {
 }
 
 /// A game as a viewer sees it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
     /// Which game is played, for headings: "Titan's Battalion: duel".
     pub title: String,
@@ -59,7 +59,7 @@ impl View {
 }
 
 /// The shape of a board. Cells are addressed by [`Space`]; those outside `width` × `height` do not exist.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoardView {
     /// Files.
     pub width: u8,
@@ -72,7 +72,7 @@ pub struct BoardView {
 }
 
 /// What a cell of the grid is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Zone {
     /// Off the board.
@@ -84,7 +84,7 @@ pub enum Zone {
 }
 
 /// A kind of piece, as it is shown.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Look {
     /// Key of the type in this game, such as `medieval/knight`.
     pub id: String,
@@ -101,7 +101,7 @@ pub struct Look {
 }
 
 /// A piece on the board.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PieceView {
     /// Where it stands.
     pub space: Space,
@@ -116,7 +116,7 @@ pub struct PieceView {
 }
 
 /// A state of a piece.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Badge {
     /// May not act because of a neighbour (B-8).
@@ -132,7 +132,7 @@ pub enum Badge {
 }
 
 /// A Player as everyone sees them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatView {
     /// Which seat.
     pub seat: Seat,
@@ -157,7 +157,7 @@ pub struct SeatView {
 }
 
 /// Whether a Player still plays.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatState {
     /// Takes turns.
@@ -172,7 +172,7 @@ pub enum SeatState {
 }
 
 /// Where a game stands.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
     /// Territories are being placed in seat order (T-15).
@@ -203,7 +203,7 @@ pub enum Phase {
 }
 
 /// Marks for the last completed action.
-#[derive(Clone, Debug, PartialEq, Default, Serialize)]
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
 pub struct LastAction {
     /// Who acted.
     pub seat: Option<Seat>,
@@ -228,7 +228,7 @@ pub struct LastAction {
 }
 
 /// What one seat alone may see.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct OwnView {
     /// The seat.
     pub seat: Seat,
@@ -239,7 +239,7 @@ pub struct OwnView {
 }
 
 /// A commitment that lets anyone check that a secret was not changed (T-32).
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Commitment {
     /// SHA-256 in hexadecimal, published when the secret was sealed.
     pub hash: String,
@@ -248,7 +248,7 @@ pub struct Commitment {
 }
 
 /// The match around a round of Clash of the Armies. Gold is in hundredths.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ClashView {
     /// 1, 2, or 3 for the Ultimate Round.
     pub round: u8,
@@ -260,14 +260,15 @@ pub struct ClashView {
     pub draw_odds: Option<Seat>,
     /// Rounds that are over, first to last.
     pub rounds: Vec<RoundLine>,
-    /// The viewer's own unfinished army; `None` for everyone else.
+    /// The viewer's own unfinished army; `None` for everyone else. It is not read back: nothing secret is stored with a view.
+    #[serde(skip_deserializing)]
     pub shop: Option<ShopView>,
     /// The auction, from its beginning on.
     pub auction: Option<AuctionView>,
 }
 
 /// A round that is over.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoundLine {
     /// How it ended.
     pub end: RoundEnd,
@@ -325,7 +326,7 @@ pub struct WareView {
 }
 
 /// The auction of the Amazon (C-10 … C-12).
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AuctionView {
     /// The bids of White and Black.
     pub bids: [BidView; 2],
@@ -344,7 +345,7 @@ pub struct AuctionView {
 }
 
 /// A bid.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BidView {
     /// SHA-256 of the sealed bid in hexadecimal, once there is one (T-32).
     pub hash: Option<String>,

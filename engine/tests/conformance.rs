@@ -33,6 +33,11 @@ fn the_party() {
 }
 
 #[test]
+fn abilities_that_no_built_in_battalion_has() {
+    run(&["abilities.json"]);
+}
+
+#[test]
 fn makpong() {
     run(&["makpong.json"]);
 }

@@ -281,7 +281,7 @@ fn b_8_a_held_imitator_does_nothing_and_as_an_immobilizer_it_holds_nobody() {
     assert!(table.legal("d8-d7"));
     // What it imitates does not protect it from being held.
     let table = table.seat(0, "baroque/immobilizer e8");
-    let by = Some(Restraint::Immobilised(at("e8")));
+    let by = Some(Restraint::Held(at("e8")));
     assert_eq!(table.rules.restraint(&table.pos, at("d8"), rook), by);
 }
 
@@ -290,7 +290,7 @@ fn s_2_it_snares_by_imitating_only_if_it_is_a_snare_piece() {
     let black = "king d8, medieval/pawn h7";
     let white = "king a1, catcher d1, medieval/rook a2";
     let mut table = board(white, black).play("a2-b2");
-    assert_eq!(table.fault("d8-e8"), Some(Fault::Snared(at("d1"))));
+    assert_eq!(table.fault("d8-e8"), Some(Fault::Bound(at("d1"))));
     assert!(!table.legal("d8-e8") && table.legal("h7-h6"));
     // As a Snare Rook it gives Check but is none.
     let white = "king a1, mimic d1, makpong/snare-rook a2";

@@ -72,7 +72,7 @@ fn o_3_s_2_a_snared_titan_does_not_act_when_it_is_traded() {
         .white("prophet e1, guard d2")
         .black("snare-king h8, snare-rook e8");
     assert!(table.legal("d2-e1"));
-    assert_eq!(table.fault("e1-f1"), Some(Fault::Snared(at("e8"))));
+    assert_eq!(table.fault("e1-f1"), Some(Fault::Bound(at("e8"))));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use engine::action::Action;
 use engine::battalion::{self, Definition};
-use engine::board::{Battlefield, Seat};
+use engine::board::{Battlefield, Seat, Space};
 use engine::titans::{Game, GameMode, PlacementStyle, Setup, SetupError};
 use engine::view::{Phase, Viewer};
 use support::{at, load};
@@ -171,6 +171,47 @@ fn t_16_play_begins_when_every_choice_of_the_placement_is_made() {
     game.apply(Seat(0), &question.usual).unwrap();
     assert_eq!(phase(&game), Phase::Play);
     assert_eq!(game.to_act(), [Seat(0)]);
+}
+
+#[test]
+fn t_18_an_instant_reinforcement_may_stand_where_a_placement_with_it_is_accepted() {
+    // An army with two free Spaces at its rear, against the one that gives two Chameleons.
+    let open = altered("medieval", &[("\"RNBQKBNR\"", "\"R.BQKB.R\"")]);
+    let armies = vec![open, load("baroque-duel")];
+    let game = Game::new(setup(GameMode::Duel, armies, PlacementStyle::Chosen)).unwrap();
+    let question = game.placement_question(Seat(0)).unwrap();
+    let (key, _, count) = question.instants[0].clone();
+    assert_eq!(count, 2);
+    let spaces = || (0..Space::COUNT).map(Space::from_index);
+    for offset in question.offsets.clone() {
+        for placed in spaces().map(Some).chain([None]) {
+            let placed: Vec<(String, Space)> = placed
+                .map(|space| (key.clone(), space))
+                .into_iter()
+                .collect();
+            let with = |more: Option<Space>| {
+                let more = more.map(|space| (key.clone(), space));
+                let instant = placed.iter().cloned().chain(more).collect();
+                let place = Action::Place {
+                    offset,
+                    mirrored: false,
+                    instant,
+                };
+                game.clone().apply(Seat(0), &place).is_ok()
+            };
+            if !with(None) {
+                continue;
+            }
+            let tried: Vec<Space> = spaces().filter(|space| with(Some(*space))).collect();
+            let said = game.instant_spaces(Seat(0), (offset, false), &placed, &key);
+            assert_eq!(said, tried, "{offset} {placed:?}");
+            assert_eq!(said.len(), 2 - placed.len());
+        }
+    }
+    let both = [(key.clone(), at("b1")), (key.clone(), at("g1"))];
+    assert_eq!(game.instant_spaces(Seat(0), (0, false), &both, &key), []);
+    assert_eq!(game.instant_spaces(Seat(1), (0, false), &[], &key), []);
+    assert_eq!(game.instant_spaces(Seat(0), (0, false), &[], "no/body"), []);
 }
 
 #[test]

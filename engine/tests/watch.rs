@@ -127,6 +127,9 @@ symbol = "W"
 moves = "[K*2]"
 "#;
 
+/// Leaves are compared where no move obliges to more choices than this: each multiplies them by the free Spaces of the board.
+const MOST_CHOICES: usize = 2;
+
 /// How many random positions: `usual`, times what the environment says.
 fn times(usual: usize) -> usize {
     let factor = std::env::var("WATCH").ok();
@@ -255,13 +258,16 @@ fn compare(table: &mut Table, dice: &mut Dice, what: &str) -> Option<(Move, Vec<
     let one_by_one = tried.iter().map(|mv| {
         let chain = list.chain(mv);
         let mark = table.rules.attempt(&mut table.pos, mv, chain).unwrap();
-        let ways = table.rules.perft(&mut table.pos, 0);
+        let few = table.pos.debts().iter().count() <= MOST_CHOICES;
+        let ways = few.then(|| table.rules.perft(&mut table.pos, 0));
         table.pos.undo(&table.rules, &mark);
         ways
     });
-    let leaves: u64 = one_by_one.sum();
-    let counted = table.rules.perft(&mut table.pos, 1);
-    assert_eq!(counted, leaves, "{what}: leaves\n{}", table.picture());
+    let leaves: Option<u64> = one_by_one.sum();
+    if let Some(leaves) = leaves {
+        let counted = table.rules.perft(&mut table.pos, 1);
+        assert_eq!(counted, leaves, "{what}: leaves\n{}", table.picture());
+    }
     let mv = *tried.get(dice.below(tried.len().max(1)))?;
     Some((mv, list.chain(&mv).to_vec()))
 }

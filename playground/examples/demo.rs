@@ -1,6 +1,12 @@
 //! The page with a small bot behind it: `cargo run -p playground --example demo`, then open the address it prints.
 
-#[path = "../tests/support/bot.rs"]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "an example may panic"
+)]
+
+#[path = "../tests/integration/bot.rs"]
 mod bot;
 
 use playground::Builder;

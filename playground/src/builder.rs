@@ -1,5 +1,6 @@
 //! Setting the stage: who is there, where, and how strict the stand-in is.
 
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use tokio::net::TcpListener;
@@ -12,8 +13,9 @@ use crate::rates::Rules;
 use crate::script::Playground;
 use crate::server;
 use crate::state::{Settings, Shared};
+use crate::store::{Saver, Store};
 use crate::tunnel::Tunnel;
-use crate::world::{Intent, World};
+use crate::world::World;
 
 /// A server to be.
 #[derive(Debug)]
@@ -33,17 +35,15 @@ pub struct Builder {
     users: Vec<String>,
     strangers: Vec<String>,
     guilds: Vec<Place>,
-    bot_permissions: Permissions,
     token: Option<String>,
     answer_within: Duration,
     token_life: Duration,
-    heartbeat: Duration,
-    patience: Duration,
+    nonce_window: Duration,
     rates: Rules,
-    privileged: u64,
-    hosts: Vec<String>,
     tunnel: bool,
-    keep: bool,
+    keep_files: bool,
+    keep_requests: bool,
+    file: Option<PathBuf>,
 }
 
 impl Default for Builder {
@@ -53,17 +53,15 @@ impl Default for Builder {
             users: Vec::new(),
             strangers: Vec::new(),
             guilds: Vec::new(),
-            bot_permissions: Permissions::EVERYONE | Permissions::CREATE_PRIVATE_THREADS,
             token: None,
             answer_within: limits::INITIAL_ANSWER,
             token_life: limits::TOKEN_LIFE,
-            heartbeat: Duration::from_millis(41_250),
-            patience: Duration::from_secs(15),
+            nonce_window: limits::NONCE_WINDOW,
             rates: Rules::default(),
-            privileged: 0,
-            hosts: Vec::new(),
             tunnel: false,
-            keep: true,
+            keep_files: true,
+            keep_requests: true,
+            file: None,
         }
     }
 }
@@ -139,13 +137,6 @@ impl Builder {
         self
     }
 
-    /// What the bot's own role allows, besides what everybody may. Default: creating private threads.
-    #[must_use]
-    pub fn bot_permissions(mut self, permissions: Permissions) -> Self {
-        self.bot_permissions = permissions;
-        self
-    }
-
     /// The bot's token; random if not set.
     #[must_use]
     pub fn token(mut self, token: &str) -> Self {
@@ -167,17 +158,11 @@ impl Builder {
         self
     }
 
-    /// How often the bot is to send heartbeats, instead of every 41.25 seconds.
+    /// How long a nonce keeps the same message from being sent once more, instead of three minutes. With zero every message that
+    /// is sent twice is seen twice.
     #[must_use]
-    pub fn heartbeat(mut self, time: Duration) -> Self {
-        self.heartbeat = time;
-        self
-    }
-
-    /// How long an action of the script waits for a deferred answer to be filled in, instead of fifteen seconds.
-    #[must_use]
-    pub fn patience(mut self, time: Duration) -> Self {
-        self.patience = time;
+    pub fn nonce_window(mut self, time: Duration) -> Self {
+        self.nonce_window = time;
         self
     }
 
@@ -198,20 +183,6 @@ impl Builder {
         self
     }
 
-    /// Give the bot the privileged intents (members, presences, message content) if it asks for them.
-    #[must_use]
-    pub fn privileged_intents(mut self) -> Self {
-        self.privileged = Intent::PRIVILEGED;
-        self
-    }
-
-    /// A name under which the page may be called, besides `localhost` and plain addresses.
-    #[must_use]
-    pub fn host(mut self, name: &str) -> Self {
-        self.hosts.push(name.to_owned());
-        self
-    }
-
     /// Opens a [`Tunnel`](crate::Tunnel) as well, through which a bot reaches the stand-in as `https://discord.com`.
     #[must_use]
     pub fn tunnel(mut self) -> Self {
@@ -222,7 +193,22 @@ impl Builder {
     /// Keeps neither the bot's requests nor the bytes of files, for long runs: they are counted and measured only.
     #[must_use]
     pub fn keep_little(mut self) -> Self {
-        self.keep = false;
+        self.keep_files = false;
+        self.forget_requests()
+    }
+
+    /// Only counts the bot's requests, where it runs for long.
+    #[must_use]
+    pub fn forget_requests(mut self) -> Self {
+        self.keep_requests = false;
+        self
+    }
+
+    /// Keeps the world in a file: what is found there takes the place of what is described here, and what changes is written to it.
+    /// A file that cannot be understood is kept under another name.
+    #[must_use]
+    pub fn saved_in(mut self, file: &Path) -> Self {
+        self.file = Some(file.to_owned());
         self
     }
 
@@ -230,7 +216,8 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// [`Error::Bind`] if the address cannot be listened on, [`Error::Tunnel`] if the tunnel cannot be prepared.
+    /// [`Error::Bind`] if the address cannot be listened on, [`Error::Store`] if the world's file cannot be read or written,
+    /// [`Error::Tunnel`] if the tunnel cannot be prepared.
     pub async fn start(self, address: &str) -> Result<Playground, Error> {
         let bind = |e| Error::Bind(address.to_owned(), e);
         let listener = TcpListener::bind(address).await.map_err(bind)?;
@@ -246,22 +233,30 @@ impl Builder {
                 .clone()
                 .unwrap_or_else(|| format!("playground.{}.{}", random_hex(), random_hex())),
             answer_within: self.answer_within,
-            heartbeat: self.heartbeat,
-            privileged: self.privileged,
-            hosts: self.hosts.clone(),
             gateway_url: format!("ws://{bound}/gateway"),
-            patience: self.patience,
-            keep_requests: self.keep,
+            keep_requests: self.keep_requests,
         };
-        let mut world = self.world();
-        world.base = format!("http://{bound}");
-        world.files = if self.tunnel {
+        let base = format!("http://{bound}");
+        let files = if self.tunnel {
             Tunnel::FILES.to_owned()
         } else {
-            world.base.clone()
+            base.clone()
         };
-        world.keep_files = self.keep;
-        let shared = Shared::new(world, settings, self.rates);
+        let (store, saved) = match self.file.clone() {
+            Some(file) => {
+                let (store, world) = open(file, &base, &files).await?;
+                (Some(store), world)
+            }
+            None => (None, None),
+        };
+        let mut world = saved.unwrap_or_else(|| self.world());
+        world.base = base;
+        world.files = files;
+        world.keep_files = self.keep_files;
+        world.token_life = self.token_life;
+        world.nonce_window = self.nonce_window;
+        let shared = Shared::new(world, settings, self.rates, store.is_some());
+        let saver = store.map(|store| Saver::start(store, &shared));
         let tunnel = if self.tunnel {
             Some(Tunnel::open(&shared).await?)
         } else {
@@ -269,12 +264,11 @@ impl Builder {
         };
         let server = server::spawn(listener, &shared);
         tracing::info!(target: "playground", "listening on http://{listening}");
-        Ok(Playground::new(shared, server, listening, tunnel))
+        Ok(Playground::new(shared, server, listening, tunnel, saver))
     }
 
     fn world(&self) -> World {
         let mut world = World::new(&self.bot);
-        world.token_life = self.token_life;
         let users: Vec<_> = self
             .users
             .iter()
@@ -287,7 +281,7 @@ impl Builder {
             return world;
         };
         for place in &self.guilds {
-            let guild = world.add_guild(&place.name, owner, self.bot_permissions);
+            let guild = world.add_guild(&place.name, owner);
             for (_, user) in &users {
                 world.join(guild, *user, Vec::new());
             }
@@ -302,5 +296,15 @@ impl Builder {
             }
         }
         world
+    }
+}
+
+/// Opens a world's file off the executor: reading blocks.
+async fn open(file: PathBuf, base: &str, files: &str) -> Result<(Store, Option<World>), Error> {
+    let (base, files) = (base.to_owned(), files.to_owned());
+    let opening = tokio::task::spawn_blocking(move || Store::open(&file, &base, &files));
+    match opening.await {
+        Ok(opened) => opened,
+        Err(ended) => std::panic::resume_unwind(ended.into_panic()),
     }
 }

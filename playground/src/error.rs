@@ -20,6 +20,9 @@ pub enum Error {
     /// The address could not be bound.
     #[error("cannot listen on {0}: {1}")]
     Bind(String, std::io::Error),
+    /// The file of the world cannot be read or written.
+    #[error("the playground's file {0:?} cannot be read or written: {1}")]
+    Store(std::path::PathBuf, std::io::Error),
     /// The tunnel's certificates could not be made.
     #[error("the tunnel cannot be prepared: {0}")]
     Tunnel(String),

@@ -46,6 +46,12 @@ macro_rules! ids {
                 serializer.collect_str(&self.0)
             }
         }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                digits(deserializer).map(Self)
+            }
+        }
     )*};
 }
 
@@ -68,6 +74,12 @@ ids! {
     CommandId
 }
 
+/// A number written as a string of digits, as Discord writes all of 64 bits.
+pub(crate) fn digits<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+    text.parse().map_err(serde::de::Error::custom)
+}
+
 /// Hands out ids that only ever grow.
 #[derive(Debug, Default)]
 pub(crate) struct Snowflakes {
@@ -75,6 +87,11 @@ pub(crate) struct Snowflakes {
 }
 
 impl Snowflakes {
+    /// Hands out only what is larger than this.
+    pub(crate) fn go_on_after(&mut self, id: u64) {
+        self.last = self.last.max(id);
+    }
+
     /// The next id: the time in its upper bits, and never one handed out before.
     pub(crate) fn next(&mut self) -> u64 {
         let now = SystemTime::now()
@@ -88,7 +105,7 @@ impl Snowflakes {
     }
 }
 
-/// Sixteen hexadecimal digits nobody can guess, from the seed of the standard library's hash maps.
+/// Sixteen unpredictable hexadecimal digits, from the seed of the standard library's hash maps.
 pub(crate) fn random_hex() -> String {
     use std::hash::{BuildHasher, Hasher};
     let hasher = std::collections::hash_map::RandomState::new().build_hasher();
@@ -113,5 +130,6 @@ mod tests {
             serde_json::json!("7")
         );
         assert_eq!("7".parse::<UserId>().unwrap(), UserId(7));
+        assert_eq!(serde_json::from_str::<UserId>("\"7\"").unwrap(), UserId(7));
     }
 }

@@ -54,6 +54,7 @@ mod rest;
 mod script;
 mod server;
 mod state;
+mod store;
 mod timestamp;
 mod tunnel;
 mod world;
@@ -71,6 +72,6 @@ pub use rest::Op;
 pub use script::{Interaction, Playground};
 pub use tunnel::Tunnel;
 pub use world::{
-    Answer, Attachment, Attempt, Button, Channel, ChannelKind, Choice, Earlier, Guild,
-    InteractionKind, Member, Message, Overwrite, Role, Select, User, Whom,
+    Answer, Attachment, Attempt, Button, Channel, ChannelKind, Choice, Earlier, InteractionKind,
+    Message, Origin, Overwrite, Select, Whom,
 };

@@ -89,6 +89,8 @@ pub const OPTION_TEXT: usize = 6000;
 pub const CHANNEL_NAME: usize = 100;
 /// Minutes of silence after which a thread may archive itself.
 pub const THREAD_ARCHIVE: [u64; 4] = [60, 1440, 4320, 10080];
+/// How often a bot is to send heartbeats.
+pub const HEARTBEAT: Duration = Duration::from_millis(41_250);
 /// Characters in a nonce.
 pub const NONCE: usize = 25;
 /// How long a nonce keeps the same message from being sent once more: "the past few minutes", as Discord says.

@@ -91,3 +91,9 @@ impl serde::Serialize for Permissions {
         serializer.collect_str(&self.0)
     }
 }
+
+impl<'de> serde::Deserialize<'de> for Permissions {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        crate::id::digits(deserializer).map(Self)
+    }
+}

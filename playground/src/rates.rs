@@ -16,12 +16,14 @@
 //! A locked-out address gets 429 with a few words of HTML: no JSON, no `Retry-After`, no `X-RateLimit-*` and no `Via`, as
 //! it comes from the proxy before Discord.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+mod answer;
+mod traffic;
 
-use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use std::collections::{HashMap, VecDeque};
+use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
+pub(crate) use answer::{tell, tell_limited};
+pub use traffic::Traffic;
 
 use crate::limits;
 use crate::rest::Op;
@@ -37,17 +39,6 @@ pub enum Scope {
     Shared,
     /// None of Discord's: the address is locked out after too many invalid requests.
     LockedOut,
-}
-
-impl Scope {
-    fn text(self) -> Option<&'static str> {
-        match self {
-            Self::User => Some("user"),
-            Self::Global => Some("global"),
-            Self::Shared => Some("shared"),
-            Self::LockedOut => None,
-        }
-    }
 }
 
 /// How strict the stand-in is.
@@ -68,42 +59,6 @@ impl Default for Rules {
             invalid: limits::INVALID_REQUESTS,
             lockout: limits::LOCKOUT,
         }
-    }
-}
-
-/// What came over the wire, counted.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Traffic {
-    /// Requests by what they asked for.
-    pub requests: BTreeMap<Op, u64>,
-    /// Those of them that count in the global limit.
-    pub counted: u64,
-    /// Requests answered 429, by whose limit it was.
-    pub limited: BTreeMap<Scope, u64>,
-    /// Answers of 401, 403 or 429 that count towards a lockout.
-    pub invalid: u64,
-    /// The most requests of one second that count in the global limit, enforced or not.
-    pub busiest_second: u64,
-}
-
-impl Traffic {
-    /// All requests to known routes.
-    #[must_use]
-    pub fn total(&self) -> u64 {
-        self.requests.values().sum()
-    }
-
-    /// The requests of one kind.
-    #[must_use]
-    pub fn of(&self, op: Op) -> u64 {
-        self.requests.get(&op).copied().unwrap_or_default()
-    }
-
-    /// Requests answered 429.
-    #[must_use]
-    pub fn all_limited(&self) -> u64 {
-        self.limited.values().sum()
     }
 }
 
@@ -214,45 +169,6 @@ pub(crate) struct Limited {
     pub(crate) scope: Scope,
     pub(crate) retry_after: Duration,
     pub(crate) bucket: Option<Bucket>,
-}
-
-impl Limited {
-    /// As a test orders it.
-    pub(crate) fn ordered(scope: Scope, retry_after: Duration) -> Self {
-        Self {
-            scope,
-            retry_after,
-            bucket: None,
-        }
-    }
-
-    /// The body of the answer.
-    pub(crate) fn json(&self) -> Value {
-        let message = match self.scope {
-            Scope::Shared => "The resource is being rate limited.",
-            _ => "You are being rate limited.",
-        };
-        let millis = self.retry_after.as_secs_f64().mul_add(1e3, 0.5).floor();
-        json!({"message": message, "retry_after": millis / 1e3, "global": self.scope == Scope::Global})
-    }
-
-    /// Which limit it was, for people.
-    pub(crate) fn sentence(&self, op: Op) -> String {
-        match (self.scope, &self.bucket) {
-            (Scope::Global, _) => {
-                format!("{op:?} goes over {} requests a second", limits::GLOBAL_RATE)
-            }
-            (Scope::Shared, _) => format!(
-                "{op:?} goes over the {} follow-ups a minute of its channel",
-                FOLLOWUPS.limit
-            ),
-            (_, Some(bucket)) => format!(
-                "{op:?} goes over the {} requests of its bucket",
-                bucket.limit
-            ),
-            _ => format!("{op:?} is too fast"),
-        }
-    }
 }
 
 /// Everything that is counted.
@@ -392,159 +308,5 @@ impl Rates {
     }
 }
 
-/// Seconds as Discord writes them, to the millisecond.
-fn seconds(time: Duration) -> String {
-    format!("{:.3}", time.as_secs_f64())
-}
-
-fn set(headers: &mut HeaderMap, name: &'static str, value: &str) {
-    if let Ok(value) = HeaderValue::from_str(value) {
-        headers.insert(HeaderName::from_static(name), value);
-    }
-}
-
-/// Says what an answer has to say about its bucket.
-pub(crate) fn tell(headers: &mut HeaderMap, bucket: &Bucket) {
-    let reset = SystemTime::now() + bucket.reset_after;
-    let reset = reset.duration_since(UNIX_EPOCH).unwrap_or_default();
-    set(headers, "x-ratelimit-limit", &bucket.limit.to_string());
-    set(
-        headers,
-        "x-ratelimit-remaining",
-        &bucket.remaining.to_string(),
-    );
-    set(headers, "x-ratelimit-reset", &seconds(reset));
-    set(
-        headers,
-        "x-ratelimit-reset-after",
-        &seconds(bucket.reset_after),
-    );
-    set(headers, "x-ratelimit-bucket", &format!("{:?}", bucket.op));
-}
-
-/// Says what a 429 has to say.
-pub(crate) fn tell_limited(headers: &mut HeaderMap, limited: &Limited) {
-    if let Some(bucket) = &limited.bucket {
-        tell(headers, bucket);
-    }
-    let whole = limited.retry_after.as_secs_f64().ceil().max(1.0);
-    set(headers, "retry-after", &format!("{whole}"));
-    if limited.scope == Scope::Global {
-        set(headers, "x-ratelimit-global", "true");
-    }
-    if let Some(scope) = limited.scope.text() {
-        set(headers, "x-ratelimit-scope", scope);
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn channel(number: u64) -> Resource<'static> {
-        Resource {
-            channel: number,
-            token: "",
-        }
-    }
-
-    fn scope(taken: &Result<Option<Bucket>, Limited>) -> Option<Scope> {
-        taken.as_ref().err().map(|limited| limited.scope)
-    }
-
-    #[test]
-    fn a_channel_takes_five_messages_in_five_seconds() {
-        let (mut rates, start) = (Rates::default(), Instant::now());
-        for left in (0..5).rev() {
-            let bucket = rates.take(Op::CreateMessage, channel(1), start).unwrap();
-            assert_eq!(bucket.unwrap().remaining, left);
-        }
-        let later = start + Duration::from_secs(2);
-        let limited = rates
-            .take(Op::CreateMessage, channel(1), later)
-            .unwrap_err();
-        assert_eq!(limited.scope, Scope::User);
-        assert_eq!(limited.retry_after, Duration::from_secs(3));
-        assert!(
-            rates.take(Op::CreateMessage, channel(2), later).is_ok(),
-            "another channel"
-        );
-        assert!(
-            rates.take(Op::UpdateMessage, channel(1), later).is_ok(),
-            "another route"
-        );
-        let over = start + Duration::from_secs(5);
-        assert!(rates.take(Op::CreateMessage, channel(1), over).is_ok());
-    }
-
-    #[test]
-    fn fifty_a_second_are_all_but_interactions_do_not_count() {
-        let (mut rates, now) = (Rates::default(), Instant::now());
-        for number in 0..50 {
-            assert!(rates.take(Op::CreateMessage, channel(number), now).is_ok());
-        }
-        let limited = rates.take(Op::GetMyUser, channel(0), now);
-        assert_eq!(scope(&limited), Some(Scope::Global));
-        let callback = rates.take(Op::CreateInteractionResponse, Resource::default(), now);
-        assert!(callback.is_ok());
-        assert_eq!((rates.traffic.counted, rates.traffic.total()), (51, 52));
-        assert_eq!(rates.traffic.busiest_second, 51);
-        assert!(
-            rates
-                .take(Op::GetMyUser, channel(0), now + Duration::from_secs(1))
-                .is_ok()
-        );
-    }
-
-    #[test]
-    fn follow_ups_have_a_bucket_each_interaction_and_one_each_channel() {
-        let (mut rates, now) = (Rates::default(), Instant::now());
-        let tokens: Vec<String> = (0..7).map(|n| format!("token{n}")).collect();
-        let taken: Vec<_> = tokens
-            .iter()
-            .flat_map(|token| std::iter::repeat_n(token.as_str(), 5))
-            .map(|token| rates.take(Op::CreateFollowup, Resource { channel: 1, token }, now))
-            .collect();
-        assert!(taken[..30].iter().all(Result::is_ok));
-        assert!(
-            taken[30..]
-                .iter()
-                .all(|taken| scope(taken) == Some(Scope::Shared))
-        );
-        let sixth = rates.take(
-            Op::CreateFollowup,
-            Resource {
-                channel: 2,
-                token: "token0",
-            },
-            now,
-        );
-        assert_eq!(scope(&sixth), Some(Scope::User));
-    }
-
-    #[test]
-    fn invalid_requests_lock_the_address_out() {
-        let mut rates = Rates::new(Rules {
-            enforced: true,
-            invalid: 10,
-            lockout: Duration::from_secs(60),
-        });
-        let start = Instant::now();
-        for _ in 0..20 {
-            assert!(!rates.answered(429, Some(Scope::Shared), start));
-            assert!(!rates.answered(404, None, start));
-        }
-        for _ in 0..10 {
-            assert!(!rates.answered(403, None, start));
-        }
-        // The first ten are out of the window by then.
-        let later = start + limits::INVALID_WINDOW;
-        for _ in 0..10 {
-            assert!(!rates.answered(429, Some(Scope::User), later));
-        }
-        assert!(!rates.locked_out(later));
-        assert!(rates.answered(401, None, later));
-        assert!(rates.locked_out(later));
-        assert!(!rates.locked_out(later + Duration::from_secs(60)));
-    }
-}
+mod tests;

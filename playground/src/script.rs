@@ -7,21 +7,25 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
 
 use crate::builder::Builder;
-use crate::client::{self, Arg};
 use crate::error::Error;
-use crate::id::{ChannelId, GuildId, InteractionId, MessageId, RoleId, UserId};
+use crate::id::{ChannelId, GuildId, RoleId, UserId};
 use crate::state::Shared;
+use crate::store::Saver;
 use crate::tunnel::Tunnel;
-use crate::world::{Choice, Message, Record, World};
+use crate::world::World;
 
+mod act;
 mod control;
 mod interaction;
+mod look;
 
 pub use interaction::Interaction;
+
+/// How long an action waits for a deferred answer to be filled in.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// A running stand-in. Dropping it ends it.
 #[derive(Debug)]
@@ -30,11 +34,12 @@ pub struct Playground {
     server: JoinHandle<()>,
     address: SocketAddr,
     tunnel: Option<Tunnel>,
+    saver: Option<Saver>,
 }
 
 impl Drop for Playground {
     fn drop(&mut self) {
-        self.shared.with(|s| s.sessions.drop_all(None));
+        self.shared.with(|s| s.sessions.drop_all());
         self.server.abort();
     }
 }
@@ -45,12 +50,22 @@ impl Playground {
         server: JoinHandle<()>,
         address: SocketAddr,
         tunnel: Option<Tunnel>,
+        saver: Option<Saver>,
     ) -> Self {
         Self {
             shared,
             server,
             address,
             tunnel,
+            saver,
+        }
+    }
+
+    /// Ends it, and writes what is still to be written of [the world's file](Builder::saved_in). Merely dropped, it may lose the last
+    /// moment.
+    pub async fn close(mut self) {
+        if let Some(saver) = self.saver.take() {
+            saver.close(&self.shared).await;
         }
     }
 
@@ -258,302 +273,4 @@ impl Playground {
     pub fn mention(&self, user: UserId) -> String {
         format!("<@{user}>")
     }
-
-    // What people do.
-
-    /// A person writes a message.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] if they may not write there.
-    pub fn say(
-        &self,
-        user: impl Into<UserId>,
-        channel: impl Into<ChannelId>,
-        text: &str,
-    ) -> Result<MessageId, Error> {
-        self.shared
-            .with(|s| client::say(&mut s.world, user.into(), channel.into(), text))
-    }
-
-    /// A person runs a command, `titans new` with its options by name, and waits for the answer.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] for what Discord's own client would not send: an unknown command, one hidden from this
-    /// person, a required option missing, a value out of range. That the bot does not answer is no error here: see
-    /// [`Interaction::failed`].
-    pub async fn slash(
-        &self,
-        user: impl Into<UserId>,
-        channel: impl Into<ChannelId>,
-        path: &str,
-        options: &[(&str, Arg)],
-    ) -> Result<Interaction, Error> {
-        let (user, channel, args) = (user.into(), channel.into(), owned(options));
-        self.finish(|w| client::slash(w, user, channel, path, &args))
-            .await
-    }
-
-    /// The same without waiting for the answer. Where many play at once, [`follow`](Self::follow) shows what comes of it.
-    ///
-    /// # Errors
-    ///
-    /// As [`slash`](Self::slash).
-    pub fn send_slash(
-        &self,
-        user: impl Into<UserId>,
-        channel: impl Into<ChannelId>,
-        path: &str,
-        options: &[(&str, Arg)],
-    ) -> Result<Interaction, Error> {
-        let (user, channel, args) = (user.into(), channel.into(), owned(options));
-        self.send(|w| client::slash(w, user, channel, path, &args))
-    }
-
-    /// A person types into an option that completes itself: what the bot offers.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] if the option does not complete itself, [`Error::Timeout`] if the bot offers nothing in time.
-    pub async fn autocomplete(
-        &self,
-        user: impl Into<UserId>,
-        channel: impl Into<ChannelId>,
-        path: &str,
-        option: &str,
-        typed: &str,
-    ) -> Result<Vec<Choice>, Error> {
-        self.autocomplete_with(user, channel, path, option, typed, &[])
-            .await
-    }
-
-    /// The same, with other options of the command filled in already.
-    ///
-    /// # Errors
-    ///
-    /// As [`autocomplete`](Self::autocomplete).
-    pub async fn autocomplete_with(
-        &self,
-        user: impl Into<UserId>,
-        channel: impl Into<ChannelId>,
-        path: &str,
-        option: &str,
-        typed: &str,
-        options: &[(&str, Arg)],
-    ) -> Result<Vec<Choice>, Error> {
-        let (user, channel, args) = (user.into(), channel.into(), owned(options));
-        let asked = self
-            .finish(|w| client::autocomplete(w, user, channel, path, (option, typed), &args))
-            .await?;
-        let wait = self.shared.settings.answer_within;
-        asked
-            .choices()
-            .ok_or_else(|| Error::Timeout(format!("the completion of {option} in {path}"), wait))
-    }
-
-    /// A person presses a button, found by what is written on it, its `custom_id` or its emoji.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] if there is no such button, it is disabled, or this person does not see the message.
-    pub async fn click(
-        &self,
-        user: impl Into<UserId>,
-        message: impl Into<MessageId>,
-        button: &str,
-    ) -> Result<Interaction, Error> {
-        let (user, message) = (user.into(), message.into());
-        self.finish(|w| client::click(w, user, message, button))
-            .await
-    }
-
-    /// A press of a button that is not there any more, or never was: no checks at all.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Unknown`] if there never was such a message.
-    pub async fn replay_click(
-        &self,
-        user: impl Into<UserId>,
-        message: impl Into<MessageId>,
-        custom_id: &str,
-    ) -> Result<Interaction, Error> {
-        let (user, message) = (user.into(), message.into());
-        self.finish(|w| client::forge(w, user, message, custom_id))
-            .await
-    }
-
-    /// A person chooses in a select menu, found by `custom_id` or placeholder, by the options' labels or values
-    /// (or ids, in menus of people, roles or channels).
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] if there is no such menu or option, or this person does not see the message.
-    pub async fn select(
-        &self,
-        user: impl Into<UserId>,
-        message: impl Into<MessageId>,
-        menu: &str,
-        values: &[&str],
-    ) -> Result<Interaction, Error> {
-        let (user, message) = (user.into(), message.into());
-        let values: Vec<String> = values.iter().map(|v| (*v).to_owned()).collect();
-        self.finish(|w| client::select(w, user, message, menu, &values))
-            .await
-    }
-
-    /// A person sends off the modal an interaction opened, with a text for each input by label or `custom_id`.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Refused`] if there is no modal, it is somebody else's, or a text does not fit its input.
-    pub async fn submit_modal(
-        &self,
-        user: impl Into<UserId>,
-        opened: &Interaction,
-        texts: &[(&str, &str)],
-    ) -> Result<Interaction, Error> {
-        let user = user.into();
-        let texts: Vec<_> = texts
-            .iter()
-            .map(|(k, v)| ((*k).to_owned(), (*v).to_owned()))
-            .collect();
-        self.finish(|w| client::submit(w, user, opened.id, &texts))
-            .await
-    }
-
-    /// Delivers an interaction to the bot once more, with the same id and token, as Discord may after a reconnection.
-    /// Does not wait: what the bot makes of it shows in [`Interaction::attempts`].
-    pub fn redeliver(&self, interaction: &Interaction) {
-        self.shared
-            .with(|s| client::deliver(&mut s.world, interaction.id));
-    }
-
-    /// Sends an interaction and waits until its answer is complete or its time is up.
-    async fn finish(
-        &self,
-        act: impl FnOnce(&mut World) -> Result<InteractionId, Error>,
-    ) -> Result<Interaction, Error> {
-        let sent = self.send(act)?;
-        let id = sent.id;
-        let over = |r: &Record| r.done || r.expired;
-        // A deferred answer that is never filled in is for the test to notice.
-        let _ = self
-            .shared
-            .wait(self.shared.settings.patience, |s| {
-                s.world.record(id).is_some_and(over).then_some(())
-            })
-            .await;
-        Ok(sent)
-    }
-
-    fn send(
-        &self,
-        act: impl FnOnce(&mut World) -> Result<InteractionId, Error>,
-    ) -> Result<Interaction, Error> {
-        let id = self.shared.with(|s| act(&mut s.world))?;
-        self.shared.expire_later(id);
-        Ok(Interaction {
-            shared: Arc::clone(&self.shared),
-            id,
-        })
-    }
-
-    /// Every message as it comes and changes, from now on. It costs less than looking again and again, and none is missed.
-    #[must_use]
-    pub fn follow(&self) -> mpsc::UnboundedReceiver<Message> {
-        self.shared.follow()
-    }
-
-    // What is to be seen.
-
-    /// A message by its id, deleted or not.
-    #[must_use]
-    pub fn message(&self, id: impl Into<MessageId>) -> Option<Message> {
-        let id = id.into();
-        self.shared.read(|s| s.world.messages.get(&id).cloned())
-    }
-
-    /// The messages in a channel that everybody there sees, oldest first.
-    #[must_use]
-    pub fn messages(&self, channel: impl Into<ChannelId>) -> Vec<Message> {
-        let channel = channel.into();
-        self.look(channel, |m| !m.ephemeral())
-    }
-
-    /// The messages in a channel as one person sees them: with the private answers they got.
-    #[must_use]
-    pub fn messages_for(
-        &self,
-        user: impl Into<UserId>,
-        channel: impl Into<ChannelId>,
-    ) -> Vec<Message> {
-        let (user, channel) = (user.into(), channel.into());
-        self.look(channel, |m| m.only_for.is_none_or(|only| only == user))
-    }
-
-    /// The last message in a channel that everybody there sees.
-    #[must_use]
-    pub fn last(&self, channel: impl Into<ChannelId>) -> Option<Message> {
-        self.messages(channel).pop()
-    }
-
-    /// What the bot wrote to a person in private, oldest first.
-    #[must_use]
-    pub fn dms(&self, user: impl Into<UserId>) -> Vec<Message> {
-        let user = user.into();
-        let dm = self.shared.read(|s| s.world.find_dm(user));
-        let bot = self.bot();
-        dm.map(|dm| self.look(dm, |m| m.author == bot && !m.ephemeral()))
-            .unwrap_or_default()
-    }
-
-    /// Every message that everybody in its channel sees and that contains a text, attachments' descriptions and
-    /// components included. For looking for secrets; private conversations and private answers are left out.
-    #[must_use]
-    pub fn public_messages_with(&self, needle: &str) -> Vec<Message> {
-        self.shared.read(|s| {
-            let w = &s.world;
-            let public = |m: &&Message| {
-                !m.ephemeral()
-                    && w.channels
-                        .get(&m.channel)
-                        .is_some_and(|c| c.guild.is_some())
-            };
-            let has = |m: &&Message| {
-                w.message_json(m).to_string().contains(needle)
-                    || m.attachments
-                        .iter()
-                        .any(|a| a.description.as_ref().is_some_and(|d| d.contains(needle)))
-                    || m.history.iter().any(|h| h.content.contains(needle))
-            };
-            w.messages
-                .values()
-                .filter(public)
-                .filter(has)
-                .cloned()
-                .collect()
-        })
-    }
-
-    fn look(&self, channel: ChannelId, sees: impl Fn(&Message) -> bool) -> Vec<Message> {
-        self.shared.read(|s| {
-            let ids = s
-                .world
-                .channels
-                .get(&channel)
-                .map(|c| c.messages.as_slice())
-                .unwrap_or_default();
-            let all = ids.iter().filter_map(|m| s.world.messages.get(m));
-            all.filter(|m| !m.deleted && sees(m)).cloned().collect()
-        })
-    }
-}
-
-fn owned(options: &[(&str, Arg)]) -> Vec<(String, Arg)> {
-    options
-        .iter()
-        .map(|(name, arg)| ((*name).to_owned(), arg.clone()))
-        .collect()
 }

@@ -1,6 +1,6 @@
 //! The one lock: the world, the gateway's sessions and what tests ask to go wrong.
 //!
-//! [`Shared::with`] changes things and then tells everybody: the bot over the gateway, the pages, and whoever
+//! [`Shared::with`] changes things and then tells everybody: the bot over the gateway, the pages, and everyone who
 //! waits in [`Shared::wait`]. Nothing waits while holding the lock.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,6 +13,7 @@ use crate::id::InteractionId;
 use crate::rates::{Rates, Rules};
 use crate::record::{Request, ViolationKind};
 use crate::rest::Fault;
+use crate::store::Unsaved;
 use crate::world::{Event, Message, PageEvent, World};
 
 /// What does not change while the stand-in runs.
@@ -21,15 +22,8 @@ pub(crate) struct Settings {
     pub(crate) token: String,
     /// How long an interaction may wait for its initial answer.
     pub(crate) answer_within: Duration,
-    pub(crate) heartbeat: Duration,
-    /// Privileged intents the bot may ask for.
-    pub(crate) privileged: u64,
-    /// Names other than loopback addresses under which the page may be called.
-    pub(crate) hosts: Vec<String>,
     /// Where the bot finds the gateway.
     pub(crate) gateway_url: String,
-    /// How long a script waits for an answer to be complete.
-    pub(crate) patience: Duration,
     /// Whether the requests of the bot are kept, and not only counted.
     pub(crate) keep_requests: bool,
 }
@@ -46,6 +40,8 @@ pub(crate) struct State {
     pub(crate) in_flight: usize,
     pub(crate) last_request: Instant,
     pub(crate) rates: Rates,
+    /// What is still to be written to the world's file; none where there is no file.
+    unsaved: Option<Unsaved>,
 }
 
 /// The state with its lock and those who listen.
@@ -60,7 +56,7 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub(crate) fn new(world: World, settings: Settings, rules: Rules) -> Arc<Self> {
+    pub(crate) fn new(world: World, settings: Settings, rules: Rules, saved: bool) -> Arc<Self> {
         Arc::new(Self {
             state: Mutex::new(State {
                 world,
@@ -71,6 +67,7 @@ impl Shared {
                 in_flight: 0,
                 last_request: Instant::now(),
                 rates: Rates::new(rules),
+                unsaved: saved.then(Unsaved::default),
             }),
             changed: watch::Sender::new(0),
             page: broadcast::Sender::new(1024),
@@ -93,15 +90,21 @@ impl Shared {
         let mut state = self.lock();
         let out = change(&mut state);
         let State {
-            world, sessions, ..
+            world,
+            sessions,
+            unsaved,
+            ..
         } = &mut *state;
         for event in std::mem::take(&mut world.outbox) {
             match event {
                 Event::Page(event) => {
+                    if let Some(unsaved) = unsaved {
+                        unsaved.note(event);
+                    }
                     if let PageEvent::Message(id) = event {
                         self.feed(world.messages.get(&id));
                     }
-                    // Nobody may be looking.
+                    // It fails when no page is open.
                     let _ = self.page.send(event);
                 }
                 Event::Gateway(dispatch) => {
@@ -118,6 +121,21 @@ impl Shared {
         drop(state);
         self.changed.send_modify(|n| *n += 1);
         out
+    }
+
+    /// Takes what is to be written, if the world has a file.
+    pub(crate) fn take_unsaved<R>(&self, take: impl FnOnce(&State, Unsaved) -> R) -> Option<R> {
+        let mut state = self.lock();
+        let unsaved = state.unsaved.as_mut().map(std::mem::take)?;
+        Some(take(&state, unsaved))
+    }
+
+    /// It could not be written after all.
+    pub(crate) fn give_back(&self, unsaved: Unsaved) {
+        if let Some(more) = &mut self.lock().unsaved {
+            more.messages.extend(unsaved.messages);
+            more.commands |= unsaved.commands;
+        }
     }
 
     fn feed(&self, message: Option<&Message>) {
@@ -161,7 +179,7 @@ impl Shared {
         self.changed.subscribe()
     }
 
-    /// What pages may want to draw anew, from now on.
+    /// What pages may want to draw again, from now on.
     pub(crate) fn page_events(&self) -> broadcast::Receiver<PageEvent> {
         self.page.subscribe()
     }

@@ -2,7 +2,7 @@
 //!
 //! A bot configured with this proxy and its certificate authority asks for `https://discord.com` as in production, with the
 //! limiter of its library and over TLS, and gets the stand-in. Nothing is passed on: a tunnel to any other host is refused.
-//! The authority is made anew in memory for every stand-in; only its certificate is given out.
+//! Every stand-in makes its own authority in memory; only its certificate is given out.
 
 use std::io;
 use std::net::SocketAddr;
@@ -119,7 +119,7 @@ async fn accept(mut listener: TcpListener, tls: TlsAcceptor, opened: mpsc::Sende
         tokio::spawn(async move {
             match tokio::time::timeout(PATIENCE, open(stream, &tls)).await {
                 Ok(Ok(stream)) => {
-                    // Nobody serves any more when this fails.
+                    // This fails when the server is gone.
                     let _ = opened.send((stream, from)).await;
                 }
                 Ok(Err(error)) => tracing::warn!(target: "playground", "no tunnel: {error}"),

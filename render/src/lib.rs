@@ -21,7 +21,6 @@ mod alt;
 mod art;
 mod badge;
 mod board;
-mod cache;
 pub mod cards;
 mod cell;
 mod colour;

@@ -1,14 +1,16 @@
 //! The renderer: what is prepared once, and one method for each kind of picture.
 
+use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
 use engine::board::Side;
 use engine::view::View;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
 
 use crate::alt;
 use crate::art::Icons;
 use crate::board::{Scene, coordinates, lines};
-use crate::cache::Cache;
 use crate::cell::{Cell, Studio};
 use crate::encode::Encoder;
 use crate::frame::{Frame, Tile};
@@ -20,7 +22,19 @@ use crate::text::Fonts;
 use crate::theme::Theme;
 
 /// Bytes of tiles kept.
-const TILES: usize = 12 << 20;
+const KEPT: u64 = 12 << 20;
+/// How many tiles that is, roughly.
+const TILES: usize = 2048;
+
+/// Tiles weigh their pixels.
+#[derive(Clone, Debug)]
+struct Pixels;
+
+impl Weighter<Cell, Arc<Tile>> for Pixels {
+    fn weight(&self, _: &Cell, tile: &Arc<Tile>) -> u64 {
+        tile.pixels.len() as u64 + 256
+    }
+}
 
 /// Draws pictures. Make one for a process and share it: it may be used by many threads at once, gives the same picture
 /// for the same input always, and keeps at most some 35 MB of what it has drawn.
@@ -29,7 +43,7 @@ pub struct Renderer {
     pub(crate) icons: Icons,
     pub(crate) fonts: Fonts,
     palettes: [OnceLock<Palette>; Theme::ALL.len()],
-    tiles: Cache<Cell, Tile>,
+    tiles: Cache<Cell, Arc<Tile>, Pixels>,
     pub(crate) encoder: Encoder,
 }
 
@@ -41,9 +55,9 @@ impl Renderer {
     pub fn new() -> Result<Self, RenderError> {
         Ok(Self {
             icons: Icons::new().map_err(|_| RenderError::Asset("icon set"))?,
-            fonts: Fonts::new().map_err(|_| RenderError::Asset("font"))?,
+            fonts: Fonts::new().ok_or(RenderError::Asset("font"))?,
             palettes: Default::default(),
-            tiles: Cache::new(TILES),
+            tiles: Cache::with_weighter(TILES, KEPT, Pixels),
             encoder: Encoder::new(),
         })
     }
@@ -123,10 +137,37 @@ impl Renderer {
         }
     }
 
-    /// A tile, from the store if it has been painted before.
+    /// A tile, painted unless it has been lately.
     pub(crate) fn tile(&self, cell: &Cell) -> Arc<Tile> {
-        let weight = usize::from(cell.size).pow(2) + 256;
-        self.tiles
-            .get(cell, weight, || cell.paint(self.studio(cell.theme)))
+        let Ok(tile) = self.tiles.get_or_insert_with(cell, || {
+            let tile = cell.paint(self.studio(cell.theme));
+            Ok::<_, Infallible>(Arc::new(tile))
+        });
+        tile
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ground::{Ground, Tint};
+    use crate::mark::Marks;
+
+    #[test]
+    fn tiles_kept_stay_within_their_limit() {
+        let renderer = Renderer::new().unwrap();
+        for size in 20..400 {
+            renderer.tile(&Cell {
+                size,
+                theme: Theme::Dark,
+                ground: Ground::Light,
+                tint: Tint::None,
+                marks: Marks::default(),
+                figures: Vec::new(),
+                hint: None,
+            });
+        }
+        assert!(renderer.tiles.weight() <= KEPT);
+        assert!(renderer.tiles.len() > 20);
     }
 }

@@ -1,7 +1,7 @@
 //! How long people wait: from a `/move` to the bot's first answer and to the new board in the channel, through the real bot and
 //! the stand-in on loopback, over a few hundred moves of duels and of games of four and six; and the bot's memory.
 //!
-//! `cargo bench -p tests --bench answers` (more moves: `-- 600`)
+//! `cargo bench -p battalion --bench answers` (more moves: `-- 600`)
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 

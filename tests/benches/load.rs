@@ -1,7 +1,7 @@
 //! Play under load: 200 games, turns at a steady rate in bursts, and an account of every board. It prints how long people wait,
 //! what a turn costs in requests, and whether every accepted version was posted exactly once; if not, it fails.
 //!
-//! `cargo bench -p tests --bench load` plays ten minutes at 25 turns a second. What is played can be changed:
+//! `cargo bench -p battalion --bench load` plays ten minutes at 25 turns a second. What is played can be changed:
 //! `-- games=200 rate=200 burst=5 delay=100 limits=on route=tunnel seconds=60 direct=10 patience=60`.
 
 use std::process::ExitCode;

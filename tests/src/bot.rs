@@ -3,42 +3,20 @@
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use playground::Tunnel;
 
-/// The program: what `BATTALION_BIN` names, or else built by the same profile as the tests.
-fn program() -> &'static Path {
-    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
-    PROGRAM.get_or_init(|| {
-        if let Some(named) = std::env::var_os("BATTALION_BIN") {
-            return PathBuf::from(named);
-        }
-        // …/target/<profile>/deps/<this test>
-        let this = std::env::current_exe().expect("a test knows its own path");
-        let profile = this
-            .parent()
-            .and_then(Path::parent)
-            .expect("tests lie in target/<profile>/deps");
-        let name = profile.file_name().expect("a profile has a name");
-        let target = profile
-            .parent()
-            .expect("a profile lies in the target folder");
-        // The whole workspace, as `cargo test --workspace` builds it: there it is up to date already, and nothing is built twice
-        // with other features.
-        let mut build = Command::new(env!("CARGO"));
-        build
-            .args(["test", "--quiet", "--workspace", "--no-run", "--target-dir"])
-            .arg(target);
-        build.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-        if name == "release" {
-            build.arg("--release");
-        }
-        let status = build.status().expect("cargo runs");
-        assert!(status.success(), "the bot could not be built");
-        profile.join("battalion")
-    })
+/// The program: the one that cargo built for these tests, or what `BATTALION_BIN` names.
+///
+/// # Panics
+/// When neither is there.
+pub fn program() -> PathBuf {
+    ["BATTALION_BIN", "CARGO_BIN_EXE_battalion"]
+        .into_iter()
+        .find_map(std::env::var_os)
+        .map(PathBuf::from)
+        .expect("cargo test and cargo bench name the program; for anything else set BATTALION_BIN to its path")
 }
 
 /// A running bot with a database of its own.

@@ -58,7 +58,7 @@ impl Disk {
         std::fs::write(&self.switch, word).unwrap();
     }
 
-    /// From now on all is well again.
+    /// From now on the disk works again.
     pub fn recover(&self) {
         std::fs::remove_file(&self.switch).unwrap();
     }

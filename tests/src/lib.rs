@@ -12,16 +12,19 @@ mod bot;
 mod clash;
 mod disk;
 pub mod load;
+mod machine;
 mod people;
 mod picture;
 mod said;
 mod table;
 
 pub use administration::DRAGONS;
-pub use bot::Bot;
+pub use bot::{Bot, program};
 pub use clash::{ARMY, MATE, REPETITION};
 pub use disk::{Disk, Fault};
 pub use people::{ASSASSIN, DUEL, FFA, FOUR, SIX, named};
 pub use picture::Board;
-pub use said::{Said, alt, assert_says, assert_says_privately, response, without_time};
+pub use said::{
+    Said, alt, assert_says, assert_says_privately, assert_shows, response, without_time,
+};
 pub use table::{PATIENCE, Table};

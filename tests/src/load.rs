@@ -1,7 +1,7 @@
 //! Play under load: many games at once on the real program, and an account of every board.
 //!
 //! [`run`] opens games, offers turns at a steady rate, several of them at the same instant, and follows what reaches the
-//! channels. A turn is done when its board is public and whoever hears of their turn by a direct message has got it; only
+//! channels. A turn is done when its board is public and everyone who is told by direct message has got it; only
 //! then is the next turn of that game offered. Afterwards the bot is asked how far each game has come, and the
 //! [`ledger`] says whether each version, from the first board on, was posted exactly once.
 //!
@@ -27,7 +27,7 @@ use stage::Stage;
 /// Games opened side by side.
 const OPENING: usize = 8;
 
-/// What is played, and against which odds.
+/// What is played, and under which conditions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// Games that go on at once.
@@ -169,7 +169,7 @@ struct Offer {
     lasted: Duration,
 }
 
-/// Gives out tickets for turns, as many at once as a burst has. What nobody takes until the next burst is held back.
+/// Gives out tickets for turns, as many at once as a burst has. What is not taken until the next burst is held back.
 async fn offer(plan: &Plan, tickets: &Semaphore) -> Offer {
     let begin = Instant::now();
     let mut ticks = tokio::time::interval(Duration::from_secs_f64(plan.burst as f64 / plan.rate));

@@ -1,4 +1,4 @@
-//! What people do at a table besides typing moves: open lobbies, press, choose in menus, give up, look at their cards.
+//! What people do at a table apart from typing moves: open lobbies, press, choose in menus, give up, look at their cards.
 
 use playground::{Arg, Interaction, Message, Select};
 

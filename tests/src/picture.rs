@@ -1,5 +1,7 @@
 //! Board pictures, looked at by their pixels.
 
+use std::collections::HashSet;
+
 use engine::board::Space;
 
 /// A decoded board picture of a duel, 8×8, seen from the first seat.
@@ -33,6 +35,11 @@ impl Board {
     /// Width and height in pixels.
     pub fn size(&self) -> (usize, usize) {
         (self.width, self.height)
+    }
+
+    /// How many different colours there are.
+    pub fn colours(&self) -> usize {
+        self.rgb.iter().collect::<HashSet<_>>().len()
     }
 
     /// How many pixels differ from another picture of the same size, beyond a small tolerance.

@@ -2,6 +2,8 @@
 
 use playground::{Interaction, Message};
 
+use crate::Board;
+
 /// Something with words in it.
 pub trait Said {
     /// All of its words.
@@ -54,4 +56,14 @@ pub fn without_time(file: &str) -> String {
 pub fn alt(message: &Message) -> &str {
     let picture = message.picture().expect("a picture");
     picture.description.as_deref().unwrap_or_default()
+}
+
+/// Fails unless the message has a picture in which something is drawn, and its words say this.
+#[track_caller]
+pub fn assert_shows(message: &Message, part: &str) {
+    let words = alt(message);
+    assert!(words.contains(part), "{part:?} is not in: {words}");
+    let picture = message.picture().expect("a picture");
+    let colours = Board::decode(&picture.bytes).colours();
+    assert!(colours > 8, "a picture of {colours} colours: {words}");
 }

@@ -1,9 +1,7 @@
 //! A server's own Battalion, from a faulty file to the archive; and members who may not do any of it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use playground::{Arg, Permissions};
-use tests::{DRAGONS, DUEL, PATIENCE, Table, alt, assert_says, response};
+use tests::{DRAGONS, DUEL, PATIENCE, Table, alt, assert_says, assert_shows, response};
 
 /// Scholar's mate of the Dragon Riders against Medieval: how it begins, and the rest.
 const MATE: [&str; 2] = ["e2e3 e7e5", "f1c4 b8c6 d1h5 g8f6 h5f7"];
@@ -48,7 +46,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     while let Some(next) = table.next_page("ann", &page).await {
         page = next;
         table.keep(&format!("preview-{pages}"), &page);
-        assert!(page.picture().is_some(), "{}", page.text());
+        assert_shows(&page, "(Dragon Riders). ");
         seen += &page.text();
         pages += 1;
     }
@@ -187,7 +185,7 @@ async fn a_lobby_notices_what_can_no_longer_be_picked() {
     }
     table.slash("bob", "match start", &[]).await;
     table.turn_message(0).await;
-    // A built-in id or name is nobody else's.
+    // A built-in id or name is taken.
     let taken = engine::battalion::builtin()[0].text;
     let answer = table.attach("ann", "add", taken).await;
     assert_says(&answer, "built-in");
@@ -267,7 +265,7 @@ async fn members_may_do_none_of_it() {
     let still = table.press("ann", &preview, "Discard").await;
     // It still waited.
     assert_says(&still, "discarded");
-    // A role may administer besides.
+    // A role may administer as well.
     let keepers = table.pg.add_role(club, "Keepers", Permissions::NONE);
     table.pg.give_role(club, table.user("dora"), keepers);
     let refused = table.slash("dora", "battalion-admin list", &[]).await;

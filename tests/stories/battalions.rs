@@ -1,9 +1,7 @@
 //! A duel of each of the designers' Battalions, to its end, with what is particular to it.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use playground::Message;
-use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
+use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately, assert_shows};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn makpong_against_medieval() {
@@ -106,7 +104,7 @@ async fn the_party_asks_once_more_before_losing_its_last_supporter() {
         .await
         .unwrap();
     let last = table.told("no Supporter left").await;
-    assert!(last.picture().is_some());
+    assert_shows(&last, "Bob wins: the Opponent has no Supporter left");
     table.keep("the-party", &last);
     table.assert_clean();
 }

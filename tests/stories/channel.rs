@@ -1,7 +1,5 @@
 //! A channel in which the bot may not do everything, and comes to be allowed again.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use playground::{Permissions, Whom};
 use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
 

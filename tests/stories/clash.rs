@@ -1,8 +1,6 @@
 //! Matches of Clash of the Armies from challenge to end (C-1, C-7, C-11).
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-use tests::{ARMY, MATE, REPETITION, Table, assert_says, assert_says_privately};
+use tests::{ARMY, MATE, REPETITION, Table, assert_says, assert_says_privately, assert_shows};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_rounds_to_nil() {
@@ -97,7 +95,7 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     let decided = table.turned("has the Amazon for 13.5").await;
     assert_says(&decided, "Black has draw odds");
     assert_says(&decided, "salt");
-    assert!(decided.picture().is_some());
+    assert_shows(&decided, "pays 13.5 and has the Amazon");
     table.keep_all("clash-auction", &decided);
     // 40 before the round, 10 for the point, less the bid; the Amazon is the Jewel and cannot be sold (C-9).
     let shop = table.slash("ann", "clash shop", &[]).await;

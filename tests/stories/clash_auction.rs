@@ -1,7 +1,5 @@
 //! The auction through Discord: sealed bids, wrong ones, closed conversations, a crash (C-10 … C-12).
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use tests::{PATIENCE, Table, assert_says_privately};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,8 +1,6 @@
 //! Two matches that are alike but for what is secret show everybody else the same, byte for byte, until it is revealed: texts,
 //! components, pictures, descriptions, file names, completions, refusals, the log at its most talkative. Only the published hash of a bid may differ.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use playground::{Interaction, Message};
 use tests::{ARMY, Table, without_time};
 
@@ -28,7 +26,7 @@ fn seen(message: &Message) -> String {
     masked(&all)
 }
 
-/// Discord's numbers are those of this run, and a hash depends on a salt that nobody knows: both become one sign.
+/// Discord's numbers are those of this run, and a hash depends on a secret salt: both become one sign.
 fn masked(text: &str) -> String {
     let mut plain = String::new();
     let mut run = String::new();

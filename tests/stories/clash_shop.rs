@@ -1,8 +1,6 @@
 //! The shop through Discord: menus, buttons, lines of text, and a sentence for every limit (C-3 … C-9).
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-use tests::{Table, assert_says, assert_says_privately, response};
+use tests::{Table, assert_says, assert_says_privately, assert_shows, response};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_army_is_bought_by_menus_alone() {
@@ -13,7 +11,7 @@ async fn an_army_is_bought_by_menus_alone() {
     assert_says_privately(&other, "White is buying now");
     let shop = table.press("ann", &begun, "Open My Shop").await;
     assert_says_privately(&shop, "40 gold left");
-    assert!(shop.response().unwrap().picture().is_some());
+    assert_shows(&response(&shop), "Ann: 40 gold left");
     // The Leader has one square, and is bought at once.
     let shop = table.choose("ann", &shop, "King for 5").await;
     assert_says(&shop, "35 gold left");
@@ -53,9 +51,12 @@ async fn an_army_is_bought_by_menus_alone() {
     assert_says(&shop, "can be confirmed");
     let done = table.press("ann", &response(&shop), "Ready").await;
     assert_says(&done, "confirmed");
-    // White's army is there for everyone now; Black sees it in the shop.
+    // Everyone sees White's army now; Black sees it in the shop.
     let black = table.turned("White's army is set up").await;
-    assert!(black.picture().is_some());
+    assert_shows(
+        &black,
+        "White: King e1; Knight c1; Queen d1; Rook a1 h1; Pawn",
+    );
     table.keep("clash-white-ready", &black);
     let shop = table.press("bob", &black, "Open My Shop").await;
     let picture = shop.response().unwrap();
@@ -169,7 +170,7 @@ async fn chains_are_written_or_chosen_jump_by_jump() {
                 .iter()
                 .all(|menu| (1..=25).contains(&menu.options.len()))
         );
-        assert!(message.picture().is_some());
+        assert_shows(&message, "Rabbit on c5 can go to");
     }
     table.choose("ann", &third, "Yc5xf5xf8xh8 off").await;
     let gone = table.turned("c5xf5xf8xh8 off").await;

@@ -1,7 +1,5 @@
-//! Bad days of the disk: full, failing, read-only. Nothing is accepted that was not stored, people are told, and play goes on by
-//! itself when the disk is well again.
-
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Faults of the disk: full, failing, read-only. Nothing is accepted that was not stored, people are told, and play goes on by
+//! itself when the disk works again.
 
 use std::time::Duration;
 

@@ -1,10 +1,8 @@
 //! Turns chosen step by step in private menus, with everything a turn obliges to (T-17), and the questions asked once more before
 //! a move that one may regret.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use playground::{Interaction, Message};
-use tests::{Table, alt, assert_says, assert_says_privately, response};
+use tests::{Table, alt, assert_says, assert_says_privately, assert_shows, response};
 
 /// The labels of the first menu of a private answer.
 fn labels(answer: &Interaction) -> Vec<String> {
@@ -27,7 +25,8 @@ async fn guide(table: &Table, who: &str, piece: &str, target: &str) -> Interacti
     assert!(pieces.ephemeral(), "{}", pieces.text());
     let targets = table.choose(who, &pieces, piece).await;
     let shown = targets.response().unwrap();
-    assert!(shown.picture().is_some(), "the targets are drawn");
+    let (name, space) = piece.rsplit_once(' ').unwrap();
+    assert_shows(&shown, &format!("{name} on {space} can"));
     table.choose(who, &targets, target).await
 }
 

@@ -1,14 +1,8 @@
-//! Files that want to do harm: each is answered soon, with a sentence, and nothing of it reaches anybody.
-
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Files that want to do harm: each is answered with a sentence, and nothing of it reaches anybody.
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
 
 use tests::{DRAGONS, DUEL, Table, assert_says};
-
-/// How long an answer may take; the check itself is given five seconds.
-const SOON: Duration = Duration::from_secs(12);
 
 fn with(from: &str, to: &str) -> Vec<u8> {
     let changed = DRAGONS.replace(from, to);
@@ -58,35 +52,47 @@ async fn each_is_refused_with_a_sentence() {
         (
             "huge count",
             with("count = 1", "count = 99999999999999999999999"),
-            "count",
+            "line 22, column 9: 'count' is '99999999999999999999999': expected a number from 1 to 16",
         ),
         (
             "huge reserve",
             with("count = 1", "count = 4000000000"),
-            "count",
+            "line 22, column 9: 'count' is '4000000000': expected a number from 1 to 16",
         ),
         (
             "huge format",
             with("format = 1", "format = 0xffffffffffffffff"),
-            "format",
+            "'format' is 'ffffffffffffffff', but only format 1 is known here",
         ),
         (
             "huge ride",
             with("moves = \"R\"", "moves = \"R99999999999\""),
-            "line",
+            "line 64, column 11: Betza notation: a range is at most 25, not 99999999999",
         ),
-        ("nested lists", nested("[", "]", 20_000), "line"),
-        ("nested tables", nested("{a=", "}", 10_000), "line"),
+        (
+            "nested lists",
+            nested("[", "]", 20_000),
+            "line 22, column 89: this is not valid TOML: cannot recurse further",
+        ),
+        (
+            "nested tables",
+            nested("{a=", "}", 10_000),
+            "line 22, column 249: this is not valid TOML: cannot recurse further",
+        ),
         (
             "nested notation",
             with(
                 "moves = \"R\"",
                 &format!("moves = \"{}\"", "[F>".repeat(5_000)),
             ),
-            "line",
+            "the notation is 15000 bytes long, at most 200 are allowed",
         ),
         ("ten thousand pieces", ten_thousand_pieces(), "too large"),
-        ("many pieces", many_pieces(), "errors"),
+        (
+            "many pieces",
+            many_pieces(),
+            "The file has 101 errors; nothing was kept.",
+        ),
         (
             "right to left",
             with("Dragon Riders", "Dragon \u{202e}sredir"),
@@ -106,12 +112,12 @@ async fn each_is_refused_with_a_sentence() {
         (
             "a code fence",
             with("symbol = \"W\"", "symbol = \"```\""),
-            "symbol",
+            "is not a symbol: one or two letters or digits",
         ),
         (
             "a path as id",
             with("id = \"dragons\"", "id = \"../../etc/passwd\""),
-            "id",
+            "'../../etc/passwd' is not an id: lowercase letters",
         ),
         ("ability bomb", ability_bomb(), "possible actions"),
         ("not UTF-8", latin, "UTF-8"),
@@ -119,15 +125,10 @@ async fn each_is_refused_with_a_sentence() {
         ("nothing but space", b" \n\t\n".to_vec(), "empty"),
     ];
     for (what, file, reason) in cases {
-        let start = Instant::now();
         let answer = table.attach("ann", "add", &file).await;
-        assert!(start.elapsed() < SOON, "{what}: {:?}", start.elapsed());
         let said = answer.text();
         assert!(answer.ephemeral() && !answer.failed(), "{what}: {said}");
-        assert!(
-            said.to_lowercase().contains(&reason.to_lowercase()),
-            "{what}: {said}"
-        );
+        assert!(said.contains(reason), "{what}: {said}");
         assert!(
             !said.contains('\u{202e}') && !said.contains('\u{200b}'),
             "{what}: {said}"

@@ -1,11 +1,9 @@
-//! Bad days of Discord: first answers that fail, answers that get lost, boards nobody can post.
-
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+//! Faults of Discord: first answers that fail, answers that get lost, boards that cannot be posted.
 
 use std::time::Duration;
 
 use playground::Op;
-use tests::{ASSASSIN, DUEL, Table, assert_says, assert_says_privately, response};
+use tests::{ASSASSIN, DUEL, Table, assert_says, assert_says_privately, assert_shows, response};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_answer_to_a_turn_is_its_board() {
@@ -17,9 +15,9 @@ async fn the_answer_to_a_turn_is_its_board() {
     let board = response(&answer);
     assert!(!board.ephemeral(), "for everybody");
     assert_eq!(board.pings, [table.user("bob")].into());
-    assert!(board.picture().is_some());
+    assert_shows(&board, "e4");
     let guided = table.play("bob", "e5").await;
-    assert!(guided.picture().is_some());
+    assert_shows(&guided, "e5");
     table.quiet(300).await;
     assert_eq!(
         table.pg.traffic().of(Op::CreateMessage),
@@ -36,7 +34,7 @@ async fn a_first_answer_that_discord_fails_at_is_tried_again() {
     table.duel("medieval", "medieval").await;
     table.pg.fail_next(Op::CreateInteractionResponse, 503, 2);
     let answer = table.slash("ann", "move", &[("move", "e4")]).await;
-    assert!(response(&answer).picture().is_some());
+    assert_shows(&response(&answer), "e4");
     // A private answer as well.
     table.pg.fail_next(Op::CreateInteractionResponse, 500, 1);
     let refused = table.slash("ann", "move", &[("move", "d4")]).await;

@@ -1,14 +1,8 @@
 //! A duel on the playground's page, in a real browser: two people by turns, typing commands and choosing in menus.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-#[path = "../../playground/tests/support/browser.rs"]
-mod browser;
-
-use std::io::Write;
-
-use browser::Browser;
 use tests::{PATIENCE, Table, assert_says};
+
+use crate::browser::Browser;
 
 /// The last message that has this in it, as a JavaScript expression.
 fn message_with(text: &str) -> String {
@@ -64,11 +58,6 @@ async fn command(page: &mut Browser, path: &str, option: &str, typed: &str) {
 async fn a_duel_on_the_page() {
     let table = Table::lay().await;
     let Some(mut page) = Browser::open(&table.pg.base_url(), 1200, 1000).await else {
-        // Past the harness, which keeps what a passing test prints to itself.
-        let _ = writeln!(
-            std::io::stderr(),
-            "the page's story is skipped: there is no Chromium here (Debian: apt-get install chromium)"
-        );
         return;
     };
     page.until("document.body?.dataset.bot === 'true'").await;
@@ -90,7 +79,7 @@ async fn a_duel_on_the_page() {
         .await;
     let board = table.turn_message(0).await;
 
-    // Whoever begins chooses a piece and a target in menus.
+    // The first to move chooses a piece and a target in menus.
     let first = if board.pings.contains(&table.user("ann")) {
         "Ann"
     } else {

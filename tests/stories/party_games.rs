@@ -1,7 +1,5 @@
 //! Whole games of Party Mode: who wins when (T-29, T-30), up to six Players, armies of Extra-Strength.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::collections::BTreeMap;
 
 use tests::{ASSASSIN, FFA, FOUR, SIX, Table, alt, assert_says, assert_says_privately};

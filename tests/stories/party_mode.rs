@@ -1,8 +1,6 @@
 //! Party Mode through Discord: secret Targets by direct message, a crash between the deal and the messages, several winners.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-use tests::{ASSASSIN, FOUR, PATIENCE, Table, assert_says_privately, named};
+use tests::{ASSASSIN, FOUR, PATIENCE, Table, assert_says_privately, assert_shows, named};
 
 /// Who somebody's Target is, as they see it privately.
 async fn target(table: &Table, who: &str) -> String {
@@ -35,7 +33,8 @@ async fn assassin_with_secret_targets() {
             let cards = table.cards_by_dm(who).await;
             assert_eq!(cards.len(), 1, "{who} has one card");
             assert_eq!(named(&cards[0].text()), [held.as_str()]);
-            assert!(cards[0].picture().is_some());
+            let shown = format!("Your Target: {}{}", held[..1].to_uppercase(), &held[1..]);
+            assert_shows(&cards[0], &shown);
             table.keep("target", &cards[0]);
         }
     }
@@ -59,7 +58,7 @@ async fn assassin_with_secret_targets() {
     for text in table.public_texts() {
         assert!(!text.contains("Your Target"), "{text}");
     }
-    // Whoever's Target resigns wins.
+    // A Player whose Target resigns wins.
     let holder = before.iter().position(|held| held == "dora").unwrap();
     table.resign("dora").await;
     let end = table.told("all their Targets are defeated").await;

@@ -1,7 +1,5 @@
 //! Around a game of Party Mode: the lobby and who comes and goes, a seat shared by two, cards that survive a crash.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::time::Duration;
 
 use playground::{Message, Op};

@@ -1,7 +1,5 @@
 //! What pieces can do, shown privately by `/moves`: captures by side effect, pieces that are held; and why a move is refused.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use tests::{Table, alt, assert_says, assert_says_privately};
 
 /// A position of Baroque (two-player version) against Medieval, and what `/moves` says of one piece in it.

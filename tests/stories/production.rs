@@ -1,7 +1,5 @@
 //! The way the bot takes in production: TLS to Discord's own names, with the limiter of its library, under Discord's limits.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use playground::{Op, Playground};
 use tests::{Bot, DRAGONS, Table, assert_says, response};
 

@@ -1,7 +1,5 @@
 //! Stale buttons, repeated and simultaneous presses, lost connections, and a process killed without warning.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::time::Duration;
 
 use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
@@ -41,7 +39,7 @@ async fn killed_while_a_move_is_on_its_way_it_is_played_once() {
         let press = table.pg.slash(user, games, "move", &options);
         let _ = tokio::time::timeout(Duration::from_millis(3 + 7 * index as u64), press).await;
         table.crash().await;
-        // Whoever saw no answer tries again; what was acknowledged is refused as out of turn.
+        // A person who saw no answer tries again; what was acknowledged is refused as out of turn.
         if table.turn_messages().len() == number {
             let _ = table.slash(who, "move", &[("move", text)]).await;
         }

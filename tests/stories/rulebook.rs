@@ -1,8 +1,6 @@
 //! The rulebook: every Battalion, every piece and every topic answers with words and pictures; pages are turned, shown to everybody,
 //! and unknown names get a suggestion. And the pictures around a game: lobby, summary, replay.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use engine::battalion::{builtin, load_builtin};
 use playground::{Interaction, Message, Permissions, Whom};
 use tests::{DUEL, PATIENCE, Table, assert_says};

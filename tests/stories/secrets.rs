@@ -2,8 +2,6 @@
 //! pictures, alt text, file names, completions, refusals and the log at its most talkative, for the same public actions. Only
 //! what is known to differ is masked, and by name: ids that Discord gives, the time, and the published hash of the deal (T-32).
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::collections::BTreeMap;
 
 use playground::{Interaction, Message};

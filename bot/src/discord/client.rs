@@ -54,9 +54,16 @@ pub enum ConnectError {
     /// The connection to the gateway failed for good.
     #[error("the gateway refuses the bot: {0}")]
     Refused(String),
+    /// The program was built without its playground.
+    #[error(
+        "no token is configured, and this program was built without its playground: set BATTALION_TOKEN, or build it with the \
+         feature `playground`"
+    )]
+    NoPlayground,
     /// The page could not be opened.
+    #[cfg(feature = "playground")]
     #[error("the playground cannot start: {0}")]
-    Playground(String),
+    Playground(#[from] ::playground::Error),
     /// The commands could not be registered.
     #[error("the commands could not be registered: {0}")]
     Setup(String),

@@ -7,6 +7,7 @@
 //! * [`delivery`]: what the host has to say by itself, out of its outbox into channels and direct messages.
 //! * [`answers`]: how answers to interactions get to Discord. [`limits`]: Discord's limits on requests.
 //! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: every text.
+//! * `playground`: the stand-in for Discord that the program brings along, where it was built with it.
 //! * `upload`: files that people attach. `error`: why a request was not done.
 //! * [`work`]: tasks in flight; a panic ends one of them alone, and a stop waits for them.
 //!
@@ -25,6 +26,11 @@ mod fault;
 mod flow;
 mod limits;
 mod menu;
+#[cfg(feature = "playground")]
+mod playground;
+#[cfg(not(feature = "playground"))]
+#[path = "no_playground.rs"]
+mod playground;
 mod press;
 mod responder;
 mod upload;
@@ -34,7 +40,6 @@ mod work;
 use std::sync::Arc;
 use std::time::Duration;
 
-use playground::{Builder, Playground};
 use serenity::all::{ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, Interaction};
 
 pub use client::ConnectError;
@@ -46,6 +51,7 @@ use crate::host::Host;
 use crate::shutdown::Shutdown;
 use app::{App, Error, Shared};
 use client::Target;
+use playground::Playground;
 use responder::Responder;
 
 /// How long a stop waits for work in flight.
@@ -57,8 +63,17 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// # Errors
 /// [`ConnectError`], a sentence for whoever runs the program.
 pub async fn run(config: &Config, host: Host, shutdown: Shutdown) -> Result<(), ConnectError> {
-    let (target, _playground) = target(config).await?;
-    let (http, me) = client::connect(&target).await?;
+    let (target, playground) = target(config).await?;
+    let ended = serve(&target, host, shutdown).await;
+    if let Some(playground) = playground {
+        playground.close().await;
+    }
+    ended
+}
+
+/// The same at a known address.
+async fn serve(target: &Target, host: Host, shutdown: Shutdown) -> Result<(), ConnectError> {
+    let (http, me) = client::connect(target).await?;
     let app: Shared = Arc::new(App::new(host, &target.way)?);
     app.is(me);
     let (failed, mut failure) = tokio::sync::mpsc::channel(1);
@@ -105,28 +120,10 @@ async fn target(config: &Config) -> Result<(Target, Option<Playground>), Connect
             Err(ConnectError::NoToken(address))
         }
         (None, Way::Direct) => {
-            let playground = Builder::club()
-                .start(&config.playground.to_string())
-                .await
-                .map_err(|error| ConnectError::Playground(error.to_string()))?;
-            say(&format!(
-                "No token is configured: try the bot on the playground at {}",
-                playground.base_url()
-            ));
-            let target = Target {
-                token: playground.token().to_owned(),
-                way: Way::StandIn(playground.base_url()),
-            };
+            let (target, playground) = Playground::start(config).await?;
             Ok((target, Some(playground)))
         }
     }
-}
-
-/// For whoever started the program, apart from the log.
-fn say(line: &str) {
-    use std::io::Write as _;
-    // A closed standard output is no reason to stop.
-    let _ = writeln!(std::io::stdout(), "{line}");
 }
 
 fn refused(error: &serenity::Error) -> ConnectError {

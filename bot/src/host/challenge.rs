@@ -1,7 +1,5 @@
 //! Challenges to a match of Clash of the Armies: made to one person, who alone can accept (C-3).
 
-use std::sync::Arc;
-
 use engine::clash::{Match, Setup};
 use engine::game::{Game, Saved};
 
@@ -9,13 +7,12 @@ use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
 use super::change::{Decision, repeated};
 use super::error::{ChallengeRefusal, Denied, Error, Fault, OptionRefusal, Over, refuse};
-use super::loaded::{Loaded, Play};
+use super::loaded::Loaded;
 use super::lobby::{member, place_row, sanitise_name};
 use super::model::{
     Challenge, ClashOptions, Colours, Confirmation, Done, GameOptions, Member, NoticeKind, Ping,
     Place, Stopped, Who,
 };
-use super::seed::take_seed;
 use super::{GameId, Host, PersonId};
 
 /// The challenge that is open here: who made it and to whom, and what was decided.
@@ -70,21 +67,8 @@ fn accept(host: &Host, game: &Loaded, who: &Who, now: i64) -> Result<Decision, E
     if !challenger_is_white {
         decision.next.seats.swap(0, 1);
     }
-    let (saved, seed) = take_seed(saved)?;
-    let play = Play::begin(
-        saved.as_str().into(),
-        Arc::new(seed),
-        decision.next.version,
-        Game::Clash(Box::new(game_now)),
-    );
-    decision.change.seats = Some(decision.next.seat_rows());
-    decision.change.setup = Some((saved, play.seed.0.clone()));
-    decision.next.state = State::Running;
     decision.confirm(confirmation);
-    // The challenge's message says what became of it.
-    decision.announce(NoticeKind::Lobby);
-    decision.position_changed(&play, now);
-    decision.next.play = Some(play);
+    decision.begin(saved, Game::Clash(Box::new(game_now)), now)?;
     Ok(decision)
 }
 

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 
 use engine::board::Seat;
+use engine::game::{Game, Saved};
 use engine::view::Phase;
 
-use crate::store::{Change, NewNotice, Outcome, State, Time, To};
+use crate::store::{Change, NewNotice, NewSetup, Outcome, State, Time, To};
 
+use super::course::first_effect;
 use super::error::{Error, Fault, Stale, refuse};
 use super::loaded::{Loaded, Play};
 use super::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
 use super::pauses::Step;
+use super::seed::take_seed;
 use super::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
 
 /// What a use case has decided: the game as it will be, and how to store that.
@@ -67,6 +70,25 @@ impl Decision {
         self.change.stopped = Some(content);
         self.change.time = Time::Off;
         Ok(())
+    }
+
+    /// The game begins: its seats are these, and the lobby's message says what became of it.
+    pub fn begin(&mut self, saved: Saved, game: Game, now: i64) -> Result<Arc<Play>, Error> {
+        let (setup, seed) = take_seed(saved)?;
+        let seed = Arc::new(seed);
+        let (made, version) = (setup.as_str().into(), self.next.version);
+        let play = Arc::new(Play::begin(made, Arc::clone(&seed), version, game));
+        self.change.seats = Some(self.next.seat_rows());
+        self.change.setup = Some(NewSetup {
+            setup,
+            seed: seed.0.clone(),
+            state: first_effect(&play)?,
+        });
+        self.next.state = State::Running;
+        self.announce(NoticeKind::Lobby);
+        self.position_changed(&play, now);
+        self.next.play = Some(Arc::clone(&play));
+        Ok(play)
     }
 
     /// After the position has changed: who is to be told, whether it is over, how long there is time.
@@ -164,14 +186,17 @@ impl Host {
     {
         let slot = self.0.games.slot(game);
         let _turn = slot.queue.lock().await;
-        if let Some(Origin { key, .. }) = origin
-            && let Some(answer) = self.store().answered(key).await?
-        {
-            return repeated(&answer);
-        }
         let loaded = self.load(game).await?;
         let (host, now) = (self.clone(), self.now());
-        let decided = self.blocking(move || decide(&host, &loaded, now)).await?;
+        let decided = self.blocking(move || decide(&host, &loaded, now)).await;
+        let decided = match (decided, origin) {
+            // A delivery that has been dealt with is refused, because the game has gone on since.
+            (Err(refused @ Error::Refused(_)), Some(Origin { key, .. })) => {
+                let answer = self.store().answered(key).await?;
+                return answer.map_or(Err(refused), |answer| repeated(&answer));
+            }
+            (decided, _) => decided?,
+        };
         let Decision {
             next,
             mut change,

@@ -187,8 +187,9 @@ impl Host {
     /// A refusal when no round was over then, or a fault.
     pub async fn round_end(&self, game: GameId, version: Version) -> Result<RoundEnd, Error> {
         let loaded = self.load(game).await?;
+        let play = self.play_at(&loaded, version).await?;
         let host = self.clone();
-        self.blocking(move || round_end(&host, &loaded, &loaded.play()?.at(version)?))
+        self.blocking(move || round_end(&host, &loaded, &play))
             .await
     }
 

@@ -58,7 +58,7 @@ fn export(game: &Loaded) -> Result<Export, Error> {
     let file = File {
         format: "battalion game",
         format_version: FORMAT,
-        title: view.title,
+        title: view.title.clone(),
         complete,
         opened_at: game.created_at,
         players: game
@@ -66,9 +66,9 @@ fn export(game: &Loaded) -> Result<Export, Error> {
             .iter()
             .map(|chair| chair.members.iter().map(|m| m.name.as_str()).collect())
             .collect(),
-        result: match view.phase {
+        result: match &view.phase {
             engine::view::Phase::Ended { winners, reason } => {
-                Some(engine::words::result(&reason, &winners))
+                Some(engine::words::result(reason, winners))
             }
             _ => None,
         },

@@ -3,15 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex};
 
-use crate::store::{NewNotice, To};
+use crate::store::{GameRow, NewNotice, To};
 
-use super::error::{Error, NoGame, Refusal, refuse};
-use super::loaded::Loaded;
+use super::course::Course;
+use super::error::{Error, NoGame, NotStarted, Refusal, refuse};
+use super::loaded::{Loaded, Play};
 use super::model::NoticeKind;
 use super::{GameId, Host, StoreError, Version, lock};
 
-/// What the games in memory may take, in bytes. The others are played again from their log when somebody asks for them, which takes
-/// milliseconds.
+/// What the games in memory may take, in bytes. The others are opened again when somebody asks for them, which takes milliseconds.
 const KEPT: usize = 48 << 20;
 /// What the compiled rules take that games of the same board and armies share, in bytes: measured by `cargo bench -p engine --bench
 /// memory`, rounded up.
@@ -145,13 +145,25 @@ impl Host {
         Ok(loaded)
     }
 
-    /// Reads a game and plays its log again. One that cannot be opened is set aside: that is said once, in the log and in its
+    /// Opens a game as it is stored.
+    async fn open_row(&self, row: GameRow) -> Result<Loaded, Error> {
+        let id = row.id;
+        let (loaded, effects) = self.blocking(move || Loaded::open(row)).await?;
+        if !effects.is_empty()
+            && let Err(error) = self.store().add_effects(id, effects).await
+        {
+            tracing::warn!(game = %id, %error, "the effects of an old game could not be stored");
+        }
+        Ok(loaded)
+    }
+
+    /// Reads a game. One that cannot be opened is set aside: that is said once, in the log and in its
     /// channel, and its clock stands still.
     async fn read(&self, id: GameId) -> Result<Loaded, Error> {
         let opened = match self.store().game(id).await {
             Ok(None) => return Err(refuse(NoGame::Numbered)),
             Ok(Some(row)) if row.unreadable => return Err(unreadable()),
-            Ok(Some(row)) => self.blocking(move || Loaded::open(row)).await,
+            Ok(Some(row)) => self.open_row(row).await,
             Err(error @ StoreError::Content(_)) => match self.store().head(id).await? {
                 Some(head) if head.unreadable => return Err(unreadable()),
                 _ => Err(error.into()),
@@ -176,14 +188,46 @@ impl Host {
         Err(unreadable())
     }
 
+    /// The course of a game that has begun.
+    pub(super) async fn course(&self, id: GameId) -> Result<Course, Error> {
+        let row = self
+            .store()
+            .game(id)
+            .await?
+            .ok_or_else(|| refuse(NoGame::Numbered))?;
+        self.blocking(move || Course::read(&row)?.ok_or_else(|| refuse(NotStarted::Game)))
+            .await
+    }
+
+    /// A game as it was at a version.
+    pub(super) async fn play_at(
+        &self,
+        game: &Loaded,
+        version: Version,
+    ) -> Result<Arc<Play>, Error> {
+        let play = game.play()?;
+        if play.version <= version {
+            return Ok(Arc::clone(play));
+        }
+        let course = self.course(game.id).await?;
+        self.blocking(move || course.at(version).map(Arc::new))
+            .await
+    }
+
+    /// Opens the games that an older program stored without their effects, so that they have them from now on.
+    pub(super) async fn add_effects(&self) -> Result<(), StoreError> {
+        for id in self.store().games_without_effects().await? {
+            // What cannot be opened is set aside and said.
+            let _ = self.read(id).await;
+        }
+        Ok(())
+    }
+
     /// Tries the games again that could not be opened: the program may have become a newer one.
     pub(super) async fn retry_unreadable(&self) -> Result<(), StoreError> {
         for id in self.store().unreadable_games().await? {
             let opened = match self.store().game(id).await {
-                Ok(Some(row)) => self
-                    .blocking(move || Loaded::open(row).map(drop))
-                    .await
-                    .is_ok(),
+                Ok(Some(row)) => self.open_row(row).await.is_ok(),
                 _ => false,
             };
             if opened {

@@ -1,6 +1,6 @@
-//! A game in memory: what the database holds of it, and the engine's game rebuilt from the log.
+//! A game in memory: what the database holds of it, and the engine's game.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use engine::action::{Action, ClashAction, Illegal};
 use engine::board::Seat;
@@ -8,11 +8,12 @@ use engine::fact::{DrawAnswer, Fact};
 use engine::game::Game;
 use engine::view::{Phase, View, Viewer};
 
-use crate::store::{ActionRow, GameRow, PlayerRow, SeatRow, State};
+use crate::store::{GameRow, PlayerRow, SeatRow, State};
 
+use super::course::Course;
 use super::error::{Error, Fault, LobbyRefusal, NotStarted, Over, Refusal, refuse};
 use super::model::{GameOptions, LobbyOptions, Member, Place, Player, Stopped, Told};
-use super::seed::{Seed, with_seed};
+use super::seed::Seed;
 use super::{GameId, PersonId, Version};
 
 /// A game as it is stored, ready to be looked at.
@@ -29,7 +30,7 @@ pub(super) struct Loaded {
     pub deadline: Option<i64>,
     pub seats: Vec<Chair>,
     /// The game itself, once it has started.
-    pub play: Option<Play>,
+    pub play: Option<Arc<Play>>,
 }
 
 /// A seat and who sits in it.
@@ -39,16 +40,17 @@ pub(super) struct Chair {
     pub members: Vec<Member>,
 }
 
-/// The engine's game, and what the host knows of its course.
-#[derive(Clone, Debug)]
+/// The engine's game at one version, and what the host knows of its course. It never changes: the next version is another one, so
+/// that whoever looks at this one waits for nobody.
+#[derive(Debug)]
 pub(super) struct Play {
     /// How it was made, without the seed.
     pub saved: Arc<str>,
     pub seed: Arc<Seed>,
     pub started: Version,
     pub game: Game,
-    /// For each action of the log the version that it made, and who was behind it.
-    pub marks: Vec<Mark>,
+    /// The version that the last action made.
+    pub version: Version,
     pub told: Vec<Arc<Told>>,
     /// The person of each seat who took its last turn (T-1).
     pub last_by: Vec<Option<PersonId>>,
@@ -60,12 +62,8 @@ pub(super) struct Play {
     pub round_since: Version,
     /// How many of the last actions nobody but their author may notice: an unfinished army.
     pub unseen: i64,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
-    pub version: Version,
-    pub person: Option<PersonId>,
+    /// What everybody may see, once somebody has asked.
+    pub view: OnceLock<View>,
 }
 
 /// What a game takes in memory beyond its rules, in bytes: measured by `cargo bench -p engine --bench memory`, rounded up.
@@ -105,41 +103,74 @@ impl Play {
             seed,
             started,
             game,
-            marks: Vec::new(),
+            version: started,
             told: Vec::new(),
             last_by: vec![None; seats],
             position_since: started,
             offer_since: None,
             round_since: started,
             unseen: 0,
+            view: OnceLock::new(),
         }
     }
 
-    /// The same game again, before its first action.
-    fn anew(&self) -> Result<Self, Error> {
-        open(&self.saved, &self.seed, self.started)
-    }
-
-    /// Takes an action, which makes this version.
-    pub fn apply(
-        &mut self,
+    /// The game after an action, which makes this version.
+    pub fn after(
+        &self,
         version: Version,
         seat: Seat,
         person: Option<PersonId>,
         action: &Action,
-    ) -> Result<(), Illegal> {
-        let public = self.public();
-        let own_offer = matches!(action, Action::DeclineDraw) && public.draw_offer.contains(&seat);
-        let (before, rounds) = (public.phase, self.game.finished_rounds().len());
-        self.game.apply(seat, action)?;
-        self.marks.push(Mark { version, person });
-        let view = self.public();
+    ) -> Result<Self, Illegal> {
+        let mut game = self.game.clone();
+        game.apply(seat, action)?;
+        let (before, view) = (self.public(), game.view(Viewer::Public));
+        let round_over = game.finished_rounds().len() > self.game.finished_rounds().len();
+        let talk = matches!(action, Action::OfferDraw | Action::DeclineDraw);
+        let unseen = is_shopping(action);
+        let sealing = sealed(action) && !matches!(action, Action::Clash(ClashAction::Ready));
+        let quiet = talk || unseen || sealing && same_stage(&before.phase, &view.phase);
+        let since = |changed: bool, before: Version| if changed { version } else { before };
+        let mut last_by = self.last_by.clone();
+        if let (Action::Turn(_), Some(last)) = (action, last_by.get_mut(seat.index())) {
+            *last = person;
+        }
+        let mut told = self.told.clone();
+        if let Some((text, facts)) = self.tells(seat, action, &view) {
+            told.push(Arc::new(Told {
+                version,
+                seat,
+                text,
+                facts,
+            }));
+        }
+        Ok(Self {
+            saved: Arc::clone(&self.saved),
+            seed: Arc::clone(&self.seed),
+            started: self.started,
+            version,
+            told,
+            last_by,
+            position_since: since(!quiet || round_over || game.is_over(), self.position_since),
+            offer_since: match view.draw_offer.is_empty() {
+                true => None,
+                false => self.offer_since.or(Some(version)),
+            },
+            round_since: since(round_over, self.round_since),
+            unseen: if unseen { self.unseen + 1 } else { 0 },
+            game,
+            view: view.into(),
+        })
+    }
+
+    /// What an action adds to the history: notation of a turn, and facts. `after`: the view once it was taken.
+    fn tells(&self, seat: Seat, action: &Action, after: &View) -> Option<(String, Vec<Fact>)> {
         let last = || {
-            let last = view.last.clone().unwrap_or_default();
+            let last = after.last.clone().unwrap_or_default();
             (last.text, last.facts)
         };
         let only = |fact: Fact| (String::new(), vec![fact]);
-        let told = match action {
+        match action {
             Action::Turn(_) | Action::Resign | Action::TimeOut => Some(last()),
             Action::Place {
                 offset, mirrored, ..
@@ -159,7 +190,7 @@ impl Play {
                 Some(only(Fact::Draw { seat, answer }))
             }
             Action::DeclineDraw => {
-                let answer = match own_offer {
+                let answer = match self.public().draw_offer.contains(&seat) {
                     true => DrawAnswer::Withdraws,
                     false => DrawAnswer::Declines,
                 };
@@ -169,72 +200,12 @@ impl Play {
             Action::Clash(action) if !action.is_shopping() => Some(last()),
             // Who chose for whom, and what is bought, is nobody's business.
             Action::ChooseVolatile { .. } | Action::Clash(_) => None,
-        };
-        if let Some((text, facts)) = told {
-            self.told.push(Arc::new(Told {
-                version,
-                seat,
-                text,
-                facts,
-            }));
         }
-        let talk = matches!(action, Action::OfferDraw | Action::DeclineDraw);
-        let unseen = is_shopping(action);
-        let sealing = sealed(action) && !matches!(action, Action::Clash(ClashAction::Ready));
-        let quiet = talk || unseen || sealing && same_stage(&before, &view.phase);
-        let round_over = self.game.finished_rounds().len() > rounds;
-        if !quiet || round_over || self.is_over() {
-            self.position_since = version;
-        }
-        self.unseen = if unseen { self.unseen + 1 } else { 0 };
-        if round_over {
-            self.round_since = version;
-        }
-        if let (Action::Turn(_), Some(last)) = (action, self.last_by.get_mut(seat.index())) {
-            *last = person;
-        }
-        self.offer_since = match (view.draw_offer.is_empty(), self.offer_since) {
-            (true, _) => None,
-            (false, None) => Some(version),
-            (false, since) => since,
-        };
-        Ok(())
     }
 
-    /// The game as it was at a version.
-    pub fn at(&self, version: Version) -> Result<Self, Error> {
-        if self.marks.last().is_none_or(|mark| mark.version <= version) {
-            return Ok(self.clone());
-        }
-        let mut play = self.anew()?;
-        for ((seat, action), mark) in self.game.log().iter().zip(&self.marks) {
-            if mark.version > version {
-                break;
-            }
-            replayed(play.apply(mark.version, *seat, mark.person, action))?;
-        }
-        Ok(play)
-    }
-
-    /// What everybody could see, from the first moment on, after each action.
-    pub fn each(&self, mut see: impl FnMut(View)) -> Result<(), Error> {
-        let mut play = self.anew()?;
-        see(play.public());
-        for ((seat, action), mark) in self.game.log().iter().zip(&self.marks) {
-            replayed(play.apply(mark.version, *seat, mark.person, action))?;
-            // Where a round of a match ended the next one is prepared already.
-            let ended = play.round_since == mark.version && !play.is_over();
-            if let Some(end) = play.game.finished_rounds().last().filter(|_| ended) {
-                see((*end).clone());
-            }
-            see(play.public());
-        }
-        Ok(())
-    }
-
-    /// What everybody may see.
-    pub fn public(&self) -> View {
-        self.game.view(Viewer::Public)
+    /// What everybody may see; made once.
+    pub fn public(&self) -> &View {
+        self.view.get_or_init(|| self.game.view(Viewer::Public))
     }
 
     pub fn is_over(&self) -> bool {
@@ -242,35 +213,11 @@ impl Play {
     }
 }
 
-fn open(saved: &Arc<str>, seed: &Arc<Seed>, started: Version) -> Result<Play, Error> {
-    let setup = with_seed(saved, seed)?;
-    let game = setup
-        .open(&[])
-        .map_err(|error| Fault::new("opening a stored game", &error))?;
-    Ok(Play::begin(
-        Arc::clone(saved),
-        Arc::clone(seed),
-        started,
-        game,
-    ))
-}
-
-/// What was accepted once must be accepted again. The cause is not logged: it may speak of something sealed.
-fn replayed(done: Result<(), Illegal>) -> Result<(), Error> {
-    done.map_err(|_| {
-        Fault::plain(
-            "playing a stored game again",
-            "an action of its log is not legal",
-        )
-        .into()
-    })
-}
-
 impl Loaded {
     /// About how many bytes it takes in memory beyond its rules.
     pub fn bytes(&self) -> usize {
         match &self.play {
-            Some(play) => GAME + play.saved.len() + ACTION * play.marks.len(),
+            Some(play) => GAME + play.saved.len() + ACTION * play.game.log().len(),
             None => 4 * 1024,
         }
     }
@@ -280,8 +227,8 @@ impl Loaded {
         self.play.as_ref().map(|play| play.game.rules_id())
     }
 
-    /// Rebuilds a stored game.
-    pub fn open(row: GameRow) -> Result<Self, Error> {
+    /// Opens a stored game. Of one that was stored without its effects they come with it, to be stored now.
+    pub fn open(row: GameRow) -> Result<(Self, Vec<String>), Error> {
         let unread = |what: &'static str| Fault::plain("reading a stored game", what);
         let options = GameOptions::read(row.kind, &row.options)
             .map_err(|_| unread("its options cannot be read"))?;
@@ -292,27 +239,11 @@ impl Loaded {
             ),
             None => None,
         };
-        let play = match (row.setup, row.seed, row.started) {
-            (Some(setup), Some(seed), Some(started)) => {
-                let mut play = open(&setup.into(), &Arc::new(Seed(seed)), started)?;
-                for ActionRow {
-                    version,
-                    seat,
-                    person,
-                    action,
-                    ..
-                } in &row.actions
-                {
-                    let action: Action = serde_json::from_str(action)
-                        .map_err(|_| unread("an action of its log cannot be read"))?;
-                    replayed(play.apply(*version, Seat(*seat), *person, &action))?;
-                }
-                Some(play)
-            }
-            (None, None, None) => None,
-            _ => return Err(unread("its setup or its seed is missing").into()),
-        };
-        Ok(Self {
+        let course = Course::read(&row)?;
+        let play = course.as_ref().map(Course::last).transpose()?;
+        let play = play.map(Arc::new);
+        let new = course.filter(|_| row.effects.is_empty());
+        let loaded = Self {
             id: row.id,
             place: Place {
                 guild: row.place.guild,
@@ -331,7 +262,8 @@ impl Loaded {
             deadline: row.deadline,
             seats: row.seats.into_iter().map(Chair::from).collect(),
             play,
-        })
+        };
+        Ok((loaded, new.map(Course::into_effects).unwrap_or_default()))
     }
 
     /// What was decided in a lobby of Titan's Battalion.
@@ -343,7 +275,7 @@ impl Loaded {
     }
 
     /// The game, unless it is still a lobby or was closed as one.
-    pub fn play(&self) -> Result<&Play, Error> {
+    pub fn play(&self) -> Result<&Arc<Play>, Error> {
         self.play.as_ref().ok_or_else(|| match self.state {
             State::Over => refuse(Over::Lobby),
             _ => refuse(NotStarted::Game),

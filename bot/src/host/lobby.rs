@@ -1,7 +1,5 @@
 //! From an empty channel to a game: lobbies (T-1, T-2, T-14, T-31).
 
-use std::sync::Arc;
-
 use engine::board::Seat;
 use engine::game::{Game, Saved};
 use engine::titans::{self, GameMode};
@@ -14,13 +12,12 @@ use super::assemble::{assemble, check_pick};
 use super::battalions::{Army, Roster};
 use super::change::{Decision, answer, repeated};
 use super::error::{Denied, Error, Fault, LobbyRefusal, Over, Refusal, refuse};
-use super::loaded::{Chair, Loaded, Play};
+use super::loaded::{Chair, Loaded};
 use super::model::{
     Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
     SeatOrder, Who,
 };
 use super::rights::Power;
-use super::seed::take_seed;
 use super::{GameId, GuildId, Host, Version, random};
 
 /// Names are cut to this many characters.
@@ -66,19 +63,7 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
     let seed = host.0.chance.seed().map_err(no_luck)?;
     let (setup, saved) = assemble(host, &decision.next, roster, seed)?;
     let game = Game::Titans(Box::new(titans::Game::new(setup)?));
-    let (saved, seed) = take_seed(Saved::Titans(saved))?;
-    let play = Play::begin(
-        saved.as_str().into(),
-        Arc::new(seed),
-        decision.next.version,
-        game,
-    );
-    decision.change.seats = Some(decision.next.seat_rows());
-    decision.change.setup = Some((saved, play.seed.0.clone()));
-    decision.next.state = State::Running;
-    // The lobby's message says what became of it.
-    decision.announce(NoticeKind::Lobby);
-    decision.position_changed(&play, now);
+    let play = decision.begin(Saved::Titans(saved), game, now)?;
     for seat in Seat::all(play.game.seat_count()) {
         let own = play.game.view(Viewer::Seat(seat)).own;
         if own.is_some_and(|own| !own.targets.is_empty()) {
@@ -88,7 +73,6 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
             }
         }
     }
-    decision.next.play = Some(play);
     Ok(())
 }
 

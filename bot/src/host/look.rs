@@ -20,7 +20,7 @@ fn scene(game: &Loaded, play: &Play, version: Version) -> Scene {
     let stopped = game.stopped.clone().filter(|_| version >= game.version);
     let view = match stopped {
         Some(_) => play.game.view_stopped(Viewer::Public),
-        None => play.public(),
+        None => play.public().clone(),
     };
     let over = play.is_over() || stopped.is_some();
     let to_act = if over {
@@ -153,16 +153,14 @@ impl Host {
     /// A refusal when it had not begun then, or a fault.
     pub async fn scene(&self, game: GameId, version: Version) -> Result<Scene, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || {
-            let play = loaded.play()?;
-            if version < play.started || version > loaded.version {
-                return Err(refuse(NothingToShow::BoardThen));
-            }
-            // What only the buyer of an unfinished army has seen is no version of its own to anybody else.
-            let version = version.min(loaded.public_version());
-            Ok(scene(&loaded, &play.at(version)?, version))
-        })
-        .await
+        if version < loaded.play()?.started || version > loaded.version {
+            return Err(refuse(NothingToShow::BoardThen));
+        }
+        // What only the buyer of an unfinished army has seen is no version of its own to anybody else.
+        let version = version.min(loaded.public_version());
+        let play = self.play_at(&loaded, version).await?;
+        self.blocking(move || Ok(scene(&loaded, &play, version)))
+            .await
     }
 
     /// The public position as a text board.
@@ -171,7 +169,7 @@ impl Host {
     /// A refusal when the game has not begun, or a fault.
     pub async fn text_board(&self, game: GameId) -> Result<String, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || Ok(text::board(&loaded.play()?.public())))
+        self.blocking(move || Ok(text::board(loaded.play()?.public())))
             .await
     }
 

@@ -35,6 +35,7 @@ mod change;
 mod checking;
 mod clash;
 mod clocks;
+mod course;
 mod drafts;
 mod ending;
 mod error;
@@ -173,6 +174,7 @@ impl Host {
         host.first_heartbeat().await?;
         host.store().end_leases(host.now()).await?;
         host.retry_unreadable().await?;
+        host.add_effects().await?;
         Ok(host)
     }
 

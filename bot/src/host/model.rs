@@ -433,7 +433,7 @@ pub struct Private {
 }
 
 /// One line of a game's history.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Told {
     /// Version that it made.
     pub version: Version,

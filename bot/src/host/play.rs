@@ -10,7 +10,7 @@ use engine::view::Phase;
 
 use crate::store::State;
 
-use super::change::stale;
+use super::change::{repeated, stale};
 use super::clash;
 use super::error::{Denied, Error, Fault, NotYourTurn, Over, Refusal, Stale, refuse};
 use super::loaded::{Loaded, Play};
@@ -215,28 +215,45 @@ fn question(
 
 impl Host {
     async fn request(&self, who: &Who, game: GameId, request: Request) -> Result<Played, Error> {
-        // Questions change nothing, so they are answered outside the queue; what can be taken is looked at again inside.
-        if let Some(answer) = self.store().answered(who.interaction).await? {
-            return super::change::repeated(&answer).map(Played::Done);
-        }
+        // Questions change nothing, so they are answered outside the queue. What can be taken is looked at again inside if the game
+        // has moved on in between.
         let loaded = self.load(game).await?;
-        let (request, ready) = self
-            .blocking(move || {
-                let (_, ready) = prepare(&loaded, &request)?;
-                Ok((request, ready))
-            })
-            .await?;
-        if let Ready::Ask(ask) = ready {
-            return Ok(Played::Ask(ask));
-        }
-        let done = self.change(game, Some(who), move |_, game, now| {
-            match prepare(game, &request)? {
-                (seat, Ready::Take(action)) => {
-                    decide(game, seat, Some(request.person), &action, now)
-                }
-                // The position has changed in between.
-                (_, Ready::Ask(_)) => Err(stale()),
+        let (on, key) = (loaded.version, who.interaction);
+        let prepared = self.blocking(move || {
+            let prepared = prepare(&loaded, &request);
+            Ok((request, prepared))
+        });
+        let (request, prepared) = prepared.await?;
+        let not_taken = match prepared {
+            Ok((seat, Ready::Take(action))) => {
+                return self.take(who, game, request, (on, seat, action)).await;
             }
+            Ok((_, Ready::Ask(ask))) => Ok(Played::Ask(ask)),
+            Err(why) => Err(why),
+        };
+        match self.store().answered(key).await? {
+            Some(answer) => repeated(&answer).map(Played::Done),
+            None => not_taken,
+        }
+    }
+
+    /// Takes an action that was found legal at a version.
+    async fn take(
+        &self,
+        who: &Who,
+        game: GameId,
+        request: Request,
+        (on, seat, action): (Version, Seat, Action),
+    ) -> Result<Played, Error> {
+        let done = self.change(game, Some(who), move |_, game, now| {
+            let (seat, action) = match game.version == on {
+                true => (seat, action),
+                false => match prepare(game, &request)? {
+                    (seat, Ready::Take(action)) => (seat, action),
+                    (_, Ready::Ask(_)) => return Err(stale()),
+                },
+            };
+            decide(game, seat, Some(request.person), &action, now)
         });
         done.await.map(Played::Done)
     }

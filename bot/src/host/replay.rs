@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use engine::view::{Phase, View};
 use render::{Animation, Options, Size};
 
+use super::course::Course;
 use super::error::{Error, Fault, NotStarted, refuse};
-use super::loaded::Loaded;
 use super::model::people;
 use super::{GameId, Host};
 
@@ -94,9 +94,9 @@ fn spread(all: &[usize], number: usize) -> Vec<usize> {
 }
 
 /// The public views of a game from its first turn on, one for each position.
-fn course(game: &Loaded) -> Result<Vec<View>, Error> {
+fn positions(course: &Course) -> Result<Vec<View>, Error> {
     let mut views: Vec<View> = Vec::new();
-    game.play()?.each(|view| {
+    course.each(|view| {
         let same = views.last().is_some_and(|before| {
             before.pieces == view.pieces && before.turns == view.turns && before.phase == view.phase
         });
@@ -116,9 +116,10 @@ impl Host {
         let loaded = self.load(game).await?;
         // One after the other: a replay keeps a processor busy for a while.
         let _turn = self.0.replays.acquire().await;
+        let course = self.course(game).await?;
         let host = self.clone();
         self.blocking(move || {
-            let mut views = course(&loaded)?;
+            let mut views = positions(&course)?;
             if views.len() < 2 {
                 return Err(refuse(NotStarted::FirstTurn));
             }

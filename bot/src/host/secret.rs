@@ -1,9 +1,8 @@
 //! What private menus need besides views: whether a press still means the present position, and where an Instant Reinforcement
 //! may stand.
 
-use engine::action::Action;
 use engine::board::Space;
-use engine::view::Viewer;
+use engine::game::Game;
 
 use super::error::Error;
 use super::{GameId, Host, PersonId, Version};
@@ -27,7 +26,7 @@ impl Host {
         &self,
         game: GameId,
         person: PersonId,
-        (offset, mirrored): (u8, bool),
+        placement: (u8, bool),
         placed: &[(String, Space)],
         piece: &str,
     ) -> Result<Vec<Space>, Error> {
@@ -35,21 +34,10 @@ impl Host {
         let (placed, piece) = (placed.to_vec(), piece.to_owned());
         self.blocking(move || {
             let seat = loaded.own_seat(person)?;
-            let game = &loaded.play()?.game;
-            let board = game.view(Viewer::Public).board;
-            let cells = (0..board.height)
-                .flat_map(|rank| (0..board.width).map(move |file| Space::new(file, rank)));
-            let fits = |space: &Space| {
-                let mut instant = placed.clone();
-                instant.push((piece.clone(), *space));
-                let action = Action::Place {
-                    offset,
-                    mirrored,
-                    instant,
-                };
-                game.clone().apply(seat, &action).is_ok()
+            let Game::Titans(game) = &loaded.play()?.game else {
+                return Ok(Vec::new());
             };
-            Ok(cells.filter(fits).collect())
+            Ok(game.instant_spaces(seat, placement, &placed, &piece))
         })
         .await
     }

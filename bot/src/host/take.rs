@@ -1,5 +1,7 @@
 //! Taking an action that has been found legal: the game as it will be, how to store it, and what is to be said.
 
+use std::sync::Arc;
+
 use engine::action::{Action, ClashAction};
 use engine::board::Seat;
 
@@ -7,6 +9,7 @@ use crate::store::NewAction;
 
 use super::PersonId;
 use super::change::Decision;
+use super::course::effect;
 use super::error::{Error, Fault};
 use super::loaded::{Loaded, Play, sealed};
 use super::model::{Confirmation, NoticeKind};
@@ -44,18 +47,18 @@ pub(super) fn decide(
 ) -> Result<Decision, Error> {
     let before = running(game)?;
     let mut decision = Decision::on(game);
-    let mut play = before.clone();
     decision
         .confirmed
         .extend(confirmation(before, seat, action));
     let version = decision.next.version;
-    play.apply(version, seat, person, action)?;
+    let play = before.after(version, seat, person, action)?;
     let text = serde_json::to_string(action)
         .map_err(|_| Fault::plain("writing an action", "it cannot be written"))?;
     decision.change.action = Some(NewAction {
         seat: seat.0,
         person,
         action: text,
+        effect: effect(before, &play)?,
         sealed: sealed(action),
     });
     if play.position_since == version {
@@ -68,6 +71,6 @@ pub(super) fn decide(
             _ => {}
         }
     }
-    decision.next.play = Some(play);
+    decision.next.play = Some(Arc::new(play));
     Ok(decision)
 }

@@ -7,6 +7,7 @@ mod lobbies;
 mod notices;
 mod own;
 mod secrets;
+mod stored;
 mod times;
 
 use std::path::PathBuf;
@@ -198,6 +199,19 @@ pub(crate) async fn dealing(folder: &Folder, seed: [u8; 32]) -> Host {
         .unwrap();
     Arc::get_mut(&mut host.0).unwrap().chance = random::Chance::Fixed(seed);
     host
+}
+
+/// Writes to the database behind the host's back, as a fault would.
+async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
+    use sqlx::{ConnectOptions as _, Connection as _};
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.file());
+    let mut connection = options.connect().await.unwrap();
+    sqlx::query(sql)
+        .bind(game.0)
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
 }
 
 /// What can be posted now.

@@ -45,8 +45,8 @@ pub struct Change {
     pub state: State,
     /// The seats, if they changed.
     pub seats: Option<Vec<SeatRow>>,
-    /// How the game was made, when it starts: JSON without the seed, and the seed.
-    pub setup: Option<(String, String)>,
+    /// How the game was made, when it starts.
+    pub setup: Option<NewSetup>,
     /// The action, if it is one of the game.
     pub action: Option<NewAction>,
     /// By whom it is ended from outside, JSON.
@@ -75,6 +75,17 @@ impl Change {
     }
 }
 
+/// How a game was made. It holds secrets: no `Debug`.
+#[derive(Clone)]
+pub struct NewSetup {
+    /// JSON without the seed.
+    pub setup: String,
+    /// The seed.
+    pub seed: String,
+    /// The state that the game begins with, JSON.
+    pub state: String,
+}
+
 /// An entry for the log. It may be sealed: no `Debug`.
 #[derive(Clone)]
 pub struct NewAction {
@@ -86,6 +97,8 @@ pub struct NewAction {
     pub action: String,
     /// Not to be seen in a public row.
     pub sealed: bool,
+    /// What it changed in the state of the game, JSON patch; always a secret.
+    pub effect: String,
 }
 
 impl std::fmt::Debug for Change {
@@ -94,6 +107,12 @@ impl std::fmt::Debug for Change {
             .field("game", &self.game)
             .field("on", &self.on)
             .finish_non_exhaustive()
+    }
+}
+
+impl std::fmt::Debug for NewSetup {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NewSetup").finish_non_exhaustive()
     }
 }
 
@@ -214,6 +233,33 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Adds the effects of a game that was stored without them; nothing happens if it has some or has moved on.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn add_effects(&self, game: GameId, effects: Vec<String>) -> Result<(), StoreError> {
+        self.note(move |tx| {
+            Box::pin(async move {
+                let (actions, known): (i64, i64) = sqlx::query_as(
+                    "SELECT (SELECT count(*) FROM actions WHERE game = ?1), (SELECT count(*) FROM effects WHERE game = ?1)",
+                )
+                .bind(game.0)
+                .fetch_one(&mut *tx)
+                .await?;
+                if known > 0 || actions + 1 != effects.len() as i64 {
+                    return Ok(());
+                }
+                for (seq, content) in (0..).zip(&effects) {
+                    put_effect(tx, game, seq, content).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+}
+
 /// `None` when the channel has an open game already.
 async fn put_game(
     tx: &mut SqliteConnection,
@@ -248,13 +294,14 @@ async fn put_change(
     if let Some(seats) = &change.seats {
         put_seats(tx, change.game, seats).await?;
     }
-    if let Some((setup, seed)) = &change.setup {
+    if let Some(NewSetup { setup, seed, state }) = &change.setup {
         sqlx::query("UPDATE games SET setup = ?, started = version WHERE id = ?")
             .bind(setup)
             .bind(change.game.0)
             .execute(&mut *tx)
             .await?;
         put_secret(tx, change.game, "seed", seed).await?;
+        put_effect(tx, change.game, 0, state).await?;
     }
     if let Some(action) = &change.action {
         put_action(tx, change.game, version, action, now).await?;
@@ -393,6 +440,22 @@ async fn put_action(
             serde_json::to_string(&sealed).map_err(|_| StoreError::Content("a sealed action"))?;
         put_secret(tx, game, &sealed_name(seq), &content).await?;
     }
+    put_effect(tx, game, seq, &new.effect).await
+}
+
+/// What an action changed; number 0 is the state that a game begins with.
+async fn put_effect(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    seq: i64,
+    content: &str,
+) -> Result<(), StoreError> {
+    sqlx::query("INSERT INTO effects (game, seq, content) VALUES (?, ?, ?)")
+        .bind(game.0)
+        .bind(seq)
+        .bind(content)
+        .execute(tx)
+        .await?;
     Ok(())
 }
 

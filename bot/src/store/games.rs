@@ -113,6 +113,9 @@ pub struct GameRow {
     pub seats: Vec<SeatRow>,
     /// The log in order.
     pub actions: Vec<ActionRow>,
+    /// The state that the game begins with, JSON, and what each action changed in it, JSON patches; none of a game that an older
+    /// program stored.
+    pub effects: Vec<String>,
 }
 
 impl std::fmt::Debug for GameRow {
@@ -237,6 +240,7 @@ impl Store {
             unreadable: row.try_get("unreadable")?,
             seats: seats(&mut tx, id).await?,
             actions: actions(&mut tx, id).await?,
+            effects: effects(&mut tx, id).await?,
         };
         tx.commit().await?;
         Ok(Some(game))
@@ -315,6 +319,20 @@ impl Store {
     pub async fn unreadable_games(&self) -> Result<Vec<GameId>, StoreError> {
         let ids: Vec<i64> = sqlx::query_scalar(
             "SELECT id FROM games WHERE unreadable = 1 AND state <> 'over' ORDER BY id",
+        )
+        .fetch_all(&self.read)
+        .await?;
+        Ok(ids.into_iter().map(GameId).collect())
+    }
+
+    /// The open games that an older program stored without their effects.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn games_without_effects(&self) -> Result<Vec<GameId>, StoreError> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "SELECT id FROM games WHERE setup IS NOT NULL AND state <> 'over'
+             AND NOT EXISTS (SELECT 1 FROM effects WHERE effects.game = games.id) ORDER BY id",
         )
         .fetch_all(&self.read)
         .await?;
@@ -408,6 +426,22 @@ async fn seats(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<SeatRow>, 
             .collect(),
     };
     Ok(rows.into_iter().map(seat).collect())
+}
+
+async fn effects(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<String>, StoreError> {
+    let rows: Vec<(i64, String)> =
+        sqlx::query_as("SELECT seq, content FROM effects WHERE game = ? ORDER BY seq")
+            .bind(game.0)
+            .fetch_all(tx)
+            .await?;
+    if rows
+        .iter()
+        .zip(0..)
+        .any(|((seq, _), number)| *seq != number)
+    {
+        return Err(StoreError::Content("effects with a gap"));
+    }
+    Ok(rows.into_iter().map(|(_, content)| content).collect())
 }
 
 /// What stands in `secrets` for a sealed action.

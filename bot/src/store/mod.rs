@@ -38,7 +38,7 @@ use sqlx::sqlite::{
 use sqlx::{ConnectOptions as _, SqliteConnection};
 
 pub use battalions::{BattalionRow, BattalionState, DraftRow};
-pub use commit::{Change, NewAction, NewGame, NewNotice, Outcome, Time};
+pub use commit::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
 pub use error::{Broken, Cause, StoreError};
 pub use games::{
     ActionRow, GameHead, GameRow, Kind, OpenGame, PlaceRow, PlayerRow, SeatRow, State,

@@ -25,6 +25,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "leases",
         include_str!("../../../migrations/0003_leases.sql"),
     ),
+    (
+        4,
+        "effects",
+        include_str!("../../../migrations/0004_effects.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.

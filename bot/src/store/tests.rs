@@ -70,6 +70,7 @@ fn action(game: GameId, on: i64, key: u64, sealed: bool) -> Change {
         person: Some(PersonId(7)),
         action: format!("\"action of {key}\""),
         sealed,
+        effect: format!("[\"effect of {key}\"]"),
     });
     change.notices = vec![notice("turn")];
     change
@@ -77,7 +78,11 @@ fn action(game: GameId, on: i64, key: u64, sealed: bool) -> Change {
 
 fn start(game: GameId) -> Change {
     let mut change = Change::new(game, Version(1), State::Running);
-    change.setup = Some(("{\"setup\":1}".to_owned(), "5eed".to_owned()));
+    change.setup = Some(NewSetup {
+        setup: "{\"setup\":1}".to_owned(),
+        seed: "5eed".to_owned(),
+        state: "{}".to_owned(),
+    });
     change.seats = Some(vec![SeatRow {
         battalion: Some("medieval".to_owned()),
         players: vec![

@@ -26,14 +26,20 @@ impl Ability for Avenge {
     fn traits(&self) -> Traits {
         Traits {
             struck: true,
-            refuses: true,
-            avenges: true,
             ..Traits::default()
         }
     }
 
-    fn refuses(&self, captor: &PieceType) -> bool {
-        captor.titan
+    fn exposure(&self, captor: &PieceType) -> Exposure {
+        if captor.titan {
+            Exposure::Nobody
+        } else {
+            Exposure::Enemies
+        }
+    }
+
+    fn is_fatal(&self) -> bool {
+        true
     }
 
     fn struck(&self, rules: &Rules, pos: &mut Position, mv: &Move, captor: Piece, victim: Piece) {

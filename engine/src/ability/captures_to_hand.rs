@@ -39,6 +39,11 @@ struct Hand {
     same_battalion: bool,
 }
 
+/// Several kinds in hand at once.
+pub(super) fn weigh(weighing: &Weighing<'_>) -> usize {
+    5 * weighing.spaces(DropZone::Board)
+}
+
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     rules.powers.push(Arc::new(Hand {
         seat,

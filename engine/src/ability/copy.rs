@@ -38,11 +38,7 @@ impl Copy {
     /// May it copy and capture pieces of this type (B-12, B-16)?
     fn may_copy(&self, rules: &Rules, copier: TypeId, ty: TypeId) -> bool {
         let theirs = rules.ty(ty);
-        let home = rules.ty(copier).origin.0;
-        !theirs.traits.copies
-            && theirs.capturable
-            && theirs.layer == 0
-            && (!self.same_battalion || theirs.origin.0 == home)
+        theirs.capturable && theirs.layer == 0 && self.may_capture(rules.ty(copier), theirs)
     }
 
     /// The moves of option 2 for pieces of one type and owner (B-11), added to `out`.
@@ -138,13 +134,10 @@ fn could_take_path(rules: &Rules, ty: TypeId, from: Space, to: Space) -> bool {
 impl Ability for Copy {
     fn traits(&self) -> Traits {
         Traits {
-            copies: true,
             generates: true,
             compares: true,
             attacks: true,
-            effects: true,
-            refuses: true,
-            kin_only: self.same_battalion,
+            own_effects: true,
             ..Traits::default()
         }
     }
@@ -154,9 +147,9 @@ impl Ability for Copy {
         neighbour.abilities.iter().any(|ability| ability.is_aura())
     }
 
-    /// B-12: no Chameleon captures a Chameleon, not even by a step gained (S-6).
-    fn refuses(&self, captor: &PieceType) -> bool {
-        captor.traits.copies
+    /// B-12: no Chameleon captures a Chameleon, not even by a step gained (S-6). B-16.
+    fn may_capture(&self, own: &PieceType, victim: &PieceType) -> bool {
+        !victim.traits.own_effects && (!self.same_battalion || victim.origin.0 == own.origin.0)
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
@@ -165,7 +158,7 @@ impl Ability for Copy {
         }
         for owner in Seat::all(rules.seat_count()) {
             let own = owner == mover.seat;
-            if own && !rules.fair_game {
+            if own && rules.classes.open_to_own.is_empty() {
                 continue;
             }
             let mut done = [false; TypeId::MAX];
@@ -173,7 +166,7 @@ impl Ability for Copy {
                 let Some(x) = pos.at(space).filter(|x| !done[x.ty.index()]) else {
                     continue;
                 };
-                let enemy = !own || rules.ty(x.ty).traits.fair_game;
+                let enemy = !own || rules.classes.open_to_own.has(x.ty.index());
                 if enemy
                     && self.may_copy(rules, mover.ty, x.ty)
                     && could_capture_alike(rules, pos, mover, x, space)
@@ -187,7 +180,7 @@ impl Ability for Copy {
 
     fn could_attack(&self, rules: &Rules, pos: &Position, _: Seat, target: Space) -> bool {
         pos.at(target)
-            .is_some_and(|victim| !rules.ty(victim.ty).traits.copies)
+            .is_some_and(|victim| !rules.ty(victim.ty).traits.own_effects)
     }
 
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
@@ -221,13 +214,14 @@ impl Ability for Copy {
     }
 
     /// The Side-Effect Rule (B-13, B-14): each type that captures as a side effect takes only its own kind.
-    fn effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
+    fn own_effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
         let rules = after.rules;
         for ty in (0..rules.types.len()).map(TypeId::new) {
             let theirs = rules.ty(ty);
             let present = || {
                 Seat::all(rules.seat_count()).any(|s| {
-                    (s != after.mover.seat || theirs.traits.fair_game) && after.pos.count(s, ty) > 0
+                    (s != after.mover.seat || rules.classes.open_to_own.has(ty.index()))
+                        && after.pos.count(s, ty) > 0
                 })
             };
             if !theirs.traits.effects

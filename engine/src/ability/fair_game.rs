@@ -23,9 +23,10 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for FairGame {
     fn traits(&self) -> Traits {
-        Traits {
-            fair_game: true,
-            ..Traits::default()
-        }
+        Traits::default()
+    }
+
+    fn exposure(&self, _captor: &PieceType) -> Exposure {
+        Exposure::Everyone
     }
 }

@@ -53,6 +53,15 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     weight: Weight::LIGHT,
 };
 
+pub(super) fn weigh(weighing: &Weighing<'_>) -> usize {
+    let spaces = weighing.spaces(DropZone::BackRank);
+    let count = weighing.number("count", 1);
+    let pieces = weighing.pieces("pieces").iter();
+    pieces
+        .map(|piece| spaces + count * weighing.of(*piece))
+        .sum()
+}
+
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     let army = rules.seats[seat.index()].army;
     let first_user =

@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
             over,
             captures,
             landing,
-            fatal: captures && self.rules.is_avenged(self.pos, over),
+            fatal: captures && self.rules.is_fatal(self.pos, over),
         })
     }
 
@@ -334,59 +334,11 @@ fn might_jump(rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bo
     false
 }
 
-/// Has this piece the ability?
-fn hops(rules: &Rules, piece: Piece) -> bool {
-    rules.ty(piece.ty).traits.hops
-}
-
-/// The chain that stops on these Spaces one after the other, and off the board over the last one if `off`; `None` if there is
-/// no such chain. Says what it captures, sorted.
-pub(crate) fn retrace(
-    rules: &Rules,
-    pos: &Position,
-    from: Space,
-    stops: &[Space],
-    off: bool,
-) -> Option<Vec<Space>> {
-    let piece = pos.at(from)?;
-    if !hops(rules, piece) {
-        return None;
-    }
-    let mover = Mover::real(from, 0, piece);
-    let mut search = Search::new(rules, pos, &mover);
-    let (mut at, mut taken, mut over) = (from, 0, false);
-    for (index, to) in stops.iter().enumerate() {
-        let leaves = off && index + 1 == stops.len();
-        let (dx, dy) = at.to(*to);
-        let jump = search.jump(at, (dx.signum(), dy.signum()), taken)?;
-        let fits = match jump.landing {
-            Some(landing) => !leaves && landing == *to,
-            None => leaves && jump.over == *to,
-        };
-        if over || !fits || dx != 0 && dy != 0 {
-            return None;
-        }
-        taken = search.take(taken, &jump)?;
-        over = jump.fatal || leaves;
-        at = *to;
-    }
-    let mut captured: Vec<Space> = search
-        .victims
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| taken >> index & 1 != 0)
-        .map(|(_, space)| *space)
-        .collect();
-    captured.sort();
-    (at != from || taken != 0).then_some(captured)
-}
-
 impl Ability for Hop {
     fn traits(&self) -> Traits {
         Traits {
             generates: true,
             attacks: true,
-            hops: true,
             ..Traits::default()
         }
     }
@@ -425,7 +377,7 @@ impl Ability for Hop {
 
     /// A last jump over the target needs a Space behind it that is free or could become so, or none at all.
     fn could_attack(&self, rules: &Rules, pos: &Position, seat: Seat, target: Space) -> bool {
-        let stays = |piece: Piece| piece.seat == seat && !hops(rules, piece);
+        let stays = |piece: Piece| piece.seat == seat && !rules.ty(piece.ty).has(SPEC.name);
         DIRECTIONS.iter().any(|direction| {
             rules
                 .board
@@ -459,5 +411,36 @@ impl Ability for Hop {
         search.run(|_, _, _| true);
         search.watch(spaces);
         search.complete
+    }
+    fn retrace(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        mover: &Mover,
+        stops: &[Space],
+        off: bool,
+    ) -> Option<Vec<Space>> {
+        let mut search = Search::new(rules, pos, mover);
+        let (mut at, mut taken, mut over) = (mover.from, 0, false);
+        for (index, to) in stops.iter().enumerate() {
+            let leaves = off && index + 1 == stops.len();
+            let (dx, dy) = at.to(*to);
+            let jump = search.jump(at, (dx.signum(), dy.signum()), taken)?;
+            let fits = match jump.landing {
+                Some(landing) => !leaves && landing == *to,
+                None => leaves && jump.over == *to,
+            };
+            if over || !fits || dx != 0 && dy != 0 {
+                return None;
+            }
+            taken = search.take(taken, &jump)?;
+            over = jump.fatal || leaves;
+            at = *to;
+        }
+        let victims = search.victims.iter().enumerate();
+        let captured = victims.filter(|(index, _)| taken >> index & 1 != 0);
+        let mut captured: Vec<Space> = captured.map(|(_, space)| *space).collect();
+        captured.sort();
+        (at != mover.from || taken != 0).then_some(captured)
     }
 }

@@ -88,7 +88,7 @@ impl Ability for Imitate {
             return false;
         };
         let own = rules.ty(mover.ty);
-        if own.titan || own.traits.copies || own.traits.kin_only {
+        if own.titan || own.traits.own_effects || rules.classes.choosy.has(mover.ty.index()) {
             // What it may not capture itself, or captures besides, changes what it can do as the other type.
             let mut found = false;
             each_imitated(rules, pos, mover, |_, _, hits| {

@@ -62,9 +62,12 @@ impl Ability for LeapOver {
         Traits {
             generates: true,
             attacks: true,
-            far_diagonal: true,
             ..Traits::default()
         }
+    }
+
+    fn far_directions(&self) -> &[Vector] {
+        &EIGHT
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {

@@ -21,7 +21,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
 pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
     let mut needed = given.pieces("pieces");
     // V-1: both kinds of Supporter are Supporters for every rule.
-    if needed.iter().any(|ty| rules.ty(*ty).traits.supporter) {
+    if needed.iter().any(|ty| rules.supporters.contains(ty)) {
         needed.extend(rules.supporters.iter().copied());
     }
     needed.sort();

@@ -13,7 +13,7 @@ mod fair_game;
 mod fission;
 mod fusion;
 mod gift;
-pub(crate) mod hop;
+mod hop;
 mod imitate;
 mod immobilise;
 mod leap_over;
@@ -22,7 +22,7 @@ mod nifu;
 mod pinch;
 mod return_on_capture;
 mod ride_past_friend;
-pub(crate) mod shield;
+mod shield;
 mod shoot;
 mod snare;
 mod supporter;
@@ -36,51 +36,36 @@ mod withdraw;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use crate::battalion::{AbilitySpec, AbilityUse, Param, Weight};
+use crate::battalion::{AbilitySpec, AbilityUse, Param, Weighing, Weight};
 use crate::board::{Seat, Space, SpaceSet};
-use crate::play::{After, Move, MoveList, Mover, Piece, PieceType, Position, Rules, Slot, TypeId};
+use crate::piece::{Mode, Vector};
+use crate::play::{
+    After, Flags, Move, MoveList, Mover, Piece, PieceType, Position, Rules, Slot, TypeId,
+};
 
-/// Which hooks an ability uses, and what it makes of a piece.
+/// Which hooks an ability uses; those it does not use cost nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traits {
     /// [`Ability::generate`] adds moves.
     pub generates: bool,
+    /// [`Ability::generate`] compares what it adds with what the piece can do without it, which the list must hold already.
+    pub compares: bool,
     /// [`Ability::attacks`] must be asked.
     pub attacks: bool,
     /// [`Ability::effects`] captures as a side effect.
     pub effects: bool,
+    /// [`Ability::own_effects`] captures as a side effect.
+    pub own_effects: bool,
     /// [`Ability::settle`] acts after the movement.
     pub settles: bool,
     /// [`Ability::struck`] answers a capture.
     pub struck: bool,
-    /// [`Ability::refuses`] some captors.
-    pub refuses: bool,
-    /// Copies others, is not copied or captured by its like, and freezes an Immobilizer (B-12).
-    pub copies: bool,
-    /// Captures pieces of its own Battalion only (B-16).
-    pub kin_only: bool,
-    /// Its own side captures it, too (B-2).
-    pub fair_game: bool,
-    /// A Snare Piece (S-2).
-    pub snare: bool,
-    /// Counts as a Supporter (P-2).
-    pub supporter: bool,
-    /// A Whip (V-5, V-7).
-    pub whip: bool,
-    /// Makes pieces Invulnerable for a time (C-21, C-24).
-    pub wards: bool,
-    /// Moves far along Bishop Lines by the ability itself (S-6).
-    pub far_diagonal: bool,
-    /// Captures without moving what stands where it could move to (C-19).
-    pub shoots: bool,
-    /// Takes whatever captures it along (C-22).
-    pub avenges: bool,
-    /// Captures along chains of jumps (C-17).
-    pub hops: bool,
+    /// [`Ability::roused`] answers a piece that rouses.
+    pub roused: bool,
+    /// [`Ability::protects`] keeps pieces from being captured.
+    pub protects: bool,
     /// [`Ability::forbids`] must be asked.
     pub forbids: bool,
-    /// [`Ability::generate`] compares what it adds with what the piece can do without it, which the list must hold already.
-    pub compares: bool,
     /// Asks which type moved last: `State::last_moved` is kept.
     pub recalls: bool,
 }
@@ -91,27 +76,29 @@ impl Traits {
     pub const fn or(self, other: Traits) -> Traits {
         Traits {
             generates: self.generates | other.generates,
+            compares: self.compares | other.compares,
             attacks: self.attacks | other.attacks,
             effects: self.effects | other.effects,
+            own_effects: self.own_effects | other.own_effects,
             settles: self.settles | other.settles,
             struck: self.struck | other.struck,
-            refuses: self.refuses | other.refuses,
-            copies: self.copies | other.copies,
-            kin_only: self.kin_only | other.kin_only,
-            fair_game: self.fair_game | other.fair_game,
-            snare: self.snare | other.snare,
-            supporter: self.supporter | other.supporter,
-            whip: self.whip | other.whip,
-            wards: self.wards | other.wards,
-            far_diagonal: self.far_diagonal | other.far_diagonal,
-            shoots: self.shoots | other.shoots,
-            avenges: self.avenges | other.avenges,
-            hops: self.hops | other.hops,
+            roused: self.roused | other.roused,
+            protects: self.protects | other.protects,
             forbids: self.forbids | other.forbids,
-            compares: self.compares | other.compares,
             recalls: self.recalls | other.recalls,
         }
     }
+}
+
+/// Who may capture a piece, as far as one of its abilities says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exposure {
+    /// Enemies, as any piece.
+    Enemies,
+    /// Its own side, too.
+    Everyone,
+    /// Nobody, as long as its owner is in the game (T-23).
+    Nobody,
 }
 
 /// An ability of a piece type.
@@ -146,8 +133,11 @@ pub trait Ability: Debug + Send + Sync {
         false
     }
 
-    /// Adds what a movement captures as a side effect at its end (B-3).
+    /// Adds what a movement captures as a side effect at its end (B-3), also when another piece acts as this type.
     fn effects(&self, _after: &After<'_>, _hits: &mut Vec<Slot>) {}
+
+    /// The same for what its own piece captures however it goes, also when it acts as another type.
+    fn own_effects(&self, _after: &After<'_>, _hits: &mut Vec<Slot>) {}
 
     /// Acts after a movement of its piece has been made. `captured`: it captured something.
     fn settle(
@@ -177,14 +167,23 @@ pub trait Ability: Debug + Send + Sync {
     ) {
     }
 
+    /// A piece that rouses, of another Player, has come next to its piece in this slot.
+    fn roused(&self, _rules: &Rules, _pos: &mut Position, _slot: Slot, _piece: Piece, _by: Seat) {}
+
     /// May a piece with this ability not come to stand on `at` by this move of its Player? Says beside what. It is a question of
     /// legality, as T-20 is: the piece still gives Check there (T-19).
     fn forbids(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _at: Space) -> Option<Space> {
         None
     }
 
-    /// Does a piece with this ability, of those on the board, keep `piece` on `space` from being captured in any way now (C-23)?
-    fn protects(&self, _rules: &Rules, _pos: &Position, _space: Space, _piece: Piece) -> bool {
+    /// For how many more beginnings of its owner's turn a piece with this ability, of those on the board, keeps `piece` on `space` from
+    /// being captured in any way (C-23); 0: it does not.
+    fn protects(&self, _rules: &Rules, _pos: &Position, _space: Space, _piece: Piece) -> u8 {
+        0
+    }
+
+    /// Might it now protect pieces of this Player that have no [clock](Piece::clock) of their own?
+    fn covers(&self, _pos: &Position, _seat: Seat) -> bool {
         false
     }
 
@@ -204,9 +203,57 @@ pub trait Ability: Debug + Send + Sync {
         false
     }
 
-    /// Cannot be captured by this type.
-    fn refuses(&self, _captor: &PieceType) -> bool {
+    /// May its piece, of type `own`, capture one of this type?
+    fn may_capture(&self, _own: &PieceType, _victim: &PieceType) -> bool {
+        true
+    }
+
+    /// Whether pieces of this type may capture its piece.
+    fn exposure(&self, _captor: &PieceType) -> Exposure {
+        Exposure::Enemies
+    }
+
+    /// Removes what captures its piece, by [`Ability::struck`]: such a captor neither promotes nor goes on.
+    fn is_fatal(&self) -> bool {
         false
+    }
+
+    /// Captures, in a way of its own, where a movement of this mode could go.
+    fn captures_by(&self, _mode: Mode) -> bool {
+        false
+    }
+
+    /// Directions in which it takes its piece itself further than to the next Space (S-6).
+    fn far_directions(&self) -> &[Vector] {
+        &[]
+    }
+
+    /// An Enemy of this type that its piece attacks may do nothing but capture it (S-2).
+    fn binds(&self, _attacked: &PieceType) -> bool {
+        false
+    }
+
+    /// The layer of its Space in which a non-blocking piece with this ability stands, if it is not the common one (T-10).
+    fn layer(&self) -> Option<u8> {
+        None
+    }
+
+    /// States that its piece cannot have.
+    fn bars(&self) -> Flags {
+        Flags::NONE
+    }
+
+    /// The chain of jumps that stops on these Spaces one after the other, and off the board over the last one if `off`. Says what it
+    /// captures, sorted; `None` if the ability has no such chain.
+    fn retrace(
+        &self,
+        _rules: &Rules,
+        _pos: &Position,
+        _mover: &Mover,
+        _stops: &[Space],
+        _off: bool,
+    ) -> Option<Vec<Space>> {
+        None
     }
 }
 
@@ -272,6 +319,7 @@ impl Given<'_> {
 
 type Build = fn(&Given<'_>) -> Arc<dyn Ability>;
 type Empower = fn(&Given<'_>, Seat, &mut Rules);
+type Weigh = fn(&Weighing<'_>) -> usize;
 
 /// Abilities of pieces.
 const PIECE: &[(AbilitySpec, Build)] = &[
@@ -299,22 +347,31 @@ const PIECE: &[(AbilitySpec, Build)] = &[
 ];
 
 /// Abilities of a Battalion as a whole.
-const POWER: &[(AbilitySpec, Empower)] = &[
-    (affected_spaces::SPEC, affected_spaces::empower),
-    (lose_without::SPEC, lose_without::empower),
-    (gift::SPEC, gift::empower),
-    (volatile::SPEC, volatile::empower),
-    (captures_to_hand::SPEC, captures_to_hand::empower),
-    (fusion::SPEC, fusion::empower),
-    (fission::SPEC, fission::empower),
+const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
+    (affected_spaces::SPEC, nothing, affected_spaces::empower),
+    (lose_without::SPEC, nothing, lose_without::empower),
+    (gift::SPEC, gift::weigh, gift::empower),
+    (volatile::SPEC, nothing, volatile::empower),
+    (
+        captures_to_hand::SPEC,
+        captures_to_hand::weigh,
+        captures_to_hand::empower,
+    ),
+    (fusion::SPEC, tiers::weigh, fusion::empower),
+    (fission::SPEC, tiers::weigh, fission::empower),
 ];
+
+/// The weight of a power that adds no actions.
+fn nothing(_: &Weighing<'_>) -> usize {
+    0
+}
 
 /// What the reader of Battalion files needs to know of every ability.
 pub fn specs() -> Vec<AbilitySpec> {
     PIECE
         .iter()
         .map(|(spec, _)| *spec)
-        .chain(POWER.iter().map(|(spec, _)| *spec))
+        .chain(POWER.iter().map(|(spec, ..)| *spec))
         .collect()
 }
 
@@ -322,6 +379,12 @@ pub fn specs() -> Vec<AbilitySpec> {
 pub(crate) fn weight(name: &str) -> Weight {
     let known = PIECE.iter().find(|(spec, _)| spec.name == name);
     known.map_or(Weight::LIGHT, |(spec, _)| spec.weight)
+}
+
+/// How many actions a power adds to a turn.
+pub(crate) fn power_weight(weighing: &Weighing<'_>) -> usize {
+    let known = POWER.iter().find(|(spec, ..)| spec.name == weighing.name());
+    known.map_or(0, |(_, weigh, _)| weigh(weighing))
 }
 
 pub(crate) fn build(
@@ -343,8 +406,8 @@ pub(crate) fn empower(
     seat: Seat,
     rules: &mut Rules,
 ) -> Result<(), String> {
-    let found = POWER.iter().find(|(spec, _)| spec.name == given.name);
-    let (_, empower) =
+    let found = POWER.iter().find(|(spec, ..)| spec.name == given.name);
+    let (.., empower) =
         found.ok_or_else(|| format!("no Battalion can have a power called {}", given.name))?;
     empower(
         &Given {

@@ -30,19 +30,33 @@ impl Ability for Shield {
     fn traits(&self) -> Traits {
         Traits {
             generates: true,
-            wards: true,
+            protects: true,
             ..Traits::default()
         }
     }
 
     fn generate(&self, _rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
         if !mover.copying && pos.state().shield_used >> mover.seat.0 & 1 == 0 {
-            out.push(Move::of(Kind::Shield, mover.from, mover.from));
+            out.push(Move::of(Kind::Act, mover.from, mover.from));
         }
     }
 
-    fn protects(&self, rules: &Rules, pos: &Position, space: Space, piece: Piece) -> bool {
-        covers(rules, pos, space, piece)
+    fn protects(&self, rules: &Rules, pos: &Position, space: Space, piece: Piece) -> u8 {
+        let left = pos.state().shield[piece.seat.index()];
+        let bears = |other: Piece| other.seat == piece.seat && rules.ty(other.ty).has(SPEC.name);
+        let beside = |vector: &(i8, i8)| {
+            let next = rules.board.step(space, *vector);
+            next.and_then(|next| pos.at(next)).is_some_and(bears)
+        };
+        if left > 0 && (bears(piece) || FOUR.iter().any(beside)) {
+            left
+        } else {
+            0
+        }
+    }
+
+    fn covers(&self, pos: &Position, seat: Seat) -> bool {
+        pos.state().shield[seat.index()] > 0
     }
 
     /// C-24.
@@ -59,23 +73,4 @@ impl Ability for Shield {
         state.shield_used |= 1 << seat.0;
         pos.tell(Event::ShieldUp { space: mv.from });
     }
-}
-
-/// Is this the piece that can raise the shield?
-pub(crate) fn bears_shield(rules: &Rules, piece: Piece) -> bool {
-    let ty = rules.ty(piece.ty);
-    ty.traits.wards && ty.has(SPEC.name)
-}
-
-/// Does a running shield cover this piece?
-pub(crate) fn covers(rules: &Rules, pos: &Position, space: Space, piece: Piece) -> bool {
-    pos.state().shield[piece.seat.index()] > 0
-        && (bears_shield(rules, piece)
-            || FOUR
-                .iter()
-                .filter_map(|vector| rules.board.step(space, *vector))
-                .any(|next| {
-                    pos.at(next)
-                        .is_some_and(|other| other.seat == piece.seat && bears_shield(rules, other))
-                }))
 }

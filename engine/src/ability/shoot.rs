@@ -23,13 +23,15 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 }
 
 impl Ability for Shoot {
-    /// What it attacks stands in the tables of its movements, where [`Traits::shoots`] enters it.
     fn traits(&self) -> Traits {
         Traits {
             generates: true,
-            shoots: true,
             ..Traits::default()
         }
+    }
+
+    fn captures_by(&self, mode: Mode) -> bool {
+        mode.moves()
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {

@@ -23,9 +23,10 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 
 impl Ability for Snare {
     fn traits(&self) -> Traits {
-        Traits {
-            snare: true,
-            ..Traits::default()
-        }
+        Traits::default()
+    }
+
+    fn binds(&self, attacked: &PieceType) -> bool {
+        attacked.titan && !attacked.immutable
     }
 }

@@ -4,7 +4,7 @@
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec, Scope};
 use crate::board::EIGHT;
-use crate::play::{Debt, Event, Flags};
+use crate::play::Event;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "supporter",
@@ -37,10 +37,14 @@ pub(super) fn build(given: &Given<'_>) -> Arc<dyn Ability> {
 impl Ability for Supporter {
     fn traits(&self) -> Traits {
         Traits {
-            supporter: true,
             settles: true,
             ..Traits::default()
         }
+    }
+
+    /// T-10.
+    fn layer(&self) -> Option<u8> {
+        Some(1)
     }
 
     fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: bool) {
@@ -61,19 +65,20 @@ impl Ability for Supporter {
     }
 
     /// New and converted Supporters only take from Enemies what they could use, but of three Players one may come to lead in
-    /// Support (P-10) by what another loses. A Whip changing sides brings a choice (V-7).
+    /// Support (P-10) by what another loses. What answers being roused may do anything.
     fn settles_calmly(&self, rules: &Rules, pos: &Position, mv: &Move, piece: Piece) -> bool {
-        let whip = |vector: &(i8, i8)| {
+        let answers = |vector: &(i8, i8)| {
             let next = rules.board.step(mv.to, *vector);
             next.and_then(|next| pos.at(next))
-                .is_some_and(|other| other.seat != piece.seat && rules.ty(other.ty).traits.whip)
+                .is_some_and(|other| other.seat != piece.seat && rules.ty(other.ty).traits.roused)
         };
         (rules.seat_count() == 2 || !rules.support_counts)
-            && !(self.rouses && EIGHT.iter().any(whip))
+            && !(self.rouses && EIGHT.iter().any(answers))
     }
 }
 
-fn convert(rules: &Rules, pos: &mut Position, slot: Slot, piece: Piece, to: Seat) {
+/// A piece changes sides.
+pub(super) fn convert(rules: &Rules, pos: &mut Position, slot: Slot, piece: Piece, to: Seat) {
     let turned = Piece { seat: to, ..piece };
     pos.set(rules, slot, Some(turned));
     pos.tell(Event::Converted {
@@ -84,19 +89,14 @@ fn convert(rules: &Rules, pos: &mut Position, slot: Slot, piece: Piece, to: Seat
     pos.state_mut().progress = true;
 }
 
-/// V-6: Whips change sides, Enemy Volatile pieces are imprisoned, Friendly imprisoned ones freed.
+/// V-6: what answers being roused does so, Enemy Volatile pieces are imprisoned, Friendly imprisoned ones freed.
 fn rouse(rules: &Rules, pos: &mut Position, space: Space, seat: Seat) {
     let Some(piece) = pos.at(space) else { return };
     let slot = Slot::new(space, 0);
     let ty = rules.ty(piece.ty);
-    if ty.traits.whip && piece.seat != seat {
-        convert(rules, pos, slot, piece, seat);
-        if pos
-            .blocking(piece.seat)
-            .iter()
-            .any(|other| rules.may_become_volatile(pos, piece.seat, other))
-        {
-            pos.owe(Debt::Volatile(piece.seat));
+    if ty.traits.roused && piece.seat != seat {
+        for ability in &ty.abilities {
+            ability.roused(rules, pos, slot, piece, seat);
         }
     } else if piece.seat == seat && piece.flags.has(Flags::IMPRISONED) {
         pos.set_flag(rules, slot, Flags::IMPRISONED, false);

@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::battalion::{ParamKind, ParamSpec};
-use crate::play::{Event, Flags};
+use crate::board::EIGHT;
+use crate::play::Event;
 
 /// The parameter with the pieces in order.
 pub(super) const TIERS: ParamSpec = ParamSpec {
@@ -69,14 +70,22 @@ impl Tiers {
     }
 }
 
+/// However the tiers there are get divided, the lightest tier for its moves counts.
+pub(super) fn weigh(weighing: &Weighing<'_>) -> usize {
+    let tiers = weighing.pieces(TIERS.name);
+    let tier = |piece: usize| tiers.iter().position(|known| *known == piece);
+    let pieces = weighing.all().filter_map(tier);
+    let total: usize = pieces.map(|tier| tier + 1).sum();
+    let each =
+        (tiers.iter().enumerate()).map(|(tier, piece)| weighing.of(*piece).div_ceil(tier + 1));
+    total * (each.max().unwrap_or_default() + EIGHT.len())
+}
+
 /// Makes the piece on a Space one of another type. It keeps its states as far as the type can have them (V-4).
 pub(super) fn change(rules: &Rules, pos: &mut Position, space: Space, to: TypeId) {
     let Some(piece) = pos.at(space) else { return };
-    let ty = rules.ty(to);
-    let mut flags = piece.flags.without(Flags::FRESH).without(Flags::PROMOTED);
-    if ty.immutable || ty.titan || ty.traits.whip {
-        flags = flags.without(Flags::VOLATILE);
-    }
+    let left = Flags::FRESH.with(Flags::PROMOTED).with(rules.ty(to).barred);
+    let flags = piece.flags.without(left);
     pos.put(
         rules,
         space,

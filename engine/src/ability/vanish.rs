@@ -25,8 +25,21 @@ impl Ability for Vanish {
     fn traits(&self) -> Traits {
         Traits {
             settles: true,
-            wards: true,
+            protects: true,
             ..Traits::default()
+        }
+    }
+
+    fn protects(&self, _: &Rules, _: &Position, _: Space, piece: Piece) -> u8 {
+        piece.clock
+    }
+
+    fn turn_begins(&self, rules: &Rules, pos: &mut Position, seat: Seat) {
+        for space in pos.marked(seat).iter() {
+            if let Some(piece) = pos.at(space).filter(|piece| piece.clock > 0) {
+                let clock = piece.clock - 1;
+                pos.set(rules, Slot::new(space, 0), Some(Piece { clock, ..piece }));
+            }
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::battalion::Scope;
+use crate::play::Debt;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "whip",
@@ -24,8 +25,23 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
 impl Ability for Whip {
     fn traits(&self) -> Traits {
         Traits {
-            whip: true,
+            roused: true,
             ..Traits::default()
+        }
+    }
+
+    /// V-5.
+    fn bars(&self) -> Flags {
+        Flags::VOLATILE
+    }
+
+    /// V-7.
+    fn roused(&self, rules: &Rules, pos: &mut Position, slot: Slot, piece: Piece, by: Seat) {
+        super::supporter::convert(rules, pos, slot, piece, by);
+        let old = piece.seat;
+        let fits = |other: Space| rules.may_become_volatile(pos, old, other);
+        if pos.blocking(old).iter().any(fits) {
+            pos.owe(Debt::Volatile(old));
         }
     }
 }

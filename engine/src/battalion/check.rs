@@ -15,13 +15,13 @@ pub(super) fn check(
     for (index, piece) in definition.pieces.iter().enumerate() {
         let at = |key: &str| place(index, key).unwrap_or_default();
         if piece.titan && !piece.capturable {
-            report.error(
+            report.forbid(
                 at("capturable"),
                 "a Titan must be capturable (T-21): leave out `capturable = false`",
             );
         }
         if piece.titan && !piece.blocking {
-            report.error(
+            report.forbid(
                 at("blocking"),
                 "a Titan must block its Space (T-10): leave out `blocking = false`",
             );
@@ -37,7 +37,7 @@ pub(super) fn check(
         let more: usize = given.sum();
         let count = betza::count(&piece.moves) + more;
         if more > 0 && count > MAX_RULES {
-            report.error(
+            report.forbid(
                 at("abilities"),
                 format!("with those of `moves`, {}", betza::too_many(count)),
             );
@@ -45,19 +45,19 @@ pub(super) fn check(
         // What can be captured en passant is a piece that passed over one Space (T-13).
         let steps_over_one = piece.moves.iter().any(|rule| rule.path.is_double_step());
         if piece.taken_en_passant && !steps_over_one && !piece.moves.is_empty() {
-            report.error(
+            report.forbid(
                 at("en-passant"),
                 "`taken` needs a non-jumping double step among the moves (T-13), such as `ifmnD`",
             );
         }
         if piece.castles_with.contains(&index) {
-            report.error(
+            report.forbid(
                 at("castle"),
                 "a piece cannot castle with one of its own kind (M-4)",
             );
         }
         if !piece.castles_with.is_empty() && !piece.titan {
-            report.error(
+            report.forbid(
                 at("castle"),
                 "only a Titan can castle (M-4): give `castle` to the Titan, with its partners",
             );
@@ -70,7 +70,7 @@ pub(super) fn check(
             "this Battalion comes to about {weight} possible actions in a turn (movements of all pieces with their promotions, \
              abilities, reserves), at most {MAX_WEIGHT} are allowed: take fewer or simpler pieces"
         );
-        report.error(layout, message);
+        report.forbid(layout, message);
     }
     let on_board: Vec<usize> = definition
         .territory
@@ -87,9 +87,9 @@ pub(super) fn check(
     };
     if !on_board.is_empty() && !on_board.iter().any(titan) {
         let message = "the layout has no Titan (T-21): put a piece with `titan = true` into it";
-        report.missing(layout, message);
+        report.forbid_missing(layout, message);
     }
     if on_board.is_empty() && definition.territory.height() > 0 {
-        report.missing(layout, "the layout has no pieces");
+        report.forbid_missing(layout, "the layout has no pieces");
     }
 }

@@ -54,10 +54,12 @@ pub(super) struct Report<'a> {
     errors: Vec<FileError>,
     /// Lines the TOML itself is broken on. What seems wrong with their content follows from that.
     broken: BTreeSet<u32>,
+    /// The text was accepted once: what is only forbidden today is not said.
+    accepted: bool,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(super) fn new(text: &'a str, accepted: bool) -> Self {
         let line_starts = std::iter::once(0)
             .chain(text.match_indices('\n').map(|(at, _)| at + 1))
             .collect();
@@ -66,6 +68,7 @@ impl<'a> Report<'a> {
             line_starts,
             errors: Vec::new(),
             broken: BTreeSet::new(),
+            accepted,
         }
     }
 
@@ -106,7 +109,35 @@ impl<'a> Report<'a> {
         self.errors.is_empty()
     }
 
-    /// An error of the content.
+    /// The text was accepted once.
+    pub(super) fn is_accepted(&self) -> bool {
+        self.accepted
+    }
+
+    /// How many errors there are.
+    pub(super) fn count(&self) -> usize {
+        self.errors.len()
+    }
+
+    /// Forgets the errors that were found after the first `count`.
+    pub(super) fn forget_after(&mut self, count: usize) {
+        self.errors.truncate(count);
+    }
+
+    /// At most so many entries of a list; of a text that was accepted once all.
+    pub(super) fn at_most(&self, max: usize) -> usize {
+        if self.accepted { usize::MAX } else { max }
+    }
+
+    /// Something that is understood but not allowed. A text that was accepted once may say it: limits and checks have become
+    /// stricter since.
+    pub(super) fn forbid(&mut self, at: usize, message: impl Into<String>) {
+        if !self.accepted {
+            self.error(at, message);
+        }
+    }
+
+    /// An error of the content: it cannot be understood.
     pub(super) fn error(&mut self, at: usize, message: impl Into<String>) {
         self.suggest(at, message, None);
     }
@@ -133,6 +164,13 @@ impl<'a> Report<'a> {
     pub(super) fn missing(&mut self, at: usize, message: impl Into<String>) {
         if self.broken.is_empty() {
             self.error(at, message);
+        }
+    }
+
+    /// The same for what is understood without it.
+    pub(super) fn forbid_missing(&mut self, at: usize, message: impl Into<String>) {
+        if self.broken.is_empty() {
+            self.forbid(at, message);
         }
     }
 

@@ -19,10 +19,11 @@ pub use error::{FileError, MAX_ERRORS};
 pub use read::{
     FORMAT, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES,
     MAX_FILE, MAX_ID, MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE, MAX_RESERVE, MAX_ROWS,
-    MAX_SUMMARY, decode, read,
+    MAX_SUMMARY, decode, read, read_accepted,
 };
 
 pub use suggest::nearest;
+pub(crate) use weight::Weighing;
 pub use weight::{MAX_WEIGHT, Weight, weight};
 
 use std::collections::BTreeMap;

@@ -53,24 +53,30 @@ pub fn weight(definition: &Definition) -> usize {
         .reserves
         .iter()
         .map(|reserve| {
-            drops(definition, Some(reserve.zone)) + usize::from(reserve.count) * of(reserve.piece)
+            drops(definition, reserve.zone) + usize::from(reserve.count) * of(reserve.piece)
         })
         .sum();
     let powers: usize = definition
         .powers
         .iter()
-        .map(|power| of_power(definition, power, &heaviest))
+        .map(|power| {
+            crate::ability::power_weight(&Weighing {
+                definition,
+                power,
+                heaviest: &heaviest,
+            })
+        })
         .sum();
     on_board + reserves + powers
 }
 
 /// Spaces where a piece may be dropped.
-fn drops(definition: &Definition, zone: Option<DropZone>) -> usize {
+fn drops(definition: &Definition, zone: DropZone) -> usize {
     let (width, height) = (definition.territory.width(), definition.territory.height());
     match zone {
-        Some(DropZone::BackRank) => usize::from(width),
-        Some(DropZone::Territory) => usize::from(width) * usize::from(height),
-        Some(DropZone::Board) | None => ANYWHERE,
+        DropZone::BackRank => usize::from(width),
+        DropZone::Territory => usize::from(width) * usize::from(height),
+        DropZone::Board => ANYWHERE,
     }
 }
 
@@ -115,52 +121,57 @@ fn heaviest_forms(definition: &Definition, pieces: &[usize]) -> Vec<usize> {
     }
 }
 
-fn of_power(definition: &Definition, power: &AbilityUse, heaviest: &[usize]) -> usize {
-    let named = |key: &str| match power.params.get(key) {
-        Some(Param::Pieces(pieces)) => pieces.as_slice(),
-        _ => &[],
-    };
-    let of = |piece: &usize| heaviest.get(*piece).copied().unwrap_or_default();
-    let zone = match power.params.get("zone") {
-        Some(Param::Word(word)) => DropZone::named(word),
-        _ => None,
-    };
-    match power.name.as_str() {
-        "gift" => {
-            let count = match power.params.get("count") {
-                Some(Param::Number(count)) => usize::try_from(*count).unwrap_or(1),
-                _ => 1,
-            };
-            let zone = zone.unwrap_or(DropZone::BackRank);
-            let each = |piece: &usize| drops(definition, Some(zone)) + count * of(piece);
-            named("pieces").iter().map(each).sum()
+/// A power of a Battalion with what its own file needs to weigh it.
+#[derive(Debug)]
+pub(crate) struct Weighing<'a> {
+    definition: &'a Definition,
+    power: &'a AbilityUse,
+    /// By piece: the heaviest that it may become.
+    heaviest: &'a [usize],
+}
+
+impl Weighing<'_> {
+    /// The name of the power.
+    pub fn name(&self) -> &str {
+        &self.power.name
+    }
+
+    /// The pieces that a parameter names.
+    pub fn pieces(&self, name: &str) -> &[usize] {
+        match self.power.params.get(name) {
+            Some(Param::Pieces(pieces)) => pieces,
+            _ => &[],
         }
-        // Several kinds in hand at once.
-        "captures-to-hand" => 5 * drops(definition, zone),
-        // However the tiers there are get divided, the lightest tier for its moves counts.
-        "fusion" | "fission" => {
-            let tiers = named("tiers");
-            let tier = |piece: usize| tiers.iter().position(|known| *known == piece);
-            let cells = definition
-                .territory
-                .rows
-                .iter()
-                .flatten()
-                .flatten()
-                .copied();
-            let reserves = definition.reserves.iter();
-            let reserves = reserves.flat_map(|r| std::iter::repeat_n(r.piece, r.count.into()));
-            let total: usize = cells
-                .chain(reserves)
-                .filter_map(|piece| tier(piece).map(|tier| tier + 1))
-                .sum();
-            let each = tiers
-                .iter()
-                .enumerate()
-                .map(|(t, piece)| of(piece).div_ceil(t + 1));
-            total * (each.max().unwrap_or_default() + 8)
+    }
+
+    /// The number that a parameter gives.
+    pub fn number(&self, name: &str, default: usize) -> usize {
+        match self.power.params.get(name) {
+            Some(Param::Number(number)) => usize::try_from(*number).unwrap_or(default),
+            _ => default,
         }
-        _ => 0,
+    }
+
+    /// How many Spaces the parameter `zone` allows.
+    pub fn spaces(&self, default: DropZone) -> usize {
+        let zone = match self.power.params.get("zone") {
+            Some(Param::Word(word)) => DropZone::named(word),
+            _ => None,
+        };
+        drops(self.definition, zone.unwrap_or(default))
+    }
+
+    /// The actions of a piece.
+    pub fn of(&self, piece: usize) -> usize {
+        self.heaviest.get(piece).copied().unwrap_or_default()
+    }
+
+    /// Every piece that the Battalion begins with, on the board or in reserve.
+    pub fn all(&self) -> impl Iterator<Item = usize> {
+        let cells = self.definition.territory.rows.iter().flatten().flatten();
+        let reserves = self.definition.reserves.iter();
+        let reserves = reserves.flat_map(|r| std::iter::repeat_n(r.piece, r.count.into()));
+        cells.copied().chain(reserves)
     }
 }
 

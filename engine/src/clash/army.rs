@@ -1,5 +1,7 @@
 //! An army off the board: what a Player owns, where it is placed, and what the limits say (C-4, C-5).
 
+use serde::{Deserialize, Serialize};
+
 use super::catalogue::{Class, Ware};
 use super::gold::Gold;
 use crate::action::{Illegal, Spot};
@@ -10,7 +12,7 @@ use crate::illegal::ShopFault;
 const MOST_OF_A_KIND: usize = 2;
 
 /// A piece that a Player owns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Owned {
     /// What it is.
     pub ware: &'static Ware,
@@ -34,7 +36,7 @@ impl Owned {
 }
 
 /// An army: pieces placed and pieces still in hand.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Army {
     seat: Seat,
     /// Placed pieces, in no order.

@@ -1,5 +1,6 @@
 //! The auction of the Amazon before the Ultimate Round (C-10 … C-12): sealed bids, shown together, then raises in turns.
 
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::gold::Gold;
@@ -12,7 +13,7 @@ use crate::titans::to_hex;
 pub const STEP: Gold = Gold::from_hundredths(50);
 
 /// How an auction ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Outcome {
     /// Has the Amazon; the other has draw odds (C-11).
     pub winner: Seat,
@@ -21,7 +22,7 @@ pub struct Outcome {
 }
 
 /// A sealed bid.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Sealed {
     pub gold: Gold,
     /// The text that is hashed (T-32).
@@ -29,7 +30,7 @@ pub(super) struct Sealed {
 }
 
 /// An auction.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Auction {
     /// What each may bid at most (C-10).
     limits: [Gold; 2],

@@ -2,6 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
 use super::gold::Gold;
 use crate::battalion::{self, Definition, FileError};
 use crate::board::{Seat, Space};
@@ -89,6 +92,23 @@ pub struct Ware {
     pub cost: Option<Gold>,
     /// Always stays on squares of one colour (C-5).
     pub colour_bound: bool,
+}
+
+/// By its id.
+impl Serialize for Ware {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id)
+    }
+}
+
+impl<'de> Deserialize<'de> for &'static Ware {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        WARES
+            .iter()
+            .find(|ware| ware.id == id)
+            .ok_or_else(|| D::Error::custom(format!("there is no piece {id:?} on the list")))
+    }
 }
 
 impl Ware {

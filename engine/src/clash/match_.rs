@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use super::army::Army;
 use super::auction::{Auction, Outcome};
 use super::gold::Gold;
@@ -18,7 +20,7 @@ use crate::table::Playing as _;
 use crate::view::{LastAction, View, Viewer};
 
 /// A round that is over.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Score {
     /// How it ended.
     pub round: RoundEnd,
@@ -29,7 +31,8 @@ pub struct Score {
 }
 
 /// Where the match stands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Stage {
     /// Before the Ultimate Round (C-10).
     Auction(Auction),
@@ -61,7 +64,7 @@ pub struct Match {
     pub(super) last: Option<LastAction>,
     /// Rules of the regular rounds, and of the Ultimate Round.
     pub(super) rules: [Arc<Rules>; 2],
-    log: Vec<(Seat, Action)>,
+    pub(super) log: Vec<(Seat, Action)>,
 }
 
 impl Match {

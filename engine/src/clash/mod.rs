@@ -28,6 +28,7 @@ mod round;
 mod scoring;
 mod setup;
 mod shop;
+mod snapshot;
 mod view;
 
 pub use army::{Army, Owned};
@@ -40,3 +41,4 @@ pub use round::{DrawReason, End, Round, rules};
 pub use scoring::{Next, ULTIMATE, income, next};
 pub use setup::{SavedSetup, Setup};
 pub use shop::Shop;
+pub(crate) use snapshot::MatchSnapshot;

@@ -14,7 +14,7 @@ use crate::table::{self, Law, Table};
 const QUIET_TURNS: u16 = 50;
 
 /// How a round ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// This Player lost.
@@ -24,7 +24,7 @@ pub enum End {
 }
 
 /// Why a round is drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DrawReason {
     /// No legal action, and not in Check.
@@ -67,8 +67,8 @@ fn make_rules(ultimate: bool, en_passant: bool) -> Result<Arc<Rules>, String> {
 }
 
 /// Where a piece comes from.
-#[derive(Clone, Copy, Debug)]
-struct Origin {
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+pub(super) struct Origin {
     /// The square where it began the round; `None` once it has promoted and fits there no longer (C-6).
     home: Option<Space>,
     /// The Peasant it was before it promoted (C-8).
@@ -78,15 +78,15 @@ struct Origin {
 /// A round being played, or over.
 #[derive(Clone, Debug)]
 pub struct Round {
-    rules: Arc<Rules>,
-    pos: Position,
+    pub(super) rules: Arc<Rules>,
+    pub(super) pos: Position,
     /// How often each position has occurred.
-    seen: HashMap<u64, u8>,
+    pub(super) seen: HashMap<u64, u8>,
     /// Where pieces come from, by where they stand.
-    origins: BTreeMap<Space, Origin>,
+    pub(super) origins: BTreeMap<Space, Origin>,
     /// Pieces that White and Black have captured, by type.
-    captured: [BTreeMap<TypeId, u32>; 2],
-    end: Option<End>,
+    pub(super) captured: [BTreeMap<TypeId, u32>; 2],
+    pub(super) end: Option<End>,
 }
 
 impl Round {

@@ -1,5 +1,7 @@
 //! Buying and setting up (C-6, C-8, C-9): one Player's army while it is unfinished, and so a secret of theirs.
 
+use serde::{Deserialize, Serialize};
+
 use super::army::{Army, Owned};
 use super::catalogue::{Class, WARES, Ware, ware};
 use super::gold::Gold;
@@ -8,7 +10,7 @@ use crate::board::Space;
 use crate::illegal::ShopFault;
 
 /// An unfinished army and the gold left for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shop {
     army: Army,
     gold: Gold,

@@ -235,7 +235,7 @@ impl<const N: usize> Compiled for Tables<N> {
         let me = mover.seat.index();
         let odd = look.odd(me);
         let [both, free, takes] = if mover.layer > 0 {
-            look.non_blocking_ends(mover.ty, mover.layer)
+            look.non_blocking_ends(mover.layer)
         } else {
             look.ends(me, odd)
         };

@@ -119,14 +119,9 @@ impl<'a, const N: usize> Turn<'a, N> {
                 let cell = look.cell(*titan);
                 turn.titan = Some(cell);
                 // What protects a Titan depends on where it goes.
-                let warded = rules.wards && (piece.clock > 0 || pos.state().shield[me] > 0);
-                turn.danger.unclear |= ty.traits.refuses || warded;
-                if !rules.classes.kin_only.is_empty() {
-                    for captor in pos.present().and(rules.classes.kin_only) {
-                        if rules.types[captor].origin.0 != ty.origin.0 {
-                            turn.now.active &= !look.kind(captor);
-                        }
-                    }
+                turn.danger.unclear |= piece.clock > 0 || rules.covers(pos, seat);
+                for captor in pos.present().and(rules.classes.spared_by[piece.ty.index()]) {
+                    turn.now.active &= !look.kind(captor);
                 }
                 let active = turn.now.active;
                 look.danger(me, cell, active, &mut turn.danger);
@@ -439,14 +434,14 @@ impl<'a, const N: usize> Turn<'a, N> {
     /// Pieces of a Titan's type.
     #[inline(always)]
     fn titans<S: Sink<N>>(&self, ty: usize, pieces: Bits<N>, sink: &mut S, doubt: &mut MoveList) {
-        let snares = self.judged && !self.look.rules.classes.snares.is_empty();
+        let bound = self.judged && self.look.rules.classes.bound.has(ty);
         for from in pieces {
             let mobility = self.look.tables.mobility(self.me, ty);
-            if self.judged && self.special && (self.titan.is_some() || snares) {
+            if self.judged && self.special && (self.titan.is_some() || bound) {
                 self.one_by_one(Bits::of(from), doubt);
                 continue;
             }
-            let allowed = if snares {
+            let allowed = if bound {
                 self.released(ty, from)
             } else {
                 Bits::FULL
@@ -471,15 +466,15 @@ impl<'a, const N: usize> Turn<'a, N> {
         to
     }
 
-    /// S-2: where the Snare Pieces that attack a Titan let it go.
+    /// S-2: where the Enemies that attack a Titan and bind it let it go.
     #[inline(always)]
     fn released(&self, ty: usize, from: usize) -> Bits<N> {
         let kind = &self.look.rules.types[ty];
         let unattacked = self.titan == Some(from) && !self.danger.check;
-        if unattacked || kind.immutable || !kind.capturable {
+        if unattacked || !kind.capturable {
             return Bits::FULL;
         }
-        let attackers = self.snares_on(from);
+        let attackers = self.binders_of(from, TypeId::new(ty));
         match attackers.single() {
             Some(attacker) => Bits::of(attacker),
             None if attackers.any() => Bits::EMPTY,
@@ -487,11 +482,11 @@ impl<'a, const N: usize> Turn<'a, N> {
         }
     }
 
-    /// The Snare Pieces that attack the Titan on `from` (S-3).
-    pub(super) fn snares_on(&self, from: usize) -> Bits<N> {
-        let types = self.look.pos.present().and(self.look.rules.classes.snares);
-        let snares = (types.into_iter()).fold(Bits::EMPTY, |all, ty| all | self.look.kind(ty));
-        let active = self.look.active_enemies(self.me) & snares;
+    /// The Enemies that attack the Titan of this type on `from` and bind it (S-3).
+    pub(super) fn binders_of(&self, from: usize, ty: TypeId) -> Bits<N> {
+        let types = (self.look.pos.present()).and(self.look.rules.classes.bound_by[ty.index()]);
+        let binders = (types.into_iter()).fold(Bits::EMPTY, |all, ty| all | self.look.kind(ty));
+        let active = self.look.active_enemies(self.me) & binders;
         let mut attackers = Bits::EMPTY;
         if active.any() {
             let situation = Situation { active, ..self.now };
@@ -611,7 +606,7 @@ impl<const N: usize> Look<'_, N> {
         let mobility = self.tables.mobility(mover.seat.index(), mover.ty.index());
         let from = self.cell(mover.from);
         let plain = self.plain_targets(mobility, mover, ends);
-        let ask = if self.rules.ty(mover.ty).traits.kin_only {
+        let ask = if self.rules.classes.choosy.has(mover.ty.index()) {
             self.occupied
         } else {
             odd
@@ -713,7 +708,7 @@ impl Rules {
         }
         match self.promotes_by(mover.seat, mover.ty, mover.from, mv.to) {
             None => out.push(mv),
-            Some(_) if self.is_avenged(pos, mv.to) => out.push(mv),
+            Some(_) if self.is_fatal(pos, mv.to) => out.push(mv),
             Some((promotion, optional)) => {
                 if optional {
                     out.push(mv);

@@ -49,8 +49,9 @@ impl<const N: usize> Turn<'_, N> {
         let traits = ty.traits;
         let odd_promotion = |to: TypeId| classes.odd_arrivals.has(to.index());
         if ty.titan
+            || classes.bound.has(piece.ty.index())
             || rules.lets_go(piece.ty)
-            || traits.wards
+            || traits.protects
             || piece.flags.has(Flags::LEAVES)
             || mv.promote.is_some_and(odd_promotion)
             // It may hold what attacks.
@@ -60,7 +61,10 @@ impl<const N: usize> Turn<'_, N> {
         {
             return Verdict::Try;
         }
-        let plain = !traits.effects && mv.copying.is_none() && pos.at(mv.to).is_none();
+        let plain = !traits.effects
+            && !traits.own_effects
+            && mv.copying.is_none()
+            && pos.at(mv.to).is_none();
         hits.clear();
         if !(plain && matches!(mv.kind, Kind::Step | Kind::Double | Kind::Gained)) {
             rules.captures(pos, mv, chain, hits);
@@ -140,7 +144,7 @@ impl<const N: usize> Turn<'_, N> {
         let moves_on = |space: Space| {
             pos.at(space).is_some_and(|piece| {
                 let ty = rules.ty(piece.ty);
-                ty.titan || ty.traits.wards || rules.lets_go(piece.ty)
+                ty.titan || ty.traits.protects || rules.lets_go(piece.ty)
             })
         };
         let marked = pos.sets.marked::<N>();
@@ -168,7 +172,6 @@ impl<const N: usize> Turn<'_, N> {
         let Some(piece) = pos.at(mv.from) else {
             return Verdict::Try;
         };
-        let ty = rules.ty(piece.ty);
         let king = self.look.cell(mv.from);
         let partner = self.look.cell(mv.other);
         let own = self.titan == Some(king);
@@ -190,7 +193,7 @@ impl<const N: usize> Turn<'_, N> {
             return Verdict::Try;
         }
         if self.danger.check
-            || !rules.classes.snares.is_empty() && !ty.immutable && self.snares_on(king).any()
+            || rules.classes.bound.has(piece.ty.index()) && self.binders_of(king, piece.ty).any()
         {
             return Verdict::Illegal;
         }

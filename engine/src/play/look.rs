@@ -5,7 +5,7 @@ use crate::piece::Mode;
 
 use super::route;
 use super::tables::{Area, Hop, Mobility, Tables, Threat, nearest};
-use super::{Flags, Mover, Piece, Position, Rules, TypeId};
+use super::{Flags, Mover, Piece, Position, Rules};
 
 /// A position with everything to look at it.
 #[derive(Clone, Copy, Debug)]
@@ -345,13 +345,9 @@ impl<'a, const N: usize> Look<'a, N> {
     fn strikes_in_area(&self, from: usize, target: usize, occupied: Bits<N>) -> bool {
         self.piece(from).is_some_and(|piece| {
             let mover = Mover::real(self.space(from), 0, piece);
-            let shoots = self.rules.ty(piece.ty).traits.shoots;
             let mobility = self.tables.mobility(piece.seat.index(), piece.ty.index());
-            mobility.areas.iter().any(|area| {
-                let mode = area.movement.rule.mode;
-                (mode.captures() || shoots && mode.moves())
-                    && self.area(area, &mover, occupied).has(target)
-            })
+            let mut areas = mobility.areas.iter().filter(|area| area.threatens);
+            areas.any(|area| self.area(area, &mover, occupied).has(target))
         })
     }
 
@@ -403,12 +399,8 @@ impl<'a, const N: usize> Look<'a, N> {
             })
         };
         let by_area = || {
-            let shoots = self.rules.ty(mover.ty).traits.shoots;
-            mobility.areas.iter().any(|area| {
-                let mode = area.movement.rule.mode;
-                (mode.captures() || shoots && mode.moves())
-                    && self.area(area, mover, self.occupied).has(target)
-            })
+            let mut areas = mobility.areas.iter().filter(|area| area.threatens);
+            areas.any(|area| self.area(area, mover, self.occupied).has(target))
         };
         mover.layer == 0
             && (has(&mobility.leaps_here)
@@ -505,14 +497,11 @@ impl<'a, const N: usize> Look<'a, N> {
         for ty in present.and(classes.odd_victims) {
             odd |= self.kind(ty);
         }
-        if self.rules.wards {
-            let shield = self.pos.state().shield;
-            for seat in (0..self.tables.seats).filter(|seat| shield[*seat] > 0) {
-                odd |= self.seat(seat);
-            }
+        for seat in Seat::all(self.tables.seats).filter(|seat| self.rules.covers(self.pos, *seat)) {
+            odd |= self.seat(seat.index());
         }
         odd &= self.occupied & !self.seat(me);
-        for ty in present.and(classes.fair_game) {
+        for ty in present.and(classes.open_to_own) {
             odd |= self.kind(ty) & self.seat(me);
         }
         odd
@@ -520,9 +509,9 @@ impl<'a, const N: usize> Look<'a, N> {
 
     /// Where movements of each [`Mode`] of a piece of this layer above 0 may end (P-3): non-blocking pieces never capture by
     /// displacement; one of each layer fits on a Space, and a Supporter needs a Space without a blocking piece.
-    pub fn non_blocking_ends(&self, ty: TypeId, layer: u8) -> [Bits<N>; 3] {
+    pub fn non_blocking_ends(&self, layer: u8) -> [Bits<N>; 3] {
         let mut free = !self.pos.sets.layer::<N>(layer);
-        if self.rules.ty(ty).traits.supporter {
+        if layer == 1 {
             free &= !self.occupied;
         }
         [free, free, Bits::EMPTY]

@@ -67,7 +67,7 @@ impl After<'_> {
 
 impl Rules {
     /// The captures of the movement itself: by displacement, en passant, by leaping, shooting or a chain; and then those
-    /// that are side effects of the type it acts by. A Chameleon's own Side-Effect Rule comes on top in
+    /// that are side effects of the type it acts by. What the piece captures besides, however it acts, comes on top in
     /// [`Rules::captures`].
     pub(crate) fn direct_captures(
         &self,
@@ -115,41 +115,38 @@ impl Rules {
             Kind::SelfCapture => hits.push(Slot::new(mv.from, mv.layer)),
             Kind::Castle
             | Kind::Place
-            | Kind::Shield
+            | Kind::Act
             | Kind::Swap
             | Kind::Fuse { .. }
             | Kind::Split { .. }
             | Kind::Pass => {}
         }
         let acting = mv.copying.unwrap_or(piece.ty);
-        if self.ty(acting).traits.effects
-            && brings_side_effects(mv.kind)
-            && !self.ty(acting).traits.copies
-        {
-            self.side_effects(pos, acting, piece, mv, hits);
+        let ty = self.ty(acting);
+        if ty.traits.effects && brings_side_effects(mv.kind) {
+            let after = self.after(pos, acting, piece, mv);
+            for ability in &ty.abilities {
+                ability.effects(&after, hits);
+            }
         }
     }
 
-    fn side_effects(
-        &self,
-        pos: &Position,
+    fn after<'a>(
+        &'a self,
+        pos: &'a Position,
         acting: TypeId,
         piece: Piece,
         mv: &Move,
-        hits: &mut Vec<Slot>,
-    ) {
+    ) -> After<'a> {
         let mover = Mover {
             ty: acting,
             ..Mover::real(mv.from, mv.layer, piece)
         };
-        let after = After {
+        After {
             rules: self,
             pos,
             mover,
             to: mv.to,
-        };
-        for ability in &self.ty(acting).abilities {
-            ability.effects(&after, hits);
         }
     }
 
@@ -159,10 +156,14 @@ impl Rules {
         let Some(piece) = pos.in_slot(Slot::new(mv.from, mv.layer)) else {
             return;
         };
-        // S-6: a step gained by the copied type is one of the ways of B-11; one gained by the Chameleon itself is not.
+        // S-6: a step gained by the copied type is one of the ways of B-11; one gained by the piece itself is not.
         let copied_step = mv.kind == Kind::Gained && mv.copying.is_some();
-        if self.ty(piece.ty).traits.copies && (brings_side_effects(mv.kind) || copied_step) {
-            self.side_effects(pos, piece.ty, piece, mv, hits);
+        let ty = self.ty(piece.ty);
+        if ty.traits.own_effects && (brings_side_effects(mv.kind) || copied_step) {
+            let after = self.after(pos, piece.ty, piece, mv);
+            for ability in &ty.abilities {
+                ability.own_effects(&after, hits);
+            }
         }
     }
 
@@ -180,7 +181,7 @@ impl Rules {
                     power.make(self, pos, mv);
                 }
             }
-            Kind::Shield => {
+            Kind::Act => {
                 if let Some(piece) = pos.at(mv.from) {
                     for ability in &self.ty(piece.ty).abilities {
                         ability.act(self, pos, mv);
@@ -294,10 +295,7 @@ impl Rules {
         if let Some(to) = mv.promote {
             piece.ty = to;
             piece.flags = piece.flags.with(Flags::PROMOTED);
-            let ty = self.ty(to);
-            if ty.immutable || ty.titan || ty.traits.whip {
-                piece.flags = piece.flags.without(Flags::VOLATILE);
-            }
+            piece.flags = piece.flags.without(self.ty(to).barred);
         }
         pos.put(self, mv.to, piece);
         if let Some(to) = mv.promote {

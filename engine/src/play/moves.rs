@@ -31,8 +31,8 @@ pub enum Kind {
     Place,
     /// Removes itself as a turn (B-9).
     SelfCapture,
-    /// Starts the shield (C-24).
-    Shield,
+    /// An action of an ability of its own, where it stands (C-24).
+    Act,
     /// Trades places with the own piece on `to`.
     Swap,
     /// Captures itself so that the own piece on `to` becomes one of type `promote`; from `to` itself: a piece in reserve is used up.
@@ -124,7 +124,7 @@ impl Move {
             Kind::Shoot => (7, 0),
             Kind::Place => (8, 0),
             Kind::SelfCapture => (9, 0),
-            Kind::Shield => (10, 0),
+            Kind::Act => (10, 0),
             Kind::Swap => (11, 0),
             Kind::Fuse { power } => (12, power as u64),
             Kind::Split { power } => (13, power as u64),

@@ -1,18 +1,19 @@
 //! What keeps a piece from acting, and what keeps it from being captured.
 
+use std::sync::Arc;
+
+use crate::ability::Ability;
 use crate::board::{EIGHT, Seat, Space};
 
-use super::{Flags, Piece, Position, Rules, Slot};
+use super::{Flags, Piece, Position, Rules};
 
 /// Why a piece may not act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Restraint {
     /// Imprisoned (V-6).
     Imprisoned,
-    /// Held by an Enemy Immobilizer on this Space (B-8).
-    Immobilised(Space),
-    /// An Immobilizer held by an Enemy Chameleon on this Space (B-12).
-    FrozenByCopy(Space),
+    /// Held by an Enemy piece on this Space (B-8, B-12).
+    Held(Space),
 }
 
 impl Restraint {
@@ -35,14 +36,14 @@ impl Rules {
             return Some(Restraint::Imprisoned);
         }
         if !pos.present().and(self.classes.holders).is_empty() {
-            self.immobilised(pos, space, piece)
+            self.held(pos, space, piece)
         } else {
             None
         }
     }
 
     /// B-8, B-12: fallen pieces hold nobody (T-23); being held oneself does not stop the holding.
-    fn immobilised(&self, pos: &Position, space: Space, piece: Piece) -> Option<Restraint> {
+    fn held(&self, pos: &Position, space: Space, piece: Piece) -> Option<Restraint> {
         for vector in EIGHT {
             let Some(next) = self.board.step(space, vector) else {
                 continue;
@@ -52,32 +53,36 @@ impl Rules {
                 continue;
             }
             if self.classes.held_by[other.ty.index()].has(piece.ty.index()) {
-                return Some(if self.ty(other.ty).traits.copies {
-                    Restraint::FrozenByCopy(next)
-                } else {
-                    Restraint::Immobilised(next)
-                });
+                return Some(Restraint::Held(next));
             }
         }
         None
     }
 
     /// Cannot be captured in any way now (C-23).
+    #[inline]
     pub fn is_invulnerable(&self, pos: &Position, space: Space, piece: Piece) -> bool {
-        piece.clock > 0
-            || (self.warding.iter()).any(|ability| ability.protects(self, pos, space, piece))
+        !self.protecting.is_empty() && self.invulnerable_for(pos, space, piece) > 0
+    }
+
+    /// For how many more beginnings of its owner's turn a piece cannot be captured (C-23); 0: it can be.
+    pub fn invulnerable_for(&self, pos: &Position, space: Space, piece: Piece) -> u8 {
+        let left = |ability: &Arc<dyn Ability>| ability.protects(self, pos, space, piece);
+        self.protecting.iter().map(left).max().unwrap_or(0)
+    }
+
+    /// Might pieces of this Player be protected that no set of marked ones tells of?
+    #[inline]
+    pub(super) fn covers(&self, pos: &Position, seat: Seat) -> bool {
+        self.protecting
+            .iter()
+            .any(|ability| ability.covers(pos, seat))
     }
 
     /// Protections run down when their owner's turn begins (C-21, C-24).
     pub(super) fn protections_run_down(&self, pos: &mut Position, seat: Seat) {
-        for ability in &self.warding {
+        for ability in &self.protecting {
             ability.turn_begins(self, pos, seat);
-        }
-        for space in pos.marked(seat).iter() {
-            if let Some(piece) = pos.at(space).filter(|piece| piece.clock > 0) {
-                let clock = piece.clock - 1;
-                pos.set(self, Slot::new(space, 0), Some(Piece { clock, ..piece }));
-            }
         }
     }
 }

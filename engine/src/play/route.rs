@@ -66,7 +66,10 @@ pub(super) fn movements(moves: &[MoveRule], ty: &PieceType, affected: bool) -> V
         rule: rule.clone(),
     });
     let mut all: Vec<Movement> = plain.collect();
-    let limited = ty.traits.far_diagonal || moves.iter().any(|rule| is_far_diagonal(&rule.path));
+    let diagonal = |(dx, dy): &Vector| dx.unsigned_abs() == dy.unsigned_abs();
+    let mut abilities = ty.abilities.iter();
+    let by_ability = abilities.any(|ability| ability.far_directions().iter().any(diagonal));
+    let limited = by_ability || moves.iter().any(|rule| is_far_diagonal(&rule.path));
     if bound && limited {
         all.extend(gained_step(moves).map(|rule| Movement {
             rule,

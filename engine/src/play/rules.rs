@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use crate::ability::{self, Ability, Power, Traits};
 use crate::battalion::{Definition, DropZone};
 use crate::board::{Board, MAX_SEATS, Seat, Space, SpaceSet};
-use crate::piece::When;
+use crate::piece::{Mode, When};
 
 use super::class::Classes;
 use super::compiled::{Compiled, compile, nothing};
@@ -34,7 +34,9 @@ pub struct PieceType {
     pub capturable: bool,
     /// Layer on its Space: 0 for blocking pieces, 1 for Supporters, 2 for other non-blocking ones.
     pub layer: u8,
-    /// What its abilities are, in short.
+    /// States that its pieces cannot have.
+    pub barred: Flags,
+    /// Which hooks its abilities use.
     pub traits: Traits,
     /// The abilities.
     pub abilities: Vec<Arc<dyn Ability>>,
@@ -53,6 +55,11 @@ pub struct PieceType {
 }
 
 impl PieceType {
+    /// Can it capture where a movement of this mode leads it?
+    pub(super) fn captures_by(&self, mode: Mode) -> bool {
+        mode.captures() || self.abilities.iter().any(|a| a.captures_by(mode))
+    }
+
     /// Has it the ability of this name?
     pub fn has(&self, ability: &str) -> bool {
         self.ability_names.iter().any(|name| name == ability)
@@ -121,14 +128,8 @@ pub struct Rules {
     pub support_counts: bool,
     /// Types that count as Supporters.
     pub supporters: Vec<TypeId>,
-    /// Some type in the game snares (S-2).
-    pub(crate) snares: bool,
-    /// Some type is captured by its own side (B-2).
-    pub(crate) fair_game: bool,
-    /// Some type can be Invulnerable.
-    pub(crate) wards: bool,
     /// Abilities that protect, each kind once.
-    pub(crate) warding: Vec<Arc<dyn Ability>>,
+    pub(super) protecting: Vec<Arc<dyn Ability>>,
     /// Some ability forbids moves for a reason of its own.
     pub(crate) forbids: bool,
     /// Some ability asks which type moved last.
@@ -137,7 +138,7 @@ pub struct Rules {
     pub(crate) special_attackers: Vec<(TypeId, Arc<dyn Ability>)>,
     /// What Battalions add to turns.
     pub(crate) powers: Vec<Arc<dyn Power>>,
-    pub(super) classes: Classes,
+    pub(crate) classes: Classes,
     pub(super) compiled: Box<dyn Compiled>,
     /// By seat and depth 0–2 … : Spaces where a piece that needs that many rear rows promotes.
     promotion_zones: Vec<Vec<SpaceSet>>,
@@ -234,11 +235,14 @@ impl Rules {
                     .fold(Traits::default(), |sum, a| sum.or(a.traits()));
                 let layer = if def.blocking {
                     0
-                } else if traits.supporter {
-                    1
                 } else {
-                    2
+                    abilities.iter().find_map(|a| a.layer()).unwrap_or(2)
                 };
+                let untouchable = match def.immutable || def.titan {
+                    true => Flags::VOLATILE,
+                    false => Flags::NONE,
+                };
+                let barred = (abilities.iter()).fold(untouchable, |all, a| all.with(a.bars()));
                 types.push(PieceType {
                     key: format!("{}/{}", definition.id, def.id),
                     name: def.name.clone(),
@@ -249,6 +253,7 @@ impl Rules {
                     immutable: def.immutable,
                     capturable: def.capturable,
                     layer,
+                    barred,
                     traits,
                     abilities,
                     ability_names: def.abilities.iter().map(|a| a.name.clone()).collect(),
@@ -278,7 +283,7 @@ impl Rules {
         }
 
         let supporters: Vec<TypeId> = (0..types.len())
-            .filter(|index| types[*index].traits.supporter)
+            .filter(|index| types[*index].abilities.iter().any(|a| a.layer() == Some(1)))
             .map(TypeId::new)
             .collect();
         let support_counts = armies
@@ -286,19 +291,16 @@ impl Rules {
             .flat_map(|army| &army.pieces)
             .flat_map(|piece| &piece.moves)
             .any(|rule| rule.when == When::SupportLead);
-        let snares = types.iter().any(|ty| ty.traits.snare);
-        let wards = types.iter().any(|ty| ty.traits.wards);
-        let mut warding: Vec<Arc<dyn Ability>> = Vec::new();
+        let mut protecting: Vec<Arc<dyn Ability>> = Vec::new();
         let mut known: Vec<&str> = Vec::new();
         for ty in &types {
             for (ability, name) in ty.abilities.iter().zip(&ty.ability_names) {
-                if ability.traits().wards && !known.contains(&name.as_str()) {
+                if ability.traits().protects && !known.contains(&name.as_str()) {
                     known.push(name);
-                    warding.push(ability.clone());
+                    protecting.push(ability.clone());
                 }
             }
         }
-        let fair_game = types.iter().any(|ty| ty.traits.fair_game);
         let forbids = types.iter().any(|ty| ty.traits.forbids);
         let recalls = types.iter().any(|ty| ty.traits.recalls);
         let attacking = |(index, ty): (usize, &PieceType)| {
@@ -324,10 +326,7 @@ impl Rules {
             volatile: None,
             support_counts,
             supporters,
-            snares,
-            fair_game,
-            wards,
-            warding,
+            protecting,
             forbids,
             recalls,
             special_attackers,

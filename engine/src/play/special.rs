@@ -60,24 +60,22 @@ impl Rules {
         at: Space,
         victim: Piece,
     ) -> bool {
-        let ty = self.ty(victim.ty);
-        (victim.seat != seat || ty.traits.fair_game)
-            && ty.capturable
-            && !(self.ty(captor).traits.kin_only && self.ty(captor).origin.0 != ty.origin.0)
-            && !(ty.traits.refuses
-                && !(ty.traits.avenges && pos.state().is_defeated(victim.seat))
-                && ty
-                    .abilities
-                    .iter()
-                    .any(|ability| ability.refuses(self.ty(captor))))
-            && !(self.wards && self.is_invulnerable(pos, at, victim))
+        let captures = &self.classes.captures[captor.index()];
+        let types = if victim.seat == seat {
+            &captures.own
+        } else if pos.state().is_defeated(victim.seat) {
+            &captures.fallen
+        } else {
+            &captures.enemies
+        };
+        types.has(victim.ty.index()) && !self.is_invulnerable(pos, at, victim)
     }
 
     /// Would capturing what stands here remove the captor too (C-22)? Fallen pieces have no effect (T-23).
     #[inline]
-    pub(crate) fn is_avenged(&self, pos: &Position, at: Space) -> bool {
+    pub(crate) fn is_fatal(&self, pos: &Position, at: Space) -> bool {
         pos.at(at).is_some_and(|victim| {
-            self.ty(victim.ty).traits.avenges && !pos.state().is_defeated(victim.seat)
+            self.classes.fatal.has(victim.ty.index()) && !pos.state().is_defeated(victim.seat)
         })
     }
 
@@ -92,7 +90,7 @@ impl Rules {
             ],
             Kind::Fuse { power } | Kind::Split { power } => (self.powers.get(power as usize))
                 .map_or([None; 2], |power| power.arrivals(self, pos, mv)),
-            Kind::SelfCapture | Kind::Shield | Kind::Shoot | Kind::Castle | Kind::Pass => [None; 2],
+            Kind::SelfCapture | Kind::Act | Kind::Shoot | Kind::Castle | Kind::Pass => [None; 2],
             _ if mv.layer != 0 => [None; 2],
             _ => [
                 mv.promote.or_else(|| ty(mv.from)).map(|ty| (ty, mv.to)),

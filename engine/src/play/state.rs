@@ -1,11 +1,13 @@
 //! What a position is besides the pieces: whose turn, rights, what is owed.
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{MAX_SEATS, Seat, Space};
 
 use super::TypeId;
 
 /// A right of en passant (T-13): the Space passed over and where the pawn stands.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct EnPassant {
     /// The Space passed over.
     pub over: Space,
@@ -72,7 +74,7 @@ impl Debts {
 }
 
 /// Everything about a position that is not on the board or in reserve. Small and copied whole at each turn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct State {
     /// Whose turn it is.
     pub to_move: Seat,
@@ -98,7 +100,9 @@ pub struct State {
     pub progress: bool,
     /// Defeats of others credited to each seat (T-22).
     pub credits: [u8; MAX_SEATS],
-    /// The type by which the last piece that went to another Space acted; kept only if an ability in the game asks for it.
+    /// The type by which the last piece that went to another Space acted; kept only if an ability in the game asks for it. Stored by name, as
+    /// numbers of types are those of one compiled game.
+    #[serde(skip)]
     pub last_moved: Option<TypeId>,
 }
 

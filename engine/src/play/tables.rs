@@ -104,7 +104,7 @@ pub(super) struct Hop<const N: usize> {
     /// Where it can start.
     pub from: Bits<N>,
     pub mode: Mode,
-    /// It can capture, by the movement or by a shot.
+    /// It can capture, by the movement or in a way of its type's own.
     pub threatens: bool,
     /// Only for pieces that have not moved.
     pub initial: bool,
@@ -159,6 +159,8 @@ pub(super) struct Area<const N: usize> {
     pub vectors: Vec<Vector>,
     pub steps: u8,
     pub from: Bits<N>,
+    /// It can capture, by the movement or in a way of its type's own.
+    pub threatens: bool,
 }
 
 /// What promotion means for a type of a seat, where every move to the zone and no other promotes (T-12).
@@ -466,7 +468,7 @@ impl<const N: usize> Compiler<'_, N> {
         };
         for movement in movements {
             let rule = &movement.rule;
-            let threatens = rule.mode.captures() || ty.traits.shoots && rule.mode.moves();
+            let threatens = ty.captures_by(rule.mode);
             let line = match rule.path {
                 Path::Ride { step, .. } if !rule.initial && !movement.needs_lead() => {
                     let step = side.resolve(step);
@@ -513,6 +515,7 @@ impl<const N: usize> Compiler<'_, N> {
                     vectors: vectors.iter().map(|v| side.resolve(*v)).collect(),
                     steps: *steps,
                     from: starts,
+                    threatens,
                 });
                 continue;
             }

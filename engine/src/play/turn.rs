@@ -11,14 +11,14 @@ use super::{Debt, Event, Fall, Flags, Kind, Mark, Move, MoveList, Piece, Positio
 pub enum Fault {
     /// T-20: the own Titan would be attacked by the piece on this Space.
     LeavesCheck(Space),
-    /// S-2: a Titan attacked by the Snare Piece on this Space may only capture it.
-    Snared(Space),
+    /// S-2: attacked by the piece on this Space, it may only capture that.
+    Bound(Space),
     /// M-4: the King is in Check, attacked from this Space.
     CastlesOutOfCheck(Space),
     /// M-4: the King would pass over a Space attacked from this one.
     CastlesThroughCheck(Space),
-    /// The piece on this Space stands on the file already, where there may be only one such.
-    Doubled(Space),
+    /// The piece on this Space keeps it from going there, by an ability of its own.
+    Forbidden(Space),
     /// P-11: no placement of the returned piece makes the turn legal.
     NoSafeReturn,
 }
@@ -96,15 +96,15 @@ impl Rules {
     /// The [`Fault`]; the position is as before.
     pub fn attempt(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Result<Mark, Fault> {
         let actor = pos.to_move();
-        if self.snares
-            && let Some(by) = self.snared(pos, mv, chain)
+        if !self.classes.bound.is_empty()
+            && let Some(by) = self.bound(pos, mv, chain)
         {
-            return Err(Fault::Snared(by));
+            return Err(Fault::Bound(by));
         }
         if self.forbids
             && let Some(beside) = self.forbidden(pos, mv)
         {
-            return Err(Fault::Doubled(beside));
+            return Err(Fault::Forbidden(beside));
         }
         if mv.kind == Kind::Castle {
             self.judge_castling(pos, actor, mv)?;
@@ -201,11 +201,7 @@ impl Rules {
     pub fn may_become_volatile(&self, pos: &Position, of: Seat, space: Space) -> bool {
         pos.at(space).is_some_and(|piece| {
             let ty = self.ty(piece.ty);
-            piece.seat == of
-                && !ty.titan
-                && !ty.immutable
-                && !ty.traits.whip
-                && !piece.flags.has(Flags::VOLATILE)
+            piece.seat == of && !ty.barred.has(Flags::VOLATILE) && !piece.flags.has(Flags::VOLATILE)
         })
     }
 
@@ -353,23 +349,22 @@ impl Rules {
             }
         }
         state.to_move = next;
-        if self.wards {
+        if !self.protecting.is_empty() {
             self.protections_run_down(pos, next);
         }
     }
 
-    /// S-2: the Snare Piece that keeps the Titan in this move from acting, if one does.
-    fn snared(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Option<Space> {
-        let titan = pos.at(mv.from).filter(|_| mv.layer == 0)?;
-        let ty = self.ty(titan.ty);
-        if !ty.titan || ty.immutable || mv.kind == Kind::Place {
+    /// S-2: the Enemy that binds the piece of this move, if one does.
+    fn bound(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Option<Space> {
+        let piece = pos.at(mv.from).filter(|_| mv.layer == 0)?;
+        let binders = self.classes.bound_by[piece.ty.index()];
+        if binders.is_empty() || mv.kind == Kind::Place {
             return None;
         }
         let mut hits = pos.borrow_scratch();
         self.captures(pos, mv, chain, &mut hits);
-        let by = self.find_attacker(pos, mv.from, titan.seat, |from| {
-            pos.at(from)
-                .is_some_and(|piece| self.ty(piece.ty).traits.snare)
+        let by = self.find_attacker(pos, mv.from, piece.seat, |from| {
+            pos.at(from).is_some_and(|by| binders.has(by.ty.index()))
                 && !hits.contains(&Slot::new(from, 0))
         });
         pos.return_scratch(hits);

@@ -1,10 +1,9 @@
 //! Legal acts as values, and from an act back to the move that plays it.
 
-use crate::ability::hop;
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::illegal::ChoiceFault;
-use crate::play::{Debt, Event, Kind, Move, MoveList, Position, Rules, Slot, TypeId};
+use crate::play::{Debt, Event, Kind, Move, MoveList, Mover, Position, Rules, Slot, TypeId};
 
 use super::{Law, Table};
 
@@ -100,7 +99,10 @@ impl Table<'_> {
     /// What a chain of jumps captures that stops on these Spaces one after the other, and leaves the board over the last one
     /// if `off` (C-17, C-18); sorted. `None` if there is no such chain.
     pub fn retrace(&self, from: Space, stops: &[Space], off: bool) -> Option<Vec<Space>> {
-        hop::retrace(self.rules, self.pos, from, stops, off)
+        let piece = self.pos.at(from)?;
+        let mover = Mover::real(from, 0, piece);
+        let mut abilities = self.rules.ty(piece.ty).abilities.iter();
+        abilities.find_map(|a| a.retrace(self.rules, self.pos, &mover, stops, off))
     }
 
     /// A move as an act.
@@ -144,7 +146,7 @@ impl Table<'_> {
                 at: mv.to,
             },
             Kind::SelfCapture => Act::SelfCapture { at: mv.from },
-            Kind::Shield => Act::Shield { at: mv.from },
+            Kind::Act => Act::Shield { at: mv.from },
             Kind::Swap => Act::Swap {
                 from: mv.from,
                 with: mv.to,

@@ -40,7 +40,7 @@ impl Table<'_> {
                 let by = (by != mv.to).then(|| self.piece_on(by));
                 Illegal::new(self.law.check(), MoveFault::LeavesCheck { titan, by })
             }
-            Fault::Snared(by) => {
+            Fault::Bound(by) => {
                 let name = self
                     .pos
                     .at(by)
@@ -62,7 +62,7 @@ impl Table<'_> {
                     MoveFault::CastlesThroughCheck { titan, by },
                 )
             }
-            Fault::Doubled(beside) => {
+            Fault::Forbidden(beside) => {
                 Illegal::new("T-17", MoveFault::Doubled(self.piece_on(beside)))
             }
             Fault::NoSafeReturn => Illegal::new("P-11", MoveFault::NoSafeReturn { titan }),
@@ -140,7 +140,7 @@ impl Table<'_> {
             Some(Restraint::Imprisoned) => {
                 return Illegal::new("V-6", MoveFault::Imprisoned(self.name(piece)));
             }
-            Some(Restraint::Immobilised(by) | Restraint::FrozenByCopy(by)) => {
+            Some(Restraint::Held(by)) => {
                 let (piece, by) = (self.name(piece), self.piece_on(by));
                 return Illegal::new("B-8", MoveFault::Held { piece, by });
             }
@@ -220,8 +220,8 @@ impl Table<'_> {
             ));
         }
         let name = own.name.clone();
-        let refused = theirs.traits.refuses && theirs.abilities.iter().any(|a| a.refuses(own));
-        if refused {
+        let takes = (self.rules).may_take(self.pos, piece.seat, piece.ty, to, victim);
+        if theirs.capturable && victim.seat != piece.seat && !takes {
             let (piece, victim) = (name, self.piece_on(to));
             return Some(Illegal::new("C-22", MoveFault::Refuses { piece, victim }));
         }

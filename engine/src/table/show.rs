@@ -1,6 +1,5 @@
 //! The table as views show it.
 
-use crate::ability::shield;
 use crate::board::Space;
 use crate::play::{Flags, Piece, Restraint, TypeId};
 use crate::view::{Badge, BoardView, Look, PieceView, Zone};
@@ -58,7 +57,7 @@ impl Table<'_> {
         let mut badges = Vec::new();
         match self.rules.restraint(self.pos, space, piece) {
             Some(Restraint::Imprisoned) => badges.push(Badge::Imprisoned),
-            Some(Restraint::Immobilised(_) | Restraint::FrozenByCopy(_)) if !fallen => {
+            Some(Restraint::Held(_)) if !fallen => {
                 badges.push(Badge::Immobilised);
             }
             _ => {}
@@ -66,13 +65,13 @@ impl Table<'_> {
         if piece.flags.has(Flags::VOLATILE) {
             badges.push(Badge::Volatile);
         }
-        let shield = self.pos.state().shield[piece.seat.index()];
-        if shield > 0 && shield::bears_shield(self.rules, piece) {
-            badges.push(Badge::Shield(shield));
-        } else if self.rules.is_invulnerable(self.pos, space, piece) {
-            let covered = shield::covers(self.rules, self.pos, space, piece);
-            let until = piece.clock.max(if covered { shield } else { 0 });
-            badges.push(Badge::Invulnerable(until));
+        let mut abilities = self.rules.ty(piece.ty).abilities.iter();
+        match self.rules.invulnerable_for(self.pos, space, piece) {
+            0 => {}
+            turns if abilities.any(|a| a.covers(self.pos, piece.seat)) => {
+                badges.push(Badge::Shield(turns));
+            }
+            turns => badges.push(Badge::Invulnerable(turns)),
         }
         PieceView {
             space,

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
+
 use crate::action::{Action, Illegal, Turn};
 use crate::board::{Plot, Seat, Space};
 use crate::fact::EndReason;
@@ -18,14 +20,15 @@ use super::targets;
 use super::volatile::VolatileChoices;
 
 /// How the game ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ending {
     pub winners: Vec<Seat>,
     pub reason: EndReason,
 }
 
 /// Where the game stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Stage {
     /// This seat places its Territory (T-15).
     Placement(Seat),
@@ -65,8 +68,8 @@ pub struct Game {
     pub(super) targets: Vec<Vec<Seat>>,
     pub(super) last: Option<LastAction>,
     pub(super) turns: u32,
-    seen: HashMap<u64, u8>,
-    log: Vec<(Seat, Action)>,
+    pub(super) seen: HashMap<u64, u8>,
+    pub(super) log: Vec<(Seat, Action)>,
 }
 
 impl Game {
@@ -368,7 +371,7 @@ impl Game {
         }
     }
 
-    fn count_position(&mut self) {
+    pub(super) fn count_position(&mut self) {
         *self
             .seen
             .entry(self.rules.repetition_key(&self.pos))

@@ -17,6 +17,7 @@ mod game;
 mod outcome;
 mod placement;
 mod setup;
+mod snapshot;
 mod targets;
 mod view;
 mod volatile;
@@ -28,4 +29,5 @@ pub use placement::PlacementQuestion;
 pub use setup::{
     GameMode, PlacementStyle, SavedSetup, Setup, SetupError, battlefield_for, from_hex, to_hex,
 };
+pub(crate) use snapshot::GameSnapshot;
 pub use targets::{commitment_text, deal};

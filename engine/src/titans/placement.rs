@@ -147,6 +147,43 @@ impl Game {
             .map_err(|error| Illegal::new("T-15", PlacementFault::Setup(error)))
     }
 
+    /// Where a seat may put one more Instant Reinforcement of this type, with its Territory placed so and `placed` standing already
+    /// (T-18). Empty where that cannot be asked.
+    pub fn instant_spaces(
+        &self,
+        seat: Seat,
+        (offset, mirrored): (u8, bool),
+        placed: &[(String, Space)],
+        key: &str,
+    ) -> Vec<Space> {
+        let asked = self.stage == Stage::Placement(seat);
+        if !asked || !self.setup.offsets(seat).contains(&offset) {
+            return Vec::new();
+        }
+        let left = |key: &str| {
+            let given = self.rules.seats[seat.index()].reserves.iter();
+            let given = given.filter(|r| r.instant && self.rules.ty(r.ty).key == key);
+            let given: usize = given.map(|r| usize::from(r.count)).sum();
+            given.saturating_sub(placed.iter().filter(|(other, _)| other == key).count())
+        };
+        let mut plots = self.plots.clone();
+        plots[seat.index()].offset = Some(offset);
+        let Ok(rules) = bind(&self.setup, &plots) else {
+            return Vec::new();
+        };
+        if left(key) == 0 {
+            return Vec::new();
+        }
+        let filled: Vec<Space> = layout(&self.setup, &rules, seat, mirrored)
+            .map(|(space, _)| space)
+            .chain(placed.iter().map(|(_, space)| *space))
+            .collect();
+        let mut free: Vec<Space> = rules.board.rear(seat, 1).iter().collect();
+        free.retain(|space| !filled.contains(space));
+        free.sort();
+        free
+    }
+
     fn put_territory(
         &mut self,
         seat: Seat,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::battalion::{self, Definition};
+use crate::battalion::{self, AbilitySpec, Definition, FileError};
 use crate::board::{Battlefield, Board, MAX_SEATS, Plot, Seat};
 
 /// The gamemode (T-2).
@@ -204,10 +204,27 @@ impl SavedSetup {
     /// # Errors
     /// A sentence when a file or the seed cannot be read, or the setup does not hold.
     pub fn open(&self) -> Result<Setup, SetupError> {
+        let setup = self.read(battalion::read)?;
+        setup.check()?;
+        Ok(setup)
+    }
+
+    /// The setup of a game that has begun: its files were accepted then, and nothing is checked again.
+    ///
+    /// # Errors
+    /// A sentence when a file or the seed cannot be understood.
+    pub fn accepted(&self) -> Result<Setup, SetupError> {
+        self.read(battalion::read_accepted)
+    }
+
+    fn read(
+        &self,
+        read: impl Fn(&str, &[AbilitySpec]) -> Result<Definition, Vec<FileError>>,
+    ) -> Result<Setup, SetupError> {
         let specs = crate::ability::specs();
         let mut files = Vec::new();
         for text in &self.files {
-            let definition = battalion::read(text, &specs).map_err(|errors| {
+            let definition = read(text, &specs).map_err(|errors| {
                 SetupError::Other(errors.first().map_or_else(
                     || "A Battalion file cannot be read.".into(),
                     ToString::to_string,
@@ -222,15 +239,13 @@ impl SavedSetup {
         })?;
         let seed = from_hex(&self.seed)
             .ok_or_else(|| SetupError::Other("The seed of a stored game cannot be read.".into()))?;
-        let setup = Setup {
+        Ok(Setup {
             mode: self.mode,
             battlefield: self.battlefield.clone(),
             armies,
             placement: self.placement,
             seed,
-        };
-        setup.check()?;
-        Ok(setup)
+        })
     }
 }
 

@@ -1,5 +1,7 @@
 //! Volatile choices during Placement: sealed, and announced together (V-2, V-3).
 
+use serde::{Deserialize, Serialize};
+
 use crate::action::Illegal;
 use crate::board::{Seat, Space};
 use crate::illegal::VolatileFault;
@@ -8,7 +10,7 @@ use super::game::Game;
 use super::setup::GameMode;
 
 /// One Player's pieces that another Player chooses from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Choice {
     chooser: Seat,
     of: Seat,
@@ -17,7 +19,7 @@ struct Choice {
 }
 
 /// The sealed choices of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct VolatileChoices(Vec<Choice>);
 
 impl VolatileChoices {

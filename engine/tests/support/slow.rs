@@ -2,6 +2,7 @@
 //! does neither; the agreement tests compare it with this.
 #![allow(dead_code)] // each user needs a part
 
+use engine::battalion::{AbilityUse, Param};
 use engine::board::{Seat, Space};
 use engine::piece::{MoveRule, Path, Vector, When};
 use engine::play::{Flags, Kind, MoveList, Piece, Position, Rules, Slot, TypeId};
@@ -108,7 +109,7 @@ pub fn check_movements(rules: &Rules, pos: &Position, what: &str) {
 pub fn check_imitations(rules: &Rules, pos: &Position, what: &str) -> usize {
     let plain = |ty: TypeId| {
         let traits = rules.ty(ty).traits;
-        rules.ty(ty).layer == 0 && !traits.generates && !traits.effects
+        rules.ty(ty).layer == 0 && !traits.generates && !traits.effects && !traits.own_effects
     };
     let Some(last) = pos.state().last_moved.filter(|ty| plain(*ty)) else {
         return 0;
@@ -155,7 +156,7 @@ fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
     let board = &rules.board;
     let affected = rules.affected.as_ref().filter(|_| !ty.immutable);
     let mut ends = Vec::new();
-    let mut limited = ty.traits.far_diagonal;
+    let mut limited = ty.has("leap-over");
     for rule in moves {
         let far = is_far_diagonal(&rule.path);
         limited |= far;
@@ -216,10 +217,9 @@ fn may_end(
     rule: &MoveRule,
     to: Space,
 ) -> bool {
-    let ty = rules.ty(piece.ty);
     if slot.layer() > 0 {
         let beside = pos.in_slot(Slot::new(to, slot.layer()));
-        let crowded = ty.traits.supporter && pos.at(to).is_some();
+        let crowded = slot.layer() == 1 && pos.at(to).is_some();
         return rule.mode.moves() && beside.is_none() && !crowded;
     }
     match pos.at(to) {
@@ -238,12 +238,15 @@ fn takes(
     victim: Piece,
 ) -> bool {
     let (captor, ty) = (rules.ty(captor), rules.ty(victim.ty));
-    let own_phoenix_fallen = ty.traits.avenges && pos.state().is_defeated(victim.seat);
-    let refuses = ty.abilities.iter().any(|ability| ability.refuses(captor));
-    (victim.seat != by || ty.traits.fair_game)
+    let army = &rules.armies[captor.origin.0].pieces[captor.origin.1];
+    let kin = |given: &AbilityUse| given.params.get("same-battalion") == Some(&Param::Flag(true));
+    let kin_only = army.abilities.iter().any(kin);
+    let standing = !pos.state().is_defeated(victim.seat);
+    (victim.seat != by || ty.has("fair-game"))
         && ty.capturable
-        && (!captor.traits.kin_only || captor.origin.0 == ty.origin.0)
-        && (!refuses || own_phoenix_fallen)
+        && (!kin_only || captor.origin.0 == ty.origin.0)
+        && !(captor.has("copy") && ty.has("copy"))
+        && !(captor.titan && ty.has("avenge") && standing)
         && !rules.is_invulnerable(pos, at, victim)
 }
 

@@ -158,7 +158,7 @@ pub(crate) fn available(
             world.name_of(user)
         )));
     }
-    // Nobody but an administrator sees a command that asks for no permission at all. What the server set for it goes before.
+    // Only administrators see a command with an empty list of permissions. What the server has set for it has precedence.
     let hidden = match world.integration(user, channel, name) {
         _ if may == Permissions::ALL => false,
         Some(allowed) => !allowed,
@@ -190,7 +190,7 @@ fn data(
     let found = world
         .commands_in(guild)
         .filter(|c| c.command.name == name && c.command.kind() == 1);
-    // A server's own command goes before the one for everywhere.
+    // A server's own command has precedence over the global one.
     let Some(Registered { id, command, .. }) = found.max_by_key(|c| c.guild).cloned() else {
         return Err(Error::refused(format!("there is no command /{name}")));
     };

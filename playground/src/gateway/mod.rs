@@ -11,8 +11,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Query, State};
-use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
@@ -36,9 +35,6 @@ pub(crate) async fn connect(
     Query(version): Query<Version>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if shared.read(|s| s.sessions.down) {
-        return StatusCode::SERVICE_UNAVAILABLE.into_response();
-    }
     if version.v.as_deref() != Some("10") {
         shared.with(|s| {
             s.world.violate(
@@ -94,7 +90,7 @@ impl Connection {
     }
 
     async fn run(mut self) {
-        let interval = self.shared.settings.heartbeat;
+        let interval = limits::HEARTBEAT;
         self.tell(
             10,
             json!({"heartbeat_interval": u64::try_from(interval.as_millis()).unwrap_or(u64::MAX)}),
@@ -117,15 +113,10 @@ impl Connection {
                     Some(ToSocket::Text(text)) => if self.socket.send(Message::Text(text.into())).await.is_err() {
                         break false;
                     },
-                    Some(ToSocket::Close(code)) => {
-                        self.close(code).await;
-                        break false;
-                    }
                     Some(ToSocket::Abort) | None => break false,
                 },
                 _ = beat.tick() => {
-                    let deaf = self.shared.read(|s| s.sessions.deaf);
-                    if !deaf && self.last_heartbeat.elapsed() > interval * 2 + Duration::from_secs(1) {
+                    if self.last_heartbeat.elapsed() > interval * 2 + Duration::from_secs(1) {
                         self.violate("no heartbeat for two intervals");
                         self.close(4009).await;
                         break false;
@@ -185,9 +176,7 @@ impl Connection {
         match payload["op"].as_u64() {
             Some(1) => {
                 self.last_heartbeat = now;
-                if !self.shared.read(|s| s.sessions.deaf) {
-                    self.tell(11, Value::Null);
-                }
+                self.tell(11, Value::Null);
                 Next::On
             }
             Some(2) => self.identify(data),
@@ -225,7 +214,7 @@ impl Connection {
         let Some(intents) = data["intents"].as_u64().filter(|i| *i < 1 << 26) else {
             return Next::Close(4013);
         };
-        if intents & Intent::PRIVILEGED & !self.shared.settings.privileged != 0 {
+        if intents & Intent::PRIVILEGED != 0 {
             self.violate("a privileged intent the bot was not given");
             return Next::Close(4014);
         }

@@ -16,8 +16,6 @@ const KEPT: usize = 1000;
 pub(crate) enum ToSocket {
     /// A payload.
     Text(String),
-    /// A close frame with this code, then the end.
-    Close(u16),
     /// The end, without a word.
     Abort,
 }
@@ -72,10 +70,6 @@ pub(crate) struct Sessions {
     pub(crate) resumed: u64,
     /// How many of the next attempts to go on are refused.
     pub(crate) refuse_resume: u32,
-    /// Whether new connections are turned away.
-    pub(crate) down: bool,
-    /// Whether heartbeats stay without an answer.
-    pub(crate) deaf: bool,
 }
 
 impl Sessions {
@@ -182,23 +176,16 @@ impl Sessions {
     /// Tells every connection something.
     pub(crate) fn tell_all(&self, message: impl Fn() -> ToSocket) {
         for (_, tx) in self.all.iter().filter_map(|s| s.connection.as_ref()) {
-            // One that is gone already needs not be told.
+            // A connection that is gone already does not need it.
             let _ = tx.send(message());
         }
     }
 
     /// Ends every connection. The sessions live on.
-    pub(crate) fn drop_all(&mut self, code: Option<u16>) {
-        self.tell_all(|| code.map_or(ToSocket::Abort, ToSocket::Close));
+    pub(crate) fn drop_all(&mut self) {
+        self.tell_all(|| ToSocket::Abort);
         for session in &mut self.all {
             session.connection = None;
-        }
-    }
-
-    /// No session can go on any more.
-    pub(crate) fn forget(&mut self) {
-        for session in &mut self.all {
-            session.resumable = false;
         }
     }
 }

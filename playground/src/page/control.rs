@@ -14,7 +14,6 @@ use axum::http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::view;
 use crate::client::{self, Arg};
 use crate::error::Error;
 use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, UserId};
@@ -24,7 +23,6 @@ use crate::world::World;
 /// An action with all that any of them needs; ids are strings.
 #[derive(Debug, Deserialize)]
 pub(super) struct Body {
-    #[serde(deserialize_with = "view::user")]
     user: UserId,
     #[serde(default)]
     channel: String,

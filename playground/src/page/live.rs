@@ -14,7 +14,7 @@ use crate::id::UserId;
 use crate::state::Shared;
 use crate::world::PageEvent;
 
-/// Who looks; anybody, if nobody yet.
+/// Who is looking; none before the page knows.
 #[derive(Debug, Deserialize)]
 pub(super) struct Viewer {
     #[serde(rename = "as")]
@@ -52,7 +52,7 @@ async fn run(shared: Arc<Shared>, viewer: Option<UserId>, mut socket: WebSocket)
             },
             event = events.recv() => match event {
                 Ok(event) => next = payload(&shared, viewer, event),
-                // Too much happened at once: the page looks at everything anew.
+                // Too much happened at once: the page loads everything again.
                 Err(RecvError::Lagged(_)) => next = Some(json!({"t": "reload"})),
                 Err(RecvError::Closed) => return,
             },

@@ -2,7 +2,7 @@
 //!
 //! `GET /` is the page. It keeps a websocket to `/page/live?as=<user>` open, on which it hears what that person can
 //! see, fetches `/page/messages` and `/page/commands` for the channel it shows, and acts by `POST /control/<action>`
-//! with a JSON body. Nobody logs in: whoever can open the page can be anybody, which is why it listens on loopback
+//! with a JSON body. There is no login: anyone who can open the page can be anybody, which is why it listens on loopback
 //! unless told otherwise and why the guard keeps other pages out.
 //!
 //! # For browser tests

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Query, State};
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::client;
@@ -15,24 +15,9 @@ use crate::world::{Channel, Message, World};
 /// Who looks, and at which channel.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(super) struct Look {
-    #[serde(rename = "as", deserialize_with = "user")]
+    #[serde(rename = "as")]
     pub(super) viewer: UserId,
-    #[serde(default, deserialize_with = "channel")]
     channel: Option<ChannelId>,
-}
-
-fn number<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    String::deserialize(deserializer)?
-        .parse()
-        .map_err(serde::de::Error::custom)
-}
-
-pub(super) fn user<'de, D: Deserializer<'de>>(deserializer: D) -> Result<UserId, D::Error> {
-    number(deserializer).map(UserId)
-}
-
-fn channel<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<ChannelId>, D::Error> {
-    number(deserializer).map(|n| Some(ChannelId(n)))
 }
 
 /// The last messages of a channel.
@@ -119,7 +104,7 @@ pub(super) fn places(state: &Everything, viewer: Option<UserId>) -> Value {
     })
 }
 
-/// A message in Discord's form, with what the page needs besides.
+/// A message in Discord's form, and what else the page needs.
 pub(super) fn message_json(w: &World, message: &Message) -> Value {
     let mut out = w.message_json(message);
     out["ephemeral"] = json!(message.ephemeral());

@@ -8,15 +8,15 @@ use crate::rates::Scope;
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// This HTTP status and Discord error code; the request has no effect.
-    Status(u16, u32),
+    /// This HTTP status; the request has no effect.
+    Status(u16),
     /// 429 in the name of such a limit, to be tried again after this time; the request has no effect.
     Limited(Scope, Duration),
     /// The connection breaks; the request has no effect.
     DropBefore,
     /// The request takes effect, then the connection breaks.
     DropAfter,
-    /// All is well, only late.
+    /// The request succeeds, only late.
     Delay(Duration),
 }
 

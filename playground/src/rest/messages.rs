@@ -6,7 +6,6 @@ use super::{Answer, Call, Op, nothing, ok};
 use crate::check;
 use crate::error::ApiError;
 use crate::id::{ChannelId, MessageId};
-use crate::limits;
 use crate::permissions::Permissions;
 use crate::world::{ChannelKind, Draft, Event, Message, PageEvent, Upload, World};
 
@@ -170,7 +169,7 @@ fn create(world: &mut World, place: ChannelId, body: &Value, files: &[Upload]) -
     );
 
     if let (Some(nonce), true) = (nonce(body), body["enforce_nonce"] == true) {
-        let recent = |m: &&Message| m.sent.elapsed().is_ok_and(|age| age < limits::NONCE_WINDOW);
+        let recent = |m: &&Message| m.sent.elapsed().is_ok_and(|age| age < world.nonce_window);
         let here = channel.messages.iter().rev();
         let mut here = here
             .filter_map(|m| world.messages.get(m))

@@ -1,29 +1,31 @@
 //! REST v10: reads a request, applies faults and rates, and hands it to its operation.
 
 mod apps;
+mod body;
 mod channels;
 mod fault;
 mod guilds;
 mod interactions;
 mod messages;
+mod reply;
 mod route;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use axum::body::{Body, Bytes};
-use axum::extract::{FromRequest, Multipart, Path, Query, State as Extension};
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{Html, IntoResponse, Response};
+use axum::extract::{Path, Query, State as Extension};
+use axum::http::header;
+use axum::response::Response;
 use serde_json::{Value, json};
 
 pub(crate) use fault::{Effect, Fault};
+use reply::{Reply, broken};
 pub use route::Op;
 use route::Params;
 
 use crate::error::ApiError;
-use crate::rates::{self, Bucket, Limited, Resource};
+use crate::rates::{Bucket, Limited, Resource};
 use crate::record::{Request, ViolationKind};
 use crate::state::{Shared, State};
 use crate::world::Upload;
@@ -66,7 +68,7 @@ pub(crate) async fn serve(
         .headers()
         .get(header::USER_AGENT)
         .is_some_and(|v| v.as_bytes().starts_with(b"DiscordBot ("));
-    let (body, files) = match read_body(request).await {
+    let (body, files) = match body::read(request).await {
         Ok(read) => read,
         Err(error) => {
             let (status, body) = shared.with(|s| refuse(s, &error));
@@ -124,8 +126,8 @@ pub(crate) async fn serve(
             return Reply::LockedOut;
         }
         let reply = match effect {
-            Some(Effect::Status(status, code)) => {
-                Reply::Plain(status, json!({"message": "fault injected", "code": code}))
+            Some(Effect::Status(status)) => {
+                Reply::Plain(status, json!({"message": "fault injected", "code": 0}))
             }
             Some(Effect::Limited(scope, retry_after)) => {
                 Reply::Limited(Limited::ordered(scope, retry_after))
@@ -296,160 +298,12 @@ fn run(op: Op, call: Call<'_>) -> Answer {
     }
 }
 
-/// Reads JSON, or a form with `payload_json` and files.
-async fn read_body(request: axum::extract::Request) -> Result<(Value, Vec<Upload>), ApiError> {
-    let bad = |what: &str| {
-        ApiError::new(400, 50109, "The request body contains invalid JSON.")
-            .violates(ViolationKind::Limit, what)
-    };
-    let parse =
-        |bytes: &[u8]| serde_json::from_slice::<Value>(bytes).map_err(|e| bad(&e.to_string()));
-    let kind = request
-        .headers()
-        .get(header::CONTENT_TYPE)
-        .and_then(|v| v.to_str().ok())
-        .unwrap_or_default();
-    if !kind.starts_with("multipart/form-data") {
-        let json = kind.is_empty() || kind.starts_with("application/json");
-        let bytes = Bytes::from_request(request, &())
-            .await
-            .map_err(|e| bad(&e.to_string()))?;
-        return match (bytes.is_empty(), json) {
-            (true, _) => Ok((Value::Null, Vec::new())),
-            (false, true) => Ok((parse(&bytes)?, Vec::new())),
-            (false, false) => Err(bad("a body that is neither JSON nor a form")),
-        };
-    }
-    let mut form = Multipart::from_request(request, &())
-        .await
-        .map_err(|e| bad(&e.to_string()))?;
-    let (mut body, mut files) = (json!({}), Vec::new());
-    while let Some(field) = form.next_field().await.map_err(|e| bad(&e.to_string()))? {
-        let name = field.name().unwrap_or_default().to_owned();
-        let filename = field.file_name().map(str::to_owned);
-        let bytes = field.bytes().await.map_err(|e| bad(&e.to_string()))?;
-        match filename {
-            Some(filename) => {
-                let number = name
-                    .strip_prefix("files[")
-                    .and_then(|n| n.strip_suffix(']'))
-                    .and_then(|n| n.parse().ok());
-                let number = number
-                    .ok_or_else(|| bad(&format!("the file part {name:?} is not files[n]")))?;
-                files.push(Upload {
-                    number,
-                    filename,
-                    bytes: bytes.as_ref().into(),
-                });
-            }
-            None if name == "payload_json" => body = parse(&bytes)?,
-            None => body[name] = json!(String::from_utf8_lossy(&bytes)),
-        }
-    }
-    Ok((body, files))
-}
-
 /// Remembers a broken rule, and makes the answer.
 fn refuse(state: &mut State, error: &ApiError) -> (u16, Value) {
     if let Some((kind, sentence)) = &error.violation {
         state.world.violate(*kind, sentence.clone());
     }
     (error.status, error.json())
-}
-
-/// An answer to the bot.
-#[derive(Debug)]
-enum Reply {
-    /// A status and a body.
-    Plain(u16, Value),
-    /// The same with what is left of the bucket.
-    Bucketed(u16, Value, Bucket),
-    /// Too fast.
-    Limited(Limited),
-    /// Not even looked at.
-    LockedOut,
-}
-
-impl Reply {
-    fn status(&self) -> u16 {
-        match self {
-            Self::Plain(status, _) | Self::Bucketed(status, ..) => *status,
-            Self::Limited(_) | Self::LockedOut => 429,
-        }
-    }
-
-    /// The status, and the error code if there is one.
-    fn outcome(&self) -> (u16, Option<u32>) {
-        let code = match self {
-            Self::Plain(status, body) | Self::Bucketed(status, body, _) if *status >= 400 => {
-                body["code"].as_u64()
-            }
-            _ => None,
-        };
-        (
-            self.status(),
-            code.and_then(|code| u32::try_from(code).ok()),
-        )
-    }
-
-    fn count(&self, state: &mut State) {
-        let scope = match self {
-            Self::Limited(limited) => Some(limited.scope),
-            _ => None,
-        };
-        if let Some(scope) = scope {
-            state.rates.refused(scope);
-        }
-        if state.rates.answered(self.status(), scope, Instant::now()) {
-            let sentence = "too many invalid requests: the address is locked out";
-            state.world.violate(ViolationKind::RateLimit, sentence);
-        }
-    }
-
-    fn respond(self) -> Response {
-        let code = StatusCode::from_u16(self.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        let mut response = match &self {
-            Self::LockedOut => return (code, Html("error code: 1015")).into_response(),
-            Self::Plain(..) | Self::Bucketed(..) if code == StatusCode::NO_CONTENT => {
-                code.into_response()
-            }
-            Self::Plain(_, body) | Self::Bucketed(_, body, _) => {
-                (code, axum::Json(body)).into_response()
-            }
-            Self::Limited(limited) => (code, axum::Json(limited.json())).into_response(),
-        };
-        let headers = response.headers_mut();
-        // By this, what comes from Discord is told from what comes from the proxy before it.
-        headers.insert(header::VIA, HeaderValue::from_static("1.1 google"));
-        match &self {
-            Self::Bucketed(_, _, bucket) => rates::tell(headers, bucket),
-            Self::Limited(limited) => rates::tell_limited(headers, limited),
-            Self::Plain(..) | Self::LockedOut => {}
-        }
-        response
-    }
-}
-
-/// An answer that breaks off before it begins, as when a connection is cut.
-fn broken() -> Response {
-    let mut response = Response::new(Body::new(Cut));
-    *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
-    response
-}
-
-/// A body that fails at its first byte.
-struct Cut;
-
-impl http_body::Body for Cut {
-    type Data = Bytes;
-    type Error = std::io::Error;
-
-    fn poll_frame(
-        self: std::pin::Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-    ) -> std::task::Poll<Option<Result<http_body::Frame<Bytes>, Self::Error>>> {
-        std::task::Poll::Ready(Some(Err(std::io::ErrorKind::ConnectionReset.into())))
-    }
 }
 
 /// A path without an interaction's token, for the records.

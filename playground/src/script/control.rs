@@ -6,62 +6,23 @@ use serde_json::{Value, json};
 
 use super::Playground;
 use crate::gateway::ToSocket;
-use crate::id::{ChannelId, GuildId, MessageId, RoleId, UserId};
+use crate::id::{ChannelId, GuildId, RoleId, UserId};
 use crate::permissions::Permissions;
 use crate::rates::{Scope, Traffic};
 use crate::record::{Request, Violation};
 use crate::rest::{Effect, Fault, Op};
-use crate::world::{Channel, ChannelKind, Event, Guild, Intent, Overwrite, PageEvent, User, Whom};
+use crate::world::{Channel, ChannelKind, Overwrite, Whom};
 
 /// Changing the world.
 impl Playground {
-    /// Adds a person who is in no server yet.
-    pub fn add_user(&self, name: &str) -> UserId {
-        self.shared.with(|s| s.world.add_user(name, false))
-    }
-
     /// Adds a server with an owner and the bot.
     pub fn add_guild(&self, name: &str, owner: UserId) -> GuildId {
-        let bot = Permissions::EVERYONE | Permissions::CREATE_PRIVATE_THREADS;
-        self.shared.with(|s| s.world.add_guild(name, owner, bot))
+        self.shared.with(|s| s.world.add_guild(name, owner))
     }
 
     /// Lets a person into a server.
     pub fn join(&self, guild: GuildId, user: UserId) {
         self.shared.with(|s| s.world.join(guild, user, Vec::new()));
-    }
-
-    /// A person leaves a server.
-    pub fn leave(&self, guild: GuildId, user: UserId) {
-        self.shared.with(|s| {
-            if let Some(g) = s.world.guilds.get_mut(&guild) {
-                g.members.remove(&user);
-            }
-            let data = json!({"guild_id": guild, "user": s.world.user_json(user)});
-            s.world.outbox.push(Event::gateway(
-                "GUILD_MEMBER_REMOVE",
-                Intent::GUILD_MEMBERS,
-                Some(guild),
-                data,
-            ));
-            s.world.outbox.push(Event::page(PageEvent::Places));
-        });
-    }
-
-    /// The bot is thrown out of a server.
-    pub fn kick_bot(&self, guild: GuildId) {
-        self.shared.with(|s| {
-            let bot = s.world.bot;
-            if let Some(g) = s.world.guilds.get_mut(&guild) {
-                g.members.remove(&bot);
-            }
-            s.world.outbox.push(Event::gateway(
-                "GUILD_DELETE",
-                Intent::GUILDS,
-                Some(guild),
-                json!({"id": guild}),
-            ));
-        });
     }
 
     /// Adds a text channel.
@@ -111,25 +72,13 @@ impl Playground {
         });
     }
 
-    /// What a user may do in a channel, computed as Discord does.
-    #[must_use]
-    pub fn permissions(&self, user: UserId, channel: ChannelId) -> Permissions {
-        self.shared.read(|s| s.world.permissions(user, channel))
-    }
-
     /// A person takes no more direct messages: sending one answers 50007.
     pub fn close_dms(&self, user: UserId) {
-        self.set_dms(user, false);
-    }
-
-    /// A person takes direct messages again.
-    pub fn open_dms(&self, user: UserId) {
-        self.set_dms(user, true);
-    }
-
-    fn set_dms(&self, user: UserId, open: bool) {
-        self.shared
-            .with(|s| s.world.users.get_mut(&user).map(|u| u.dms_open = open));
+        self.shared.with(|s| {
+            if let Some(user) = s.world.users.get_mut(&user) {
+                user.dms_open = false;
+            }
+        });
     }
 
     /// Puts a thread away; locked, only moderators can bring it back.
@@ -146,31 +95,6 @@ impl Playground {
     /// Deletes a channel or thread.
     pub fn delete_channel(&self, channel: ChannelId) {
         self.shared.with(|s| s.world.delete_channel(channel));
-    }
-
-    /// Deletes a message, as a moderator would.
-    pub fn delete_message(&self, message: impl Into<MessageId>) {
-        let message = message.into();
-        self.shared.with(|s| s.world.delete_message(message));
-    }
-
-    /// What is known of a user.
-    #[must_use]
-    pub fn user_info(&self, user: UserId) -> Option<User> {
-        self.shared.read(|s| s.world.users.get(&user).cloned())
-    }
-
-    /// What is known of a server.
-    #[must_use]
-    pub fn guild_info(&self, guild: GuildId) -> Option<Guild> {
-        self.shared.read(|s| s.world.guilds.get(&guild).cloned())
-    }
-
-    /// What is known of a channel or thread.
-    #[must_use]
-    pub fn channel_info(&self, channel: ChannelId) -> Option<Channel> {
-        self.shared
-            .read(|s| s.world.channels.get(&channel).cloned())
     }
 
     /// The threads on a channel that were not deleted, oldest first.
@@ -199,40 +123,14 @@ impl Playground {
 impl Playground {
     /// Cuts the gateway connection without a word. The bot can come back and go on where it was.
     pub fn drop_gateway(&self) {
-        self.shared.with(|s| s.sessions.drop_all(None));
-    }
-
-    /// Closes the gateway connection with a code.
-    pub fn close_gateway(&self, code: u16) {
-        self.shared.with(|s| s.sessions.drop_all(Some(code)));
-    }
-
-    /// Turns gateway connections away, or takes them again.
-    pub fn gateway_down(&self, down: bool) {
-        self.shared.with(|s| s.sessions.down = down);
+        self.shared.with(|s| s.sessions.drop_all());
     }
 
     /// Asks the bot to reconnect (opcode 7).
     pub fn ask_reconnect(&self) {
-        self.tell_gateway(&json!({"op": 7, "d": null, "s": null, "t": null}));
-    }
-
-    /// Tells the bot that its session is invalid (opcode 9), and whether it can go on all the same.
-    pub fn invalidate_session(&self, resumable: bool) {
-        if !resumable {
-            self.shared.with(|s| s.sessions.forget());
-        }
-        self.tell_gateway(&json!({"op": 9, "d": resumable, "s": null, "t": null}));
-    }
-
-    /// Leaves heartbeats without an answer, or answers them again.
-    pub fn ignore_heartbeats(&self, ignore: bool) {
-        self.shared.with(|s| s.sessions.deaf = ignore);
-    }
-
-    fn tell_gateway(&self, payload: &Value) {
+        let reconnect = json!({"op": 7, "d": null, "s": null, "t": null}).to_string();
         self.shared
-            .read(|s| s.sessions.tell_all(|| ToSocket::Text(payload.to_string())));
+            .read(|s| s.sessions.tell_all(|| ToSocket::Text(reconnect.clone())));
     }
 
     /// Refuses the next attempt of the bot to go on with its session, so that it has to begin a new one.
@@ -255,12 +153,7 @@ impl Playground {
 
     /// Answers the next requests of a kind with an HTTP status; they have no effect.
     pub fn fail_next(&self, op: Op, status: u16, times: u32) {
-        self.fault(op, Effect::Status(status, 0), times);
-    }
-
-    /// The same with one of Discord's error codes: `fail_next_with(Op::CreateMessage, 403, 50001, 1)`.
-    pub fn fail_next_with(&self, op: Op, status: u16, code: u32, times: u32) {
-        self.fault(op, Effect::Status(status, code), times);
+        self.fault(op, Effect::Status(status), times);
     }
 
     /// Cuts the connection of the next requests of a kind: before they take effect, or (`after`) once they have.
@@ -321,19 +214,13 @@ impl Playground {
             .with(|s| std::mem::take(&mut s.world.violations))
     }
 
-    /// What is worth knowing but broke no rule: too many requests in too short a time, events nobody heard.
-    #[must_use]
-    pub fn notes(&self) -> Vec<String> {
-        self.shared.read(|s| s.world.notes.clone())
-    }
-
     /// What came over the wire so far, counted: requests, those in the global limit, refusals.
     #[must_use]
     pub fn traffic(&self) -> Traffic {
         self.shared.read(|s| s.rates.traffic.clone())
     }
 
-    /// The same, and begins to count anew.
+    /// The same, and sets the counters to zero.
     pub fn take_traffic(&self) -> Traffic {
         self.shared.with(|s| std::mem::take(&mut s.rates.traffic))
     }

@@ -151,7 +151,7 @@ mod tests {
         let mut world = World::new("Bot");
         let ann = world.add_user("ann", false);
         let bob = world.add_user("bob", false);
-        let club = world.add_guild("Club", ann, Permissions::EVERYONE);
+        let club = world.add_guild("Club", ann);
         world.join(club, bob, vec![]);
         let games = world.add_channel(club, "games");
         let role = world.add_role(club, "players", Permissions::NONE);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::SystemTime;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::id::{ChannelId, GuildId, MessageId, RoleId, UserId};
@@ -10,7 +11,7 @@ use crate::permissions::Permissions;
 use crate::timestamp::iso;
 
 /// What a channel is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChannelKind {
     /// A text channel of a server.
     Text,
@@ -35,7 +36,7 @@ impl ChannelKind {
 }
 
 /// Whom a permission overwrite is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Whom {
     /// Everyone in the server.
     Everyone,
@@ -46,7 +47,7 @@ pub enum Whom {
 }
 
 /// What a channel allows and denies beyond the roles.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Overwrite {
     /// For whom.
     pub whom: Whom,
@@ -57,7 +58,7 @@ pub struct Overwrite {
 }
 
 /// A channel, a thread or a private conversation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Channel {
     /// Its id; a thread started from a message has the message's number.
     pub id: ChannelId,
@@ -88,6 +89,7 @@ pub struct Channel {
     /// Whether it was deleted.
     pub deleted: bool,
     /// Its messages, oldest first, deleted ones included.
+    #[serde(skip)]
     pub messages: Vec<MessageId>,
     pub(crate) created: SystemTime,
 }

@@ -34,7 +34,7 @@ pub(crate) struct Dispatch {
     pub(crate) guarded: bool,
 }
 
-/// What a page may want to draw anew.
+/// What a page may want to draw again.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum PageEvent {
     /// A message came or changed.
@@ -47,7 +47,7 @@ pub(crate) enum PageEvent {
     Typing(ChannelId),
 }
 
-/// A change, for whoever listens.
+/// A change, for everyone who listens.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
     Gateway(Dispatch),

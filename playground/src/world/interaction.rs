@@ -2,12 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::Origin;
 use crate::id::{ChannelId, InteractionId, MessageId, UserId};
 
 /// What a person did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InteractionKind {
     /// Ran a command.
     Command,
@@ -126,4 +128,17 @@ pub(crate) struct Record {
     pub(crate) choices: Option<Vec<Choice>>,
     /// Whether the initial answer is final: not "thinking" any more.
     pub(crate) done: bool,
+}
+
+impl Record {
+    /// What is said of it on the messages that answer it.
+    pub(crate) fn origin(&self) -> Origin {
+        Origin {
+            id: self.id,
+            kind: self.kind,
+            user: self.user,
+            name: self.name.clone(),
+            message: self.message,
+        }
+    }
 }

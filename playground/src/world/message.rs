@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::InteractionKind;
 use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, RoleId, UserId};
 
 /// The flag of a message only one person sees.
@@ -18,7 +20,7 @@ pub(crate) const SUPPRESS_EMBEDS: u64 = 4;
 pub(crate) const SILENT: u64 = 4096;
 
 /// A file on a message.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct Attachment {
     /// Its id.
     pub id: AttachmentId,
@@ -29,8 +31,10 @@ pub struct Attachment {
     /// Its media type, from the name.
     pub content_type: String,
     /// Where it can be fetched.
+    #[serde(skip)]
     pub url: String,
-    /// Its contents.
+    /// Its contents; empty where they are no longer kept.
+    #[serde(skip)]
     pub bytes: Arc<[u8]>,
     /// Width and height, for PNG and GIF.
     pub size: Option<(u32, u32)>,
@@ -51,6 +55,11 @@ impl std::fmt::Debug for Attachment {
 }
 
 impl Attachment {
+    /// Where it is found below this address, in a channel.
+    pub(crate) fn address(&self, base: &str, channel: ChannelId) -> String {
+        format!("{base}/attachments/{channel}/{}/{}", self.id, self.filename)
+    }
+
     pub(crate) fn json(&self) -> Value {
         let mut out = json!({
             "id": self.id,
@@ -108,8 +117,23 @@ pub struct Earlier {
     pub attachments: Vec<Attachment>,
 }
 
+/// The interaction that a message answers.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Origin {
+    /// Its id.
+    pub id: InteractionId,
+    /// What the person did.
+    pub kind: InteractionKind,
+    /// Who it was.
+    pub user: UserId,
+    /// What was done, for people: `titans new`, `press Accept`.
+    pub name: String,
+    /// The message whose component was used.
+    pub message: Option<MessageId>,
+}
+
 /// A message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Message {
     /// Its id.
     pub id: MessageId,
@@ -139,11 +163,12 @@ pub struct Message {
     pub pinged_everyone: bool,
     /// The message it replies to.
     pub reply_to: Option<MessageId>,
-    /// The interaction it came from.
-    pub interaction: Option<InteractionId>,
+    /// What it came from, if it answers somebody.
+    pub origin: Option<Origin>,
     /// How often it was edited after it was complete.
     pub edits: u32,
     /// How it was before each edit, oldest first.
+    #[serde(skip)]
     pub history: Vec<Earlier>,
     /// Whether it was deleted.
     pub deleted: bool,
@@ -176,7 +201,7 @@ impl Message {
             pinged_roles: BTreeSet::new(),
             pinged_everyone: false,
             reply_to: None,
-            interaction: None,
+            origin: None,
             edits: 0,
             history: Vec::new(),
             deleted: false,

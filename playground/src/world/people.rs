@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::id::{ChannelId, GuildId, RoleId, UserId};
@@ -10,7 +11,7 @@ use crate::permissions::Permissions;
 use crate::timestamp::iso;
 
 /// A person or a bot.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct User {
     /// Its id.
     pub id: UserId,
@@ -44,7 +45,7 @@ impl User {
 }
 
 /// A role of a server.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Role {
     /// Its id; everyone's role has the number of the server.
     pub id: RoleId,
@@ -74,11 +75,11 @@ impl Role {
 }
 
 /// A user in a server.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Member {
     /// Who.
     pub user: UserId,
-    /// The roles besides everyone's.
+    /// The roles, without the one that everyone has.
     pub roles: Vec<RoleId>,
     /// Since when.
     pub joined: SystemTime,
@@ -104,7 +105,7 @@ impl Member {
 }
 
 /// A server.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Guild {
     /// Its id.
     pub id: GuildId,

@@ -1,7 +1,5 @@
-//! Writing, changing and deleting messages, and whom they notify.
+//! Writing, changing and deleting messages.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
 use std::time::SystemTime;
 
 use serde_json::{Value, json};
@@ -9,25 +7,15 @@ use serde_json::{Value, json};
 use super::message::{LOADING, SILENT, SUPPRESS_EMBEDS};
 use super::{
     Attachment, ChannelKind, Dispatch, EPHEMERAL, Earlier, Event, Intent, InteractionKind, Message,
-    PageEvent, World, media_type, picture_size,
+    PageEvent, Record, Upload, World,
 };
 use crate::check;
 use crate::error::ApiError;
-use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, RoleId, UserId};
-use crate::permissions::Permissions;
+use crate::id::{ChannelId, InteractionId, MessageId, UserId};
 use crate::record::ViolationKind;
 use crate::timestamp::iso;
 
-/// A file that came with a request.
-#[derive(Clone, Debug)]
-pub(crate) struct Upload {
-    /// The number in `files[n]`, by which the body refers to it.
-    pub(crate) number: u64,
-    pub(crate) filename: String,
-    pub(crate) bytes: Arc<[u8]>,
-}
-
-/// What a new message is, besides its body.
+/// What is known of a new message apart from its body.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Draft {
     pub(crate) kind: u64,
@@ -50,7 +38,10 @@ impl World {
     ) -> Result<MessageId, ApiError> {
         let mut message = Message::new(MessageId(self.ids.next()), channel, self.bot);
         message.kind = draft.kind;
-        message.interaction = draft.interaction;
+        message.origin = draft
+            .interaction
+            .and_then(|id| self.record(id))
+            .map(Record::origin);
         message.reply_to = draft.reply_to;
         message.only_for = draft.only_for;
         if draft.only_for.is_some() {
@@ -238,158 +229,6 @@ impl World {
         }));
     }
 
-    /// Keeps uploaded files, with the names and alternative texts the body gives them.
-    fn store(
-        &mut self,
-        place: ChannelId,
-        files: &[Upload],
-        body: &Value,
-    ) -> Result<Vec<Attachment>, ApiError> {
-        let mut out = Vec::new();
-        for file in files {
-            let about = body["attachments"]
-                .as_array()
-                .into_iter()
-                .flatten()
-                .find(|a| check::snowflake(&a["id"]) == Some(file.number));
-            let name = about
-                .and_then(|a| a["filename"].as_str())
-                .unwrap_or(&file.filename);
-            let description = about
-                .and_then(|a| a["description"].as_str())
-                .map(str::to_owned);
-            let attachment = self.file(place, name, description, Arc::clone(&file.bytes));
-            if attachment.content_type == "image/png" && attachment.size.is_none() {
-                self.violate(
-                    ViolationKind::Limit,
-                    format!("the file {name} is not a PNG"),
-                );
-            }
-            out.push(attachment);
-        }
-        Ok(out)
-    }
-
-    /// A file with an id and an address.
-    pub(crate) fn file(
-        &mut self,
-        place: ChannelId,
-        name: &str,
-        description: Option<String>,
-        bytes: Arc<[u8]>,
-    ) -> Attachment {
-        let plain = |c: char| {
-            if c.is_alphanumeric() || "._-".contains(c) {
-                c
-            } else {
-                '_'
-            }
-        };
-        let filename: String = name.chars().map(plain).collect();
-        let id = AttachmentId(self.ids.next());
-        Attachment {
-            id,
-            url: format!("{}/attachments/{place}/{id}/{filename}", self.files),
-            description,
-            content_type: media_type(&filename).to_owned(),
-            size: picture_size(&bytes),
-            bytes: if self.keep_files {
-                bytes
-            } else {
-                Arc::default()
-            },
-            filename,
-            in_embed: false,
-        }
-    }
-
-    /// Puts embeds on a message; pictures they take from its files are no longer listed beside them.
-    fn set_embeds(&mut self, message: &mut Message, mut embeds: Vec<Value>) {
-        for attachment in &mut message.attachments {
-            attachment.in_embed = false;
-        }
-        for embed in &mut embeds {
-            embed["type"] = json!("rich");
-            for slot in ["image", "thumbnail"] {
-                let Some(name) = embed[slot]["url"]
-                    .as_str()
-                    .and_then(|u| u.strip_prefix("attachment://"))
-                else {
-                    continue;
-                };
-                if let Some(file) = message
-                    .attachments
-                    .iter_mut()
-                    .rev()
-                    .find(|a| a.filename == name)
-                {
-                    file.in_embed = true;
-                    let (width, height) = file.size.unwrap_or_default();
-                    embed[slot] = json!({"url": file.url, "proxy_url": file.url, "width": width, "height": height});
-                } else {
-                    let sentence =
-                        format!("an embed shows attachment://{name}, but no such file is attached");
-                    self.violate(ViolationKind::Limit, sentence);
-                    if let Some(fields) = embed.as_object_mut() {
-                        fields.remove(slot);
-                    }
-                }
-            }
-        }
-        message.embeds = embeds;
-    }
-
-    /// Finds whom a message notifies: those it mentions, as far as `allowed_mentions` allows.
-    fn set_pings(&self, message: &mut Message, body: &Value) {
-        let (users, roles, everyone) = mentions(&message.content);
-        let allowed = &body["allowed_mentions"];
-        let parse = |what: &str| {
-            allowed.is_null()
-                || allowed["parse"]
-                    .as_array()
-                    .is_some_and(|p| p.iter().any(|x| x == what))
-        };
-        let listed = |what: &str, id: u64| {
-            allowed[what]
-                .as_array()
-                .is_some_and(|l| l.iter().any(|x| check::snowflake(x) == Some(id)))
-        };
-        let guild = self
-            .channels
-            .get(&message.channel)
-            .and_then(|c| c.guild)
-            .and_then(|g| self.guilds.get(&g));
-        message.pings = users
-            .into_iter()
-            .filter(|u| self.users.contains_key(u) && (parse("users") || listed("users", u.0)))
-            .collect();
-        message.pinged_roles = roles
-            .into_iter()
-            .filter(|r| {
-                guild.is_some_and(|g| g.role(*r).is_some())
-                    && (parse("roles") || listed("roles", r.0))
-            })
-            .collect();
-        message.pinged_everyone = everyone
-            && parse("everyone")
-            && guild.is_some()
-            && self
-                .permissions(message.author, message.channel)
-                .contains(Permissions::MENTION_EVERYONE);
-        let replied = allowed.is_null() || allowed["replied_user"] == true;
-        if message.kind == 19 && message.interaction.is_none() && replied {
-            message.pings.extend(
-                message
-                    .reply_to
-                    .and_then(|m| self.messages.get(&m))
-                    .map(|m| m.author),
-            );
-        }
-        if let Some(only) = message.only_for {
-            message.pings.retain(|u| *u == only);
-        }
-    }
-
     pub(crate) fn message_json(&self, message: &Message) -> Value {
         let mut out = json!({
             "id": message.id,
@@ -424,18 +263,18 @@ impl World {
                 out["message_reference"]["guild_id"] = json!(guild);
             }
         }
-        if let Some(record) = message.interaction.and_then(|i| self.interactions.get(&i)) {
-            let user = self.user_json(record.user);
+        if let Some(origin) = &message.origin {
+            let user = self.user_json(origin.user);
             out["application_id"] = json!(self.bot);
             out["webhook_id"] = json!(self.bot);
             out["interaction_metadata"] = json!({
-                "id": record.id, "type": record.kind.number(), "user": user,
+                "id": origin.id, "type": origin.kind.number(), "user": user,
                 "authorizing_integration_owners": {"0": guild.map_or("0".into(), |g| g.to_string())},
             });
-            match (record.kind, record.message) {
+            match (origin.kind, origin.message) {
                 (InteractionKind::Command, _) => {
                     out["interaction"] =
-                        json!({"id": record.id, "type": 2, "name": record.name, "user": user});
+                        json!({"id": origin.id, "type": 2, "name": origin.name, "user": user});
                 }
                 (InteractionKind::Component, Some(on)) => {
                     out["interaction_metadata"]["interacted_message_id"] = json!(on);
@@ -445,26 +284,6 @@ impl World {
         }
         out
     }
-}
-
-/// The users, roles and everyone a text mentions.
-fn mentions(content: &str) -> (BTreeSet<UserId>, BTreeSet<RoleId>, bool) {
-    let (mut users, mut roles) = (BTreeSet::new(), BTreeSet::new());
-    for part in content.split("<@").skip(1) {
-        let Some((inside, _)) = part.split_once('>') else {
-            continue;
-        };
-        if let Some(role) = inside.strip_prefix('&') {
-            roles.extend(role.parse::<RoleId>());
-        } else {
-            users.extend(inside.trim_start_matches('!').parse::<UserId>());
-        }
-    }
-    (
-        users,
-        roles,
-        content.contains("@everyone") || content.contains("@here"),
-    )
 }
 
 fn text(body: &Value, field: &str) -> String {
@@ -486,18 +305,5 @@ fn without_nulls(value: &mut Value) {
         }
         Value::Array(list) => list.iter_mut().for_each(without_nulls),
         _ => {}
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn mentions_are_found() {
-        let (users, roles, everyone) = mentions("hi <@12> and <@!13>, <@&14>! <@x> @here");
-        assert_eq!(users, BTreeSet::from([UserId(12), UserId(13)]));
-        assert_eq!(roles, BTreeSet::from([RoleId(14)]));
-        assert!(everyone);
     }
 }

@@ -1,27 +1,64 @@
 //! From what somebody typed to clusters that can be drawn.
 
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::fonts::Fonts;
 
-/// Longer texts than this are cut before anything else looks at them.
-const LONGEST: usize = 400;
-/// Marks on one letter that are drawn in Thai, where they stand right by themselves. Elsewhere marks that have not
-/// joined their letter are dropped: they need rules of placing, and can be stacked without end.
-const THAI_MARKS: usize = 3;
+/// Longer texts than this, in characters, are cut before anything else looks at them.
+pub(super) const LONGEST: usize = 400;
+/// Marks that may follow each other in one cluster; more could be stacked without end.
+const MARKS: usize = 3;
+/// Faces whose marks are drawn: those of scripts that need them. In Latin, Greek and Cyrillic script, marks that have
+/// not joined their letter are dropped.
+const MARKED: std::ops::Range<u8> = 1..5;
+/// Faces of scripts that are written from right to left.
+const RTL: std::ops::Range<u8> = 1..3;
+const JOINERS: [char; 2] = ['\u{200c}', '\u{200d}'];
 
 /// What a reader sees as one letter.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Cluster {
+pub(super) enum Cluster {
     /// Drawn by a face with exactly these characters.
-    Known(u8, Vec<char>),
+    Known {
+        /// Which of the faces.
+        face: u8,
+        /// Not empty.
+        text: String,
+    },
     /// In no font here: a dot.
     Unknown,
 }
 
+impl Cluster {
+    pub(super) fn face(&self) -> Option<u8> {
+        match self {
+            Self::Known { face, .. } => Some(*face),
+            Self::Unknown => None,
+        }
+    }
+
+    /// The characters; for a dot a sign that takes the direction of what is around it.
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Self::Known { text, .. } => text,
+            Self::Unknown => "\u{2022}",
+        }
+    }
+
+    /// Whether it belongs to a script that is written from right to left.
+    pub(super) fn is_rtl(&self) -> bool {
+        self.face().is_some_and(|face| RTL.contains(&face))
+    }
+
+    pub(super) fn is_space(&self) -> bool {
+        self.text() == " "
+    }
+}
+
 /// Splits a text into clusters, without controls, emoji, stacked marks and repeated space.
-pub(crate) fn clean(fonts: &Fonts, text: &str) -> Vec<Cluster> {
+pub(super) fn clean(fonts: &Fonts, text: &str) -> Vec<Cluster> {
     let visible = text.chars().take(LONGEST).filter(|&c| !invisible(c));
     // Styled letters become plain ones, but only where no font has them: "½" stays what it is.
     let plain = visible.flat_map(|c| match fonts.face(c) {
@@ -31,49 +68,66 @@ pub(crate) fn clean(fonts: &Fonts, text: &str) -> Vec<Cluster> {
     let folded: String = plain.nfc().filter(|&c| !invisible(c)).collect();
     let mut clusters: Vec<Cluster> = Vec::new();
     for grapheme in folded.graphemes(true) {
-        let cluster = cluster(fonts, grapheme);
-        let repeats = |c: &Cluster| match c {
-            Cluster::Known(_, chars) => *chars == [' '],
-            Cluster::Unknown => {
-                clusters.len() > 1 && clusters[clusters.len() - 2] == Cluster::Unknown
-            }
+        let Some(new) = cluster(fonts, grapheme) else {
+            continue;
         };
-        match cluster {
-            Some(new) if clusters.last() == Some(&new) && repeats(&new) => {}
-            Some(Cluster::Known(_, chars)) if chars == [' '] && clusters.is_empty() => {}
-            Some(new) => clusters.push(new),
-            None => {}
+        let repeated = match &new {
+            // No space at the beginning, and none after another.
+            space if space.is_space() => clusters.last().is_none_or(Cluster::is_space),
+            Cluster::Known { .. } => false,
+            // Two dots are enough.
+            Cluster::Unknown => clusters.ends_with(&[Cluster::Unknown, Cluster::Unknown]),
+        };
+        if !repeated {
+            clusters.push(new);
         }
     }
-    while matches!(clusters.last(), Some(Cluster::Known(_, chars)) if *chars == [' ']) {
+    if clusters.last().is_some_and(Cluster::is_space) {
         clusters.pop();
     }
     clusters
 }
 
 fn cluster(fonts: &Fonts, grapheme: &str) -> Option<Cluster> {
-    let base = grapheme.chars().next()?;
     if grapheme.chars().all(char::is_whitespace) {
-        return Some(Cluster::Known(fonts.face(' ')?, vec![' ']));
+        let face = fonts.face(' ')?;
+        let text = " ".to_owned();
+        return Some(Cluster::Known { face, text });
     }
     if grapheme.chars().any(emoji) {
         return None;
     }
-    Some(match fonts.face(base) {
-        Some(face) => {
-            let thai = |c: &char| matches!(c, '\u{e00}'..='\u{e7f}') && fonts.has(face, *c);
-            let marks = grapheme.chars().skip(1).filter(thai).take(THAI_MARKS);
-            Cluster::Known(face, std::iter::once(base).chain(marks).collect())
-        }
-        None => Cluster::Unknown,
-    })
+    let base = grapheme.chars().find(|c| !JOINERS.contains(c))?;
+    let Some(face) = fonts.face(base) else {
+        return Some(Cluster::Unknown);
+    };
+    if !MARKED.contains(&face) {
+        let text = base.to_string();
+        return Some(Cluster::Known { face, text });
+    }
+    let mut marks = 0;
+    let text = grapheme
+        .chars()
+        .skip_while(|&c| c != base)
+        .filter(|c| JOINERS.contains(c) || fonts.has(face, *c))
+        .filter(|&c| {
+            marks = if is_combining_mark(c) || JOINERS.contains(&c) {
+                marks + 1
+            } else {
+                0
+            };
+            marks <= MARKS
+        })
+        .collect();
+    Some(Cluster::Known { face, text })
 }
 
-/// Controls, zero-width characters, marks of direction, variation selectors, tags, unassigned planes.
+/// Controls, zero-width characters, marks of direction, variation selectors, tags, unassigned planes. Joiners are not
+/// among them: they tell how letters of some scripts join.
 fn invisible(c: char) -> bool {
     let format = matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
-        | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
+        | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
         | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{ffff}'
         | '\u{e000}'..='\u{f8ff}' | '\u{e0000}'..='\u{10ffff}');
     format || (c.is_control() && !c.is_whitespace())

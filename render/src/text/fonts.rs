@@ -1,38 +1,92 @@
-//! The faces at hand, and glyphs drawn once for each size.
+//! The faces, and what has been made with them: shaped lines, and glyphs drawn at a size.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::convert::Infallible;
+use std::sync::Arc;
 
-use ab_glyph::{Font, FontRef, GlyphId, PxScale, ScaleFont};
+use harfrust::{Font, GlyphId};
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use super::clean::{LONGEST, clean};
+use super::glyph::Bitmap;
+use super::shape::Line;
 
 /// The faces, in the order in which they are asked for a character. All of them hold the bold weight.
-const FACES: [&[u8]; 6] = [
-    include_bytes!("../../assets/fonts/latin.ttf"),
-    include_bytes!("../../assets/fonts/hebrew.ttf"),
-    include_bytes!("../../assets/fonts/arabic.ttf"),
-    include_bytes!("../../assets/fonts/thai.ttf"),
-    include_bytes!("../../assets/fonts/hangul.otf"),
-    include_bytes!("../../assets/fonts/cjk.otf"),
+const FACES: [(&[u8], Spacing); 7] = [
+    (
+        include_bytes!("../../assets/fonts/latin.ttf"),
+        Spacing::Whole,
+    ),
+    (
+        include_bytes!("../../assets/fonts/hebrew.ttf"),
+        Spacing::Whole,
+    ),
+    (
+        include_bytes!("../../assets/fonts/arabic.ttf"),
+        Spacing::Joined,
+    ),
+    (
+        include_bytes!("../../assets/fonts/thai.ttf"),
+        Spacing::Whole,
+    ),
+    (
+        include_bytes!("../../assets/fonts/devanagari.ttf"),
+        Spacing::Joined,
+    ),
+    (
+        include_bytes!("../../assets/fonts/hangul.otf"),
+        Spacing::Whole,
+    ),
+    (include_bytes!("../../assets/fonts/cjk.otf"), Spacing::Whole),
 ];
 /// Height of a line of the first face in its units of an em: sizes are heights of lines.
-const LINE: f32 = 1.362;
+pub(super) const LINE: f32 = 1.362;
 /// Glyphs kept; a few kilobytes each at most.
-const KEPT: usize = 4096;
+const GLYPHS: usize = 4096;
+/// Clusters kept in shaped lines, some hundred bytes each.
+const CLUSTERS: u64 = 20_000;
+/// How many lines that is, roughly.
+const LINES: usize = 1024;
 
-/// A drawn glyph.
-#[derive(Debug)]
-pub(crate) struct Bitmap {
-    /// Of the upper left pixel, from the pen.
-    pub x: i32,
-    pub y: i32,
-    pub width: usize,
-    pub coverage: Vec<u8>,
+/// Where glyphs of a face may stand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Spacing {
+    /// On whole pixels, which keeps stems sharp.
+    Whole,
+    /// On quarters of a pixel, as letters touch each other.
+    Joined,
 }
 
-/// All faces and the glyphs drawn so far.
+/// A typeface.
+pub(super) struct Face {
+    pub(super) font: Font,
+    spacing: Spacing,
+}
+
+/// A glyph at a size in pixels, `quarters` of a pixel to the right.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Key {
+    face: u8,
+    glyph: u16,
+    high: u16,
+    quarters: u8,
+}
+
+/// All faces, and what has been made with them lately.
 pub(crate) struct Fonts {
-    faces: Vec<FontRef<'static>>,
-    drawn: Mutex<HashMap<(u8, char, u16), Arc<Bitmap>>>,
+    faces: Vec<Face>,
+    lines: Cache<String, Arc<Line>, ByLength>,
+    glyphs: Cache<Key, Arc<Bitmap>>,
+}
+
+/// Lines weigh their clusters.
+#[derive(Clone)]
+struct ByLength;
+
+impl Weighter<String, Arc<Line>> for ByLength {
+    fn weight(&self, _: &String, line: &Arc<Line>) -> u64 {
+        line.clusters.len() as u64 + 1
+    }
 }
 
 impl std::fmt::Debug for Fonts {
@@ -42,80 +96,103 @@ impl std::fmt::Debug for Fonts {
 }
 
 impl Fonts {
-    pub(crate) fn new() -> Result<Self, ab_glyph::InvalidFont> {
-        let faces = FACES
-            .into_iter()
-            .map(FontRef::try_from_slice)
-            .collect::<Result<_, _>>()?;
-        Ok(Self {
-            faces,
-            drawn: Mutex::new(HashMap::new()),
+    /// Reads the faces; none if one of them is damaged.
+    pub(crate) fn new() -> Option<Self> {
+        let face = |(data, spacing): (&'static [u8], Spacing)| {
+            Font::new(data, 0).map(|font| Face { font, spacing })
+        };
+        Some(Self {
+            faces: FACES.into_iter().map(face).collect::<Option<_>>()?,
+            lines: Cache::with_weighter(LINES, CLUSTERS, ByLength),
+            glyphs: Cache::new(GLYPHS),
         })
     }
 
     /// The first face that has a character.
-    pub(crate) fn face(&self, c: char) -> Option<u8> {
+    pub(super) fn face(&self, c: char) -> Option<u8> {
         (0..self.faces.len() as u8).find(|&face| self.has(face, c))
     }
 
     /// Whether a face has a character.
-    pub(crate) fn has(&self, face: u8, c: char) -> bool {
-        self.faces[face as usize].glyph_id(c) != GlyphId(0)
+    pub(super) fn has(&self, face: u8, c: char) -> bool {
+        self.faces[face as usize]
+            .font
+            .charmap()
+            .map_unicode(c)
+            .is_some_and(|glyph| glyph != GlyphId::NOTDEF)
     }
 
-    fn scale(&self, face: u8, high: f32) -> PxScale {
-        let font = &self.faces[face as usize];
-        let em = font.units_per_em().unwrap_or(1000.0);
-        PxScale::from(high / LINE * font.height_unscaled() / em)
+    pub(super) fn faces(&self) -> &[Face] {
+        &self.faces
     }
 
-    /// How far the pen moves.
-    pub(crate) fn advance(&self, face: u8, c: char, high: f32) -> f32 {
-        let font = &self.faces[face as usize];
-        font.as_scaled(self.scale(face, high))
-            .h_advance(font.glyph_id(c))
-    }
-
-    /// A glyph at a size in pixels, from the cache if it has been drawn before.
-    pub(crate) fn bitmap(&self, face: u8, c: char, high: u16) -> Arc<Bitmap> {
-        let mut drawn = self.drawn.lock().unwrap_or_else(PoisonError::into_inner);
-        if drawn.len() >= KEPT {
-            drawn.clear();
-        }
-        Arc::clone(
-            drawn
-                .entry((face, c, high))
-                .or_insert_with(|| Arc::new(self.draw(face, c, f32::from(high)))),
-        )
-    }
-
-    fn draw(&self, face: u8, c: char, high: f32) -> Bitmap {
-        let font = &self.faces[face as usize];
-        let glyph = font.glyph_id(c).with_scale(self.scale(face, high));
-        let Some(outline) = font.outline_glyph(glyph) else {
-            return Bitmap {
-                x: 0,
-                y: 0,
-                width: 1,
-                coverage: Vec::new(),
-            };
+    /// A text, cleaned and shaped; no more of it than a line can hold.
+    pub(super) fn line(&self, text: &str) -> Arc<Line> {
+        let text = match text.char_indices().nth(LONGEST) {
+            Some((end, _)) => &text[..end],
+            None => text,
         };
-        let bounds = outline.px_bounds();
-        let (width, height) = (
-            bounds.width().ceil() as usize,
-            bounds.height().ceil() as usize,
-        );
-        let mut coverage = vec![0; width * height];
-        outline.draw(|x, y, share| {
-            if let Some(pixel) = coverage.get_mut(y as usize * width + x as usize) {
-                *pixel = (share.clamp(0.0, 1.0) * 255.0).round() as u8;
-            }
+        let Ok(line) = self.lines.get_or_insert_with(text, || {
+            let clusters = clean(self, text);
+            Ok::<_, Infallible>(Arc::new(Line::new(self, clusters)))
         });
-        Bitmap {
-            x: bounds.min.x as i32,
-            y: bounds.min.y as i32,
-            width: width.max(1),
-            coverage,
+        line
+    }
+
+    /// A glyph at a size in pixels, for a pen at `x`; and the whole pixel from which it is measured.
+    pub(super) fn bitmap(&self, face: u8, glyph: u16, high: u16, x: f32) -> (i32, Arc<Bitmap>) {
+        let Face { font, spacing } = &self.faces[face as usize];
+        let (whole, quarters) = match spacing {
+            Spacing::Whole => (x.round(), 0),
+            Spacing::Joined => {
+                let quarters = (x * 4.0).round();
+                ((quarters / 4.0).floor(), quarters.rem_euclid(4.0) as u8)
+            }
+        };
+        let key = Key {
+            face,
+            glyph,
+            high,
+            quarters,
+        };
+        let Ok(bitmap) = self.glyphs.get_or_insert_with(&key, || {
+            let em = f32::from(high) / LINE;
+            let shift = f32::from(quarters) / 4.0;
+            Ok::<_, Infallible>(Arc::new(Bitmap::new(font, glyph.into(), em, shift)))
+        });
+        (whole as i32, bitmap)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_faces_are_whole_and_cover_what_they_are_for() {
+        let fonts = Fonts::new().unwrap();
+        for (c, face) in [
+            ('a', 0),
+            ('Ж', 0),
+            ('ש', 1),
+            ('ل', 2),
+            ('ส', 3),
+            ('क', 4),
+            ('한', 5),
+            ('春', 6),
+        ] {
+            assert_eq!(fonts.face(c), Some(face), "{c}");
         }
+        assert_eq!(fonts.face('\u{10ffff}'), None);
+    }
+
+    #[test]
+    fn lines_kept_stay_within_their_limit() {
+        let fonts = Fonts::new().unwrap();
+        for i in 0..300 {
+            fonts.line(&format!("{i}{}", "x".repeat(1000)));
+        }
+        assert!(fonts.lines.weight() <= CLUSTERS);
+        assert!(fonts.lines.len() > 10);
     }
 }

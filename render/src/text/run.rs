@@ -1,15 +1,15 @@
-//! A line of text, cut to its room, joined and ordered, ready to be drawn.
+//! A line of text, cut to its room, ready to be drawn.
 
-use unicode_bidi::{BidiInfo, Level};
+use std::sync::Arc;
 
-use super::arabic;
-use super::clean::{Cluster, clean};
-use super::fonts::Fonts;
+use super::clean::Cluster;
+use super::fonts::{Fonts, LINE};
+use super::shape::Line;
 
-/// Characters in the order in which they are drawn, from left to right.
+/// A line of text at a size.
 #[derive(Clone, Debug)]
 pub(crate) struct Run {
-    glyphs: Vec<Placed>,
+    line: Arc<Line>,
     /// In pixels.
     pub width: f32,
     /// Height of the line, in pixels.
@@ -18,50 +18,49 @@ pub(crate) struct Run {
     pub cut: bool,
 }
 
-#[derive(Clone, Debug)]
-struct Placed {
-    /// `None` is the dot for what no font knows.
-    glyph: Option<(u8, char)>,
-    x: f32,
-}
-
-const ELLIPSIS: char = '…';
-/// Width of the dot, in heights of the line.
-const DOT: f32 = 0.36;
+/// What ends a text that was cut.
+const ELLIPSIS: &str = "…";
+/// The same behind a word that runs from right to left: a mark of that direction keeps it at the word's end.
+const LEFT_ELLIPSIS: &str = "…\u{200f}";
 
 impl Fonts {
     /// A text, cut with an ellipsis to at most `room` pixels.
     pub(crate) fn fit(&self, text: &str, high: f32, room: f32) -> Run {
-        let high = high.round();
-        self.cut(clean(self, text), high, room)
+        self.cut(self.line(text), high.round(), room)
     }
 
-    fn cut(&self, mut clusters: Vec<Cluster>, high: f32, room: f32) -> Run {
-        let whole = self.run(&clusters, high);
-        let Some(face) = self.face(ELLIPSIS).filter(|_| whole.width > room) else {
+    fn cut(&self, line: Arc<Line>, high: f32, room: f32) -> Run {
+        let whole = Run::new(line, high);
+        let Some(face) = self.face('…').filter(|_| whole.width > room) else {
             return whole;
         };
-        // Joining changes widths a little: from the length that should fit, with some to spare, the rest is tried.
+        // Letters are shaped by their neighbours: from the length that should fit, with some to spare, the rest is tried.
         let mut used = 0.0;
-        let likely = clusters.iter().position(|cluster| {
-            used += self.width(cluster, high);
+        let likely = whole.line.widths.iter().position(|width| {
+            used += width * em(high);
             used > room
         });
+        let mut clusters = whole.line.clusters.clone();
         clusters.truncate(likely.map_or(clusters.len(), |n| n + 4));
         while clusters.pop().is_some() {
-            if matches!(clusters.last(), Some(Cluster::Known(_, chars)) if *chars == [' ']) {
+            if clusters.last().is_some_and(Cluster::is_space) {
                 continue;
             }
-            clusters.push(Cluster::Known(face, vec![ELLIPSIS]));
-            let run = self.run(&clusters, high);
+            let text = if clusters.last().is_some_and(Cluster::is_rtl) {
+                LEFT_ELLIPSIS.to_owned()
+            } else {
+                ELLIPSIS.to_owned()
+            };
+            let mut shorter = clusters.clone();
+            shorter.push(Cluster::Known { face, text });
+            let run = self.shaped(shorter, high);
             if run.width <= room {
                 return Run { cut: true, ..run };
             }
-            clusters.pop();
         }
         Run {
             cut: true,
-            ..self.run(&[], high)
+            ..self.shaped(Vec::new(), high)
         }
     }
 
@@ -72,37 +71,31 @@ impl Fonts {
         highs: impl IntoIterator<Item = u16>,
         room: f32,
     ) -> Run {
-        let clusters = clean(self, text);
+        let line = self.line(text);
         let mut last = 12.0;
         for high in highs {
             last = f32::from(high);
-            let width: f32 = clusters
-                .iter()
-                .map(|cluster| self.width(cluster, last))
-                .sum();
-            if width <= room {
+            if line.width * em(last) <= room {
                 break;
             }
         }
-        self.cut(clusters, last, room)
+        self.cut(line, last, room)
     }
 
     /// A text on two lines, broken at a space if there is one in the first line.
     pub(crate) fn split(&self, text: &str, high: f32, room: f32) -> Option<(Run, Run)> {
-        let clusters = clean(self, text);
+        let high = high.round();
+        let clusters = &self.line(text).clusters;
         let fits = (1..clusters.len())
             .rev()
-            .find(|&n| self.run(&clusters[..n], high.round()).width <= room)?;
-        let space = |c: &Cluster| matches!(c, Cluster::Known(_, chars) if *chars == [' ']);
-        let at = (1..=fits)
-            .rev()
-            .find(|&n| space(&clusters[n]))
-            .unwrap_or(fits);
-        let first = self.run(&clusters[..at], high.round());
-        let from = at + usize::from(space(&clusters[at]));
+            .find(|&n| self.shaped(clusters[..n].to_vec(), high).width <= room)?;
+        let space = (1..=fits).rev().find(|&n| clusters[n].is_space());
+        let at = space.unwrap_or(fits);
+        let from = at + usize::from(space.is_some());
+        let rest = Line::new(self, clusters[from..].to_vec());
         Some((
-            first,
-            self.cut(clusters[from..].to_vec(), high.round(), room),
+            self.shaped(clusters[..at].to_vec(), high),
+            self.cut(Arc::new(rest), high, room),
         ))
     }
 
@@ -116,7 +109,7 @@ impl Fonts {
                 let mut line = word.to_owned();
                 while let Some(next) = words.last() {
                     let longer = format!("{line} {next}");
-                    if self.run(&clean(self, &longer), high).width > room {
+                    if self.line(&longer).width * em(high) > room {
                         break;
                     }
                     line = longer;
@@ -136,52 +129,30 @@ impl Fonts {
 
     /// Whether a text has anything that a reader could recognise.
     pub(crate) fn readable(&self, text: &str) -> bool {
-        clean(self, text).iter().any(
-            |c| matches!(c, Cluster::Known(_, chars) if chars.iter().any(|c| !c.is_whitespace())),
-        )
+        let known = |c: &Cluster| c.face().is_some() && !c.is_space();
+        self.line(text).clusters.iter().any(known)
     }
 
-    fn width(&self, cluster: &Cluster, high: f32) -> f32 {
-        match cluster {
-            Cluster::Unknown => high * DOT,
-            Cluster::Known(face, chars) => {
-                chars.iter().map(|&c| self.advance(*face, c, high)).sum()
-            }
-        }
-    }
-
-    fn run(&self, clusters: &[Cluster], high: f32) -> Run {
-        let mut run = Run {
-            glyphs: Vec::with_capacity(clusters.len()),
-            width: 0.0,
-            high,
-            cut: false,
-        };
-        for cluster in ordered(self, clusters) {
-            match cluster {
-                Cluster::Unknown => {
-                    run.glyphs.push(Placed {
-                        glyph: None,
-                        x: run.width,
-                    });
-                    run.width += high * DOT;
-                }
-                Cluster::Known(face, chars) => {
-                    for c in chars {
-                        run.glyphs.push(Placed {
-                            glyph: Some((face, c)),
-                            x: run.width,
-                        });
-                        run.width += self.advance(face, c, high);
-                    }
-                }
-            }
-        }
-        run
+    fn shaped(&self, clusters: Vec<Cluster>, high: f32) -> Run {
+        Run::new(Arc::new(Line::new(self, clusters)), high)
     }
 }
 
+/// An em in pixels.
+fn em(high: f32) -> f32 {
+    high / LINE
+}
+
 impl Run {
+    fn new(line: Arc<Line>, high: f32) -> Self {
+        Self {
+            width: line.width * em(high),
+            line,
+            high,
+            cut: false,
+        }
+    }
+
     /// Hands out each glyph's coverage with its place; moves the pen behind the text.
     pub(crate) fn draw(
         &self,
@@ -190,22 +161,24 @@ impl Run {
         baseline: i32,
         mut blend: impl FnMut(i32, i32, usize, &[u8]),
     ) {
-        for placed in &self.glyphs {
-            let x = *pen + placed.x.round() as i32;
-            match placed.glyph {
-                Some((face, c)) => {
-                    let bitmap = fonts.bitmap(face, c, self.high as u16);
+        for glyph in &self.line.glyphs {
+            let x = glyph.x * em(self.high);
+            let y = baseline - (glyph.y * em(self.high)).round() as i32;
+            match glyph.shape {
+                Some((face, number)) => {
+                    let (x, bitmap) = fonts.bitmap(face, number, self.high as u16, x);
                     blend(
-                        x + bitmap.x,
-                        baseline + bitmap.y,
+                        *pen + x + bitmap.x,
+                        y + bitmap.y,
                         bitmap.width,
                         &bitmap.coverage,
                     );
                 }
                 None => {
                     let side = (self.high * 0.2).round().max(2.0) as usize;
-                    let y = baseline - (self.high * 0.34) as i32;
-                    blend(x + (self.high * 0.08) as i32, y, side, &dot(side));
+                    let x = *pen + x.round() as i32 + (self.high * 0.08) as i32;
+                    let y = y - (self.high * 0.34) as i32;
+                    blend(x, y, side, &dot(side));
                 }
             }
         }
@@ -223,56 +196,55 @@ fn dot(side: usize) -> Vec<u8> {
     (0..side * side).map(at).collect()
 }
 
-/// Joins Arabic letters, then puts clusters into the order of drawing. The line as a whole runs from left to right.
-fn ordered(fonts: &Fonts, clusters: &[Cluster]) -> Vec<Cluster> {
-    let first = |c: &Cluster| match c {
-        Cluster::Known(_, chars) => chars.first().copied().unwrap_or(' '),
-        Cluster::Unknown => '\u{2022}',
-    };
-    if clusters.iter().all(|c| (first(c) as u32) < 0x590) {
-        return clusters.to_vec();
-    }
-    let mut clusters = clusters.to_vec();
-    arabic::join(fonts, &mut clusters);
-    let text: String = clusters.iter().map(first).collect();
-    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-    let info = BidiInfo::new(&text, Some(Level::ltr()));
-    let Some(paragraph) = info.paragraphs.first() else {
-        return clusters;
-    };
-    let (levels, runs) = info.visual_runs(paragraph, paragraph.range.clone());
-    let mut out = Vec::with_capacity(clusters.len());
-    for run in runs {
-        let inside =
-            (0..clusters.len()).filter(|&i| starts.get(i).is_some_and(|at| run.contains(at)));
-        let rtl = levels.get(run.start).is_some_and(Level::is_rtl);
-        let mut part: Vec<Cluster> = inside.map(|i| clusters[i].clone()).collect();
-        if rtl {
-            part.reverse();
-            part.iter_mut().for_each(mirror);
-        }
-        out.extend(part);
-    }
-    out
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Brackets turn round with their text.
-fn mirror(cluster: &mut Cluster) {
-    if let Cluster::Known(_, chars) = cluster {
-        for c in chars {
-            *c = match *c {
-                '(' => ')',
-                ')' => '(',
-                '[' => ']',
-                ']' => '[',
-                '<' => '>',
-                '>' => '<',
-                '{' => '}',
-                '}' => '{',
-                '«' => '»',
-                '»' => '«',
-                other => other,
-            };
+    fn shapes(run: &Run) -> Vec<Option<(u8, u16)>> {
+        run.line.glyphs.iter().map(|glyph| glyph.shape).collect()
+    }
+
+    #[test]
+    fn a_text_is_cut_to_its_room_with_an_ellipsis() {
+        let fonts = Fonts::new().unwrap();
+        let ellipsis = shapes(&fonts.fit("…", 20.0, 99.0))[0];
+        for text in [
+            "Bartholomew the Long",
+            "محمد بن عبد الله الطويل",
+            "प्रियंका प्रियंका प्रियंका",
+            "春日部のとても長い名前",
+        ] {
+            let whole = fonts.fit(text, 20.0, 1e9);
+            assert!(!whole.cut);
+            for room in [30.0, 60.0, 90.0, 120.0] {
+                let run = fonts.fit(text, 20.0, room);
+                assert!(run.cut && run.width <= room, "{text}: {}", run.width);
+                assert!(run.width > room * 0.3, "{text} leaves {room} unused");
+                assert!(shapes(&run).contains(&ellipsis));
+            }
         }
+        assert_eq!(shapes(&fonts.fit("W", 20.0, 1.0)), []);
+    }
+
+    #[test]
+    fn the_ellipsis_stands_where_the_reader_gets_to() {
+        let fonts = Fonts::new().unwrap();
+        let ellipsis = shapes(&fonts.fit("…", 20.0, 99.0))[0];
+        let latin = shapes(&fonts.fit("Bartholomew", 20.0, 80.0));
+        assert_eq!(latin.last(), Some(&ellipsis));
+        let hebrew = shapes(&fonts.fit("שלוםשלוםשלוםשלום", 20.0, 80.0));
+        let place = hebrew.iter().position(|shape| *shape == ellipsis);
+        assert!(place.is_some_and(|place| place <= 1), "{hebrew:?}");
+    }
+
+    #[test]
+    fn long_words_and_lines_are_split_and_wrapped_within_their_room() {
+        let fonts = Fonts::new().unwrap();
+        let (one, two) = fonts.split("Bartholomew the Long", 20.0, 140.0).unwrap();
+        assert!(one.width <= 140.0 && two.width <= 140.0 && !one.cut && !two.cut);
+        let lines = fonts.wrap(&"Bartholomew the Long ".repeat(9), 20.0, 200.0, 3);
+        assert_eq!(lines.len(), 3);
+        assert!(lines.iter().all(|line| line.width <= 200.0));
+        assert!(lines[2].cut);
     }
 }

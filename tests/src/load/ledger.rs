@@ -76,7 +76,7 @@ impl Ledger {
         due.filter(|version| !self.posted.contains_key(version))
     }
 
-    /// How many messages were due, are lost, and are too many: beyond one for each version, or for what nobody accepted.
+    /// How many messages were due, are lost, and are too many: beyond one for each version, or for versions that were never accepted.
     pub fn count(&self) -> [usize; 3] {
         let beyond = self
             .posted

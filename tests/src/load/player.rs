@@ -50,7 +50,7 @@ impl Players {
         }
     }
 
-    /// Who is to move; nobody when the game is over.
+    /// Who is to move; none when the game is over.
     pub fn next(&self) -> Option<Seat> {
         self.game
             .to_act()
@@ -59,7 +59,7 @@ impl Players {
             .filter(|_| !self.game.is_over())
     }
 
-    /// A turn drawn by lot: one that nobody is asked about twice, if there is one.
+    /// A random turn: one without further questions, if there is one.
     pub fn draw(&mut self, seat: Seat) -> Drawn {
         let acts = self.game.spelled_acts(seat);
         let first = self.dice.below(acts.len());

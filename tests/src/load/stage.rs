@@ -11,6 +11,7 @@ use tokio::sync::mpsc;
 use super::table::Table;
 use super::{Plan, Route};
 use crate::bot::way_through;
+use crate::machine::{self, Alone};
 use crate::{Bot, PATIENCE};
 
 /// A channel for each game, with two people of its own.
@@ -29,12 +30,17 @@ pub struct Stage {
     pub bot: Bot,
     places: Vec<Place>,
     _folder: TempDir,
+    _machine: Alone,
 }
 
 impl Stage {
     /// Starts both. Rate limits are not enforced yet, so that the games can be opened in a short time.
     pub async fn set(plan: &Plan) -> Self {
-        let mut builder = Builder::default().guild("Club").keep_little();
+        let machine = machine::take_alone().await;
+        let mut builder = Builder::default()
+            .guild("Club")
+            .keep_little()
+            .nonce_window(Duration::ZERO);
         for number in 0..plan.games {
             builder = builder
                 .channel(&format!("game{number}"))
@@ -73,6 +79,7 @@ impl Stage {
             bot,
             places,
             _folder: folder,
+            _machine: machine,
         }
     }
 

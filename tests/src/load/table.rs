@@ -16,7 +16,7 @@ use crate::DUEL;
 /// One game as it is known from outside.
 #[derive(Debug, Default)]
 struct Account {
-    /// The game's name in buttons and its first version, once its first board has come.
+    /// The game's name in buttons and its first version, once its first board is there.
     known: Option<(String, u64)>,
     /// Turns accepted.
     turns: u64,
@@ -203,7 +203,7 @@ impl Table {
         press.expect("/move is there")
     }
 
-    /// Listens until something has come about, or patience is at its end. Whether it has.
+    /// Listens until something has happened or the time is up, and says whether it has happened.
     async fn until(&mut self, done: impl Fn(&Self) -> bool) -> bool {
         let end = tokio::time::Instant::from_std(Instant::now() + self.patience);
         while !done(self) {

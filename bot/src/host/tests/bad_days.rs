@@ -4,19 +4,6 @@ use std::time::Duration;
 
 use super::*;
 
-/// Writes to the database behind the host's back, as a fault would.
-async fn damage(folder: &Folder, sql: &'static str, game: GameId) {
-    use sqlx::{ConnectOptions as _, Connection as _};
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.file());
-    let mut connection = options.connect().await.unwrap();
-    sqlx::query(sql)
-        .bind(game.0)
-        .execute(&mut connection)
-        .await
-        .unwrap();
-    connection.close().await.unwrap();
-}
-
 /// A duel with a time limit in a channel of its own.
 async fn timed_in(host: &Host, channel: u64) -> GameId {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);

@@ -18,7 +18,7 @@ fn bob() -> Member {
 }
 
 /// Person 1 has White, person 2 Black; three hours for each decision.
-async fn clash(host: &Host) -> GameId {
+pub(super) async fn begun(host: &Host) -> GameId {
     let options = ClashOptions {
         colours: Colours::Challenger,
         time_per_turn: Some(3 * 3600),
@@ -36,7 +36,7 @@ async fn does(host: &Host, game: GameId, person: u64, action: ClashAction) -> Do
     host.clash(&who(person), game, None, action).await.unwrap()
 }
 
-async fn armies(host: &Host, game: GameId, people: &[u64]) {
+pub(super) async fn armies(host: &Host, game: GameId, people: &[u64]) {
     for person in people {
         does(host, game, *person, ClashAction::Suggest).await;
         does(host, game, *person, ClashAction::Ready).await;
@@ -78,7 +78,7 @@ async fn time_runs_out_in_every_phase() {
     for (people, late) in [(&[][..], "Black"), (&[1], "White"), (&[1, 2], "Black")] {
         let folder = Folder::new();
         let host = host_at(&folder, BEGIN).await;
-        let game = clash(&host).await;
+        let game = begun(&host).await;
         armies(&host, game, people).await;
         let (rounds, scene) = after_the_time(&folder, host, game).await;
         assert_eq!(rounds, [format!("Round 1: {late} wins on time.")]);
@@ -98,7 +98,7 @@ async fn time_runs_out_in_the_auction() {
     ] {
         let folder = Folder::new();
         let host = host_at(&folder, BEGIN).await;
-        let game = clash(&host).await;
+        let game = begun(&host).await;
         auction(&host, game).await;
         for (person, gold) in bids {
             does(&host, game, *person, bid(*gold)).await;
@@ -120,7 +120,7 @@ async fn time_runs_out_in_the_auction() {
 async fn an_unfinished_army_is_no_version_to_anybody_else() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = clash(&host).await;
+    let game = begun(&host).await;
     armies(&host, game, &[1]).await;
     let before = scene(&host, game).await;
     host.shop_line(&who(2), game, Order::Buy, "King, Queen, Pawn a7-c7")
@@ -160,7 +160,7 @@ async fn an_unfinished_army_is_no_version_to_anybody_else() {
 async fn giving_up_means_the_round_that_was_asked_about() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = clash(&host).await;
+    let game = begun(&host).await;
     let asked = scene(&host, game).await.version;
     let cost = host.cost_of_resigning(game, PersonId(2)).await.unwrap();
     assert!(!cost.unwrap().ends_match);
@@ -203,7 +203,7 @@ async fn what_comes_twice_is_done_once() {
 async fn a_sealed_bid_is_told_by_its_hash_alone() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = clash(&host).await;
+    let game = begun(&host).await;
     auction(&host, game).await;
     let done = does(&host, game, 1, bid(13)).await;
     let row = host.store().game(game).await.unwrap().unwrap();
@@ -230,7 +230,7 @@ async fn a_sealed_bid_is_told_by_its_hash_alone() {
 async fn a_replay_shows_how_each_round_ended() {
     let folder = Folder::new();
     let host = host(&folder).await;
-    let game = clash(&host).await;
+    let game = begun(&host).await;
     for (person, line) in [
         (
             1,
@@ -250,8 +250,8 @@ async fn a_replay_shows_how_each_round_ended() {
         play(&host, game, 1 + index as u64 % 2, text).await;
     }
     let mut ends = Vec::new();
-    let loaded = host.load(game).await.unwrap();
-    let seen = loaded.play().unwrap().each(|view| {
+    let course = host.course(game).await.unwrap();
+    let seen = course.each(|view| {
         if let Phase::Ended { reason, winners } = view.phase {
             ends.push((words::result(&reason, &winners), view.pieces.len()));
         }

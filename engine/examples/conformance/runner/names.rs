@@ -5,8 +5,9 @@ use std::sync::Arc;
 use engine::battalion::{self, Definition, PieceDef};
 use engine::board::Seat;
 use engine::play::{Rules, TypeId};
+use serde_json::Value;
 
-use super::bare;
+use super::{bare, strings};
 
 /// The test version of The Party, whose names other files mark with `_test`.
 pub const TEST_PARTY: &str = "party-volatile";
@@ -24,6 +25,17 @@ pub fn all() -> Result<Vec<Arc<Definition>>, String> {
         .collect::<Result<Vec<_>, _>>()?;
     all.push(bare::spirits());
     Ok(all)
+}
+
+/// The Battalion that a case file brings itself, as the lines of a Battalion file.
+pub fn own(file: &Value) -> Result<Option<Arc<Definition>>, String> {
+    let lines = strings(&file["battalion"]);
+    if lines.is_empty() {
+        return Ok(None);
+    }
+    let read = battalion::read(&lines.join("\n"), &engine::ability::specs());
+    let army = read.map_err(|errors| format!("its Battalion: {errors:?}"))?;
+    Ok(Some(Arc::new(army)))
 }
 
 /// The Battalion that the subject of a file is about.

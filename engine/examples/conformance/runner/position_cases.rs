@@ -40,13 +40,15 @@ pub fn play(file: &Value, case: &Value) -> Verdict {
 // ---- setting up ---------------------------------------------------------------------------------------------------------
 
 fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
-    let source = case["source"]
-        .as_str()
-        .or(file["source"].as_str())
-        .ok_or("no text `source`")?;
-    let home = names::home(source)?;
     let colours = colours(case);
-    let all = names::all()?;
+    let mut all = names::all()?;
+    let own = names::own(file)?;
+    all.extend(own.clone());
+    let source = case["source"].as_str().or(file["source"].as_str());
+    let home = match &own {
+        Some(own) => own.id.as_str(),
+        None => names::home(source.ok_or("no text `source`")?)?,
+    };
     let armies = colours
         .iter()
         .map(|colour| army(case, colour, home, &all))
@@ -55,6 +57,9 @@ fn set_up(file: &Value, case: &Value) -> Result<Scene, String> {
     let mut scene = Scene::new(board, colours, &armies, &all, home)?;
     scene.fill(case)?;
     scene.pos.state_mut().gate_open = !gate_is_shut(case);
+    if let Some(words) = case["last_moved"].as_str() {
+        scene.pos.state_mut().last_moved = Some(scene.piece(words)?.ty);
+    }
     if let Some(last) = case["last_move"].as_object() {
         let at = |key: &str| {
             last.get(key)
@@ -176,7 +181,7 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
             Ok(moves(scene, |mv| {
                 let goes = !matches!(
                     mv.kind,
-                    Kind::Place | Kind::SelfCapture | Kind::Castle | Kind::Shoot | Kind::Shield
+                    Kind::Place | Kind::SelfCapture | Kind::Castle | Kind::Shoot | Kind::Act
                 );
                 goes && (mv.from, mv.to) == (from, to)
                     && promote.is_none_or(|promote| mv.promote == promote)
@@ -359,7 +364,7 @@ fn outcome(scene: &Scene, before: Content, story: &[Event], captures: BTreeSet<S
         .filter(|at| before.get(at) != after.get(at))
         .map(|at| (at, after.get(&at).cloned().unwrap_or_default()))
         .collect();
-    let is_supporter = |piece: &Piece| scene.rules.ty(piece.ty).traits.supporter;
+    let is_supporter = |piece: &Piece| scene.rules.supporters.contains(&piece.ty);
     let supporters = story
         .iter()
         .filter_map(|event| match event {

@@ -27,13 +27,13 @@ impl Reader<'_> {
             }
         };
         if items.len() > MAX_ENTRIES {
-            self.report.error(
+            self.report.forbid(
                 value.span().start,
                 format!("more than {MAX_ENTRIES} abilities of one piece"),
             );
         }
         let mut out: Vec<AbilityUse> = Vec::new();
-        for item in items.into_iter().take(MAX_ENTRIES) {
+        for item in items.into_iter().take(self.report.at_most(MAX_ENTRIES)) {
             let found = match item.get_ref() {
                 DeValue::String(name) => {
                     let nothing = DeTable::new();
@@ -63,7 +63,7 @@ impl Reader<'_> {
             };
             if let Some(found) = found {
                 if out.iter().any(|other| other.name == found.name) {
-                    self.report.error(
+                    self.report.forbid(
                         item.span().start,
                         format!("the ability {} is given twice", quoted(&found.name)),
                     );

@@ -8,7 +8,7 @@ use super::values::{Table, Value, list_of, quoted};
 use super::{MAX_ENTRIES, MAX_NAME, MAX_PIECE_PROSE, MAX_ROWS, Reader};
 use crate::battalion::suggest::nearest;
 use crate::battalion::text::{self, TextKind};
-use crate::battalion::{PieceDef, PromotionDef};
+use crate::battalion::{ExampleDef, PieceDef, PromotionDef};
 use crate::piece::betza::{self, MAX_RULES};
 use crate::piece::{Mode, MoveRule, When};
 
@@ -64,8 +64,19 @@ impl Reader<'_> {
             taken_en_passant,
             castles_with: self.castle(table),
             abilities: self.abilities(table),
-            examples: self.examples(table, index),
+            examples: self.examples_of(table, index),
         }
+    }
+
+    /// The examples; of a file that was accepted once those of a piece are left out if they are not understood any more.
+    fn examples_of(&mut self, table: Table<'_>, index: usize) -> Vec<ExampleDef> {
+        let before = self.report.count();
+        let examples = self.examples(table, index);
+        if !self.report.is_accepted() || self.report.count() == before {
+            return examples;
+        }
+        self.report.forget_after(before);
+        Vec::new()
     }
 
     pub(super) fn symbol(&mut self, table: Table<'_>) -> String {
@@ -85,7 +96,7 @@ impl Reader<'_> {
                 "{} is not a symbol: one or two letters or digits, or `+` and one of them",
                 quoted(symbol)
             );
-            self.report.error(value.span().start, message);
+            self.report.forbid(value.span().start, message);
         }
         symbol.as_ref().to_owned()
     }
@@ -101,8 +112,10 @@ impl Reader<'_> {
                     "{} is not the name of an icon: lowercase letters, digits and hyphens",
                     quoted(icon)
                 );
-                self.report
-                    .suggest(value.span().start, message, text::id_from(icon));
+                if !self.report.is_accepted() {
+                    self.report
+                        .suggest(value.span().start, message, text::id_from(icon));
+                }
                 String::new()
             }
             _ => {
@@ -126,7 +139,9 @@ impl Reader<'_> {
                         && !number.is_empty()
                         && number.bytes().all(|b| b.is_ascii_digit())
                 });
-            if good && out.len() < 2 * MAX_ENTRIES {
+            if (good || self.report.is_accepted())
+                && out.len() < self.report.at_most(2 * MAX_ENTRIES)
+            {
                 out.push(rule.to_owned());
             } else {
                 let message = format!(
@@ -151,12 +166,12 @@ impl Reader<'_> {
         match value.get_ref() {
             DeValue::Array(items) => {
                 if items.len() > MAX_ENTRIES {
-                    self.report.error(
+                    self.report.forbid(
                         value.span().start,
                         format!("more than {MAX_ENTRIES} entries in `moves`"),
                     );
                 }
-                for item in items.iter().take(MAX_ENTRIES) {
+                for item in items.iter().take(self.report.at_most(MAX_ENTRIES)) {
                     self.movement(item, &mut rules, &mut notations);
                 }
             }
@@ -290,7 +305,7 @@ impl Reader<'_> {
         let optional = self.flag(table, "optional", false);
         let must = self.number(table, "must", 1..=MAX_ROWS as i64, 0) as u8;
         if let Some(value) = table.get("must").filter(|_| !optional || must > rear) {
-            self.report.error(
+            self.report.forbid(
                 value.span().start,
                 "`must` says on how many of the rows of `rear` an `optional` promotion is no choice: it needs \
                  `optional = true` and is at most `rear`",
@@ -342,7 +357,7 @@ impl Reader<'_> {
     pub(super) fn check_count(&mut self, key: &str, value: Value<'_>, rules: &[MoveRule]) {
         let count = betza::count(rules);
         if count > MAX_RULES {
-            self.report.error(
+            self.report.forbid(
                 value.span().start,
                 format!("`{key}`: {}", betza::too_many(count)),
             );

@@ -68,7 +68,7 @@ impl Reader<'_> {
             );
         }
         if items.len() > MAX_ROWS {
-            self.report.error(
+            self.report.forbid(
                 at,
                 format!(
                     "the layout has {} rows, at most {MAX_ROWS} are allowed",
@@ -78,7 +78,7 @@ impl Reader<'_> {
         }
         let widest = usize::from(MAX_SIDE.saturating_sub(2 * margin));
         let mut rows: Vec<Vec<Option<usize>>> = Vec::new();
-        for item in items.iter().take(MAX_ROWS) {
+        for item in items.iter().take(self.report.at_most(MAX_ROWS)) {
             let Some((cells, count)) = self.row(item) else {
                 continue;
             };

@@ -84,6 +84,9 @@ impl Reader<'_> {
     }
 
     pub(super) fn check_keys(&mut self, table: Table<'_>, known: &[&str]) {
+        if self.report.is_accepted() {
+            return;
+        }
         for key in table.map.keys() {
             let name: &str = key.get_ref();
             if !known.contains(&name) {
@@ -131,10 +134,10 @@ impl Reader<'_> {
                 Some(c) => self.character(value.span(), &clean, at, c),
                 None => value.span().start,
             };
-            self.report.error(place, format!("`{key}`: {message}"));
+            self.report.forbid(place, format!("`{key}`: {message}"));
         } else if clean.trim().is_empty() && !matches!(kind, TextKind::Prose(_)) {
             self.report
-                .error(value.span().start, format!("`{key}` is empty"));
+                .forbid(value.span().start, format!("`{key}` is empty"));
         }
         clean.trim().to_owned()
     }
@@ -190,7 +193,7 @@ impl Reader<'_> {
         };
         let number = i64::from_str_radix(integer.as_str(), integer.radix())
             .ok()
-            .filter(|number| range.contains(number));
+            .filter(|number| self.report.is_accepted() || range.contains(number));
         if number.is_none() {
             let message = format!(
                 "`{key}` is {}: expected a number from {} to {}",
@@ -254,7 +257,7 @@ impl Reader<'_> {
             self.wrong_kind("id", value, "a text in quotes");
             return String::new();
         };
-        if !text::is_id(id, MAX_ID) {
+        if !text::is_id(id, MAX_ID) && !self.report.is_accepted() {
             let message = format!(
                 "{} is not an id: lowercase letters, digits and hyphens, beginning with a letter, at most {MAX_ID} of them",
                 quoted(id)
@@ -290,17 +293,17 @@ impl Reader<'_> {
         let words = self.words(key, value, "ids of pieces");
         if words.is_empty() && matches!(value.get_ref(), DeValue::Array(items) if items.is_empty())
         {
-            self.report.error(
+            self.report.forbid(
                 value.span().start,
                 format!("`{key}` is an empty list: name at least one piece"),
             );
         }
         let mut out = Vec::new();
-        for (id, span) in words.into_iter().take(MAX_PIECES) {
+        for (id, span) in words.into_iter().take(self.report.at_most(MAX_PIECES)) {
             if let Some(piece) = self.piece_ref(id, span.start) {
                 if out.contains(&piece) {
                     self.report
-                        .error(span.start, format!("{} is named twice", quoted(id)));
+                        .forbid(span.start, format!("{} is named twice", quoted(id)));
                 } else {
                     out.push(piece);
                 }
@@ -354,10 +357,10 @@ impl Reader<'_> {
                 "{} entries `[[{written}]]`, at most {max} are allowed",
                 items.len()
             );
-            self.report.error(first.span().start, message);
+            self.report.forbid(first.span().start, message);
         }
         let mut out = Vec::new();
-        for item in items.iter().take(max) {
+        for item in items.iter().take(self.report.at_most(max)) {
             match item.get_ref() {
                 DeValue::Table(map) => out.push(Table {
                     map,

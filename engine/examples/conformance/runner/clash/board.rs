@@ -143,7 +143,7 @@ fn find(scene: &mut Scene, case: &Value) -> Result<Option<Legal>, String> {
                 );
                 let plain = !matches!(
                     legal.mv.kind,
-                    Kind::Shoot | Kind::Castle | Kind::Shield | Kind::Chain { .. }
+                    Kind::Shoot | Kind::Castle | Kind::Act | Kind::Chain { .. }
                 );
                 plain && named && legal.mv.from == from && legal.mv.to == to
             })
@@ -157,7 +157,7 @@ fn find(scene: &mut Scene, case: &Value) -> Result<Option<Legal>, String> {
                 legal.mv.kind == Kind::Shoot && legal.mv.from == from && legal.mv.to == target
             })
         }
-        "shield" => Box::new(|legal| legal.mv.kind == Kind::Shield),
+        "shield" => Box::new(|legal| legal.mv.kind == Kind::Act),
         "castle" => {
             let right = castling_right(case)?;
             let (who, side) = right

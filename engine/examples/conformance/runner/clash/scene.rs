@@ -222,7 +222,7 @@ impl Scene {
         let avenges = |hit: &Slot| {
             self.pos
                 .in_slot(*hit)
-                .is_some_and(|piece| self.rules.ty(piece.ty).traits.avenges)
+                .is_some_and(|piece| self.rules.ty(piece.ty).has("avenge"))
         };
         if hits.iter().any(avenges) {
             captures.insert(mv.from);
@@ -243,7 +243,7 @@ impl Scene {
                 let file = (b'a' + mv.other.file()) as char;
                 format!("castle {file}")
             }
-            Kind::Shield => "shield".into(),
+            Kind::Act => "shield".into(),
             Kind::Shoot => format!("shoot {}*{} [{captures}]", mv.from, mv.to),
             Kind::Chain { off } => {
                 let off = if off { "OFF" } else { "" };

@@ -1,14 +1,11 @@
-//! The page in headless Chromium, with a real bot behind it. Passes over where there is no Chromium.
-
-#[path = "support/bot.rs"]
-mod bot;
-#[path = "support/browser.rs"]
-mod browser;
+//! The page in headless Chromium, with a real bot behind it.
 
 use std::time::Duration;
 
-use browser::Browser;
 use playground::Builder;
+
+use crate::bot;
+use crate::browser::Browser;
 
 const SECONDS: Duration = Duration::from_secs(10);
 
@@ -20,7 +17,6 @@ async fn people_play_on_the_page() {
         .await
         .unwrap();
     let Some(mut page) = Browser::open(&pg.base_url(), 1200, 800).await else {
-        eprintln!("no Chromium here");
         return;
     };
     let bot = tokio::spawn(bot::run(pg.base_url(), pg.token().to_owned()));

@@ -1,8 +1,6 @@
 //! A small bot of serenity and poise: one command with completion, a deferred answer with a picture, a modal, a menu,
 //! a private answer and a private message.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
-
 use serenity::all as discord;
 
 type Error = Box<dyn std::error::Error + Send + Sync>;

@@ -1,18 +1,23 @@
 //! The program's command line, run as a person would.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
 use std::process::{Command, Output};
 
+use tests::program;
+
 fn battalion(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_battalion"))
-        .args(args)
-        .output()
-        .unwrap()
+    Command::new(program()).args(args).output().unwrap()
 }
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A Battalion file that comes with the program.
+fn built_in(name: &str) -> String {
+    format!(
+        "{}/../engine/battalions/{name}.toml",
+        env!("CARGO_MANIFEST_DIR")
+    )
 }
 
 #[test]
@@ -31,23 +36,15 @@ fn what_is_not_understood_is_said_and_fails() {
 
 #[test]
 fn a_battalion_file_is_checked_with_line_and_suggestion() {
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../engine/battalions/baroque.toml"
-    );
-    let good = battalion(&["check", file]);
+    let file = built_in("baroque");
+    let good = battalion(&["check", &file]);
     assert!(good.status.success(), "{}", text(&good.stderr));
-    let bad = std::env::temp_dir().join(format!("battalion-{}-bad.toml", std::process::id()));
-    std::fs::write(
-        &bad,
-        std::fs::read_to_string(file)
-            .unwrap()
-            .replace("\"pinch\"", "\"pinsh\""),
-    )
-    .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let bad = folder.path().join("bad.toml");
+    let faulty = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&bad, faulty.replace("\"pinch\"", "\"pinsh\"")).unwrap();
     let wrong = battalion(&["check", bad.to_str().unwrap()]);
     assert!(!wrong.status.success());
-    std::fs::remove_file(&bad).unwrap();
     let said = text(&wrong.stdout) + &text(&wrong.stderr);
     assert!(
         said.contains("column") && said.contains("did you mean `pinch`?"),
@@ -57,14 +54,11 @@ fn a_battalion_file_is_checked_with_line_and_suggestion() {
 
 #[test]
 fn a_good_battalion_file_is_shown_as_pictures_and_text() {
-    let folder = std::env::temp_dir().join(format!("battalion-{}-preview", std::process::id()));
-    let file = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../engine/battalions/baroque-duel.toml"
-    );
-    let shown = battalion(&["check", file, "--preview", folder.to_str().unwrap()]);
+    let folder = tempfile::tempdir().unwrap();
+    let file = built_in("baroque-duel");
+    let shown = battalion(&["check", &file, "--preview", folder.path().to_str().unwrap()]);
     assert!(shown.status.success(), "{}", text(&shown.stderr));
-    let read = |name: &str| std::fs::read(folder.join(name)).unwrap();
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
     for name in ["battalion.png", "01-baroque-titan.png", "07-chameleon.png"] {
         assert!(read(name).starts_with(b"\x89PNG"), "{name}");
     }
@@ -77,5 +71,4 @@ fn a_good_battalion_file_is_shown_as_pictures_and_text() {
     ] {
         assert!(told.contains(needed), "{needed}: {told}");
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -1,15 +1,11 @@
 //! Limits and protocol, by a raw client: what Discord refuses is refused here, with Discord's error.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "support/raw.rs"]
-mod raw;
-
 use std::time::Duration;
 
 use playground::{Builder, Op, Permissions, Playground, ViolationKind, Whom, limits};
-use raw::{Gateway, Rest};
 use serde_json::{Value, json};
+
+use crate::raw::{Gateway, Rest};
 
 const SECONDS: Duration = Duration::from_secs(5);
 

@@ -1,7 +1,5 @@
 //! Rate limits over the wire, and the tunnel: what a bot's own limiter sees in production.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
-
 use std::time::{Duration, Instant};
 
 use playground::{Builder, Op, Playground, Scope};

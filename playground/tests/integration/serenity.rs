@@ -1,11 +1,10 @@
 //! The stand-in against the real thing: a bot of serenity and poise, as the program uses them.
 
-#[path = "support/bot.rs"]
-mod bot;
-
 use std::time::Duration;
 
 use playground::{Answer, Message, Op, Playground, UserId};
+
+use crate::bot;
 
 const SECONDS: Duration = Duration::from_secs(10);
 

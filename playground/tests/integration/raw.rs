@@ -1,7 +1,5 @@
 //! A bot without a library: HTTP and the gateway, by hand.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test may panic")]
-
 use std::collections::VecDeque;
 
 use futures_util::{SinkExt, StreamExt};

@@ -1,0 +1,43 @@
+//! The playground that the program brings along: a stand-in for Discord, its people, channels and messages in a file beside the
+//! database.
+
+use std::io::Write as _;
+
+use ::playground::Builder;
+
+use super::client::{ConnectError, Target};
+use crate::config::{Config, Way};
+
+/// The program's own playground, running.
+#[derive(Debug)]
+pub struct Playground(::playground::Playground);
+
+impl Playground {
+    /// Starts it and prints where it is.
+    ///
+    /// # Errors
+    /// [`ConnectError::Playground`] when its address or its file cannot be used.
+    pub async fn start(config: &Config) -> Result<(Target, Self), ConnectError> {
+        let playground = Builder::club()
+            .forget_requests()
+            .saved_in(&config.database.with_extension("playground.jsonl"))
+            .start(&config.playground.to_string())
+            .await?;
+        let address = playground.base_url();
+        // A closed standard output is no reason to stop.
+        let _ = writeln!(
+            std::io::stdout(),
+            "No token is configured: try the bot on the playground at {address}"
+        );
+        let target = Target {
+            token: playground.token().to_owned(),
+            way: Way::StandIn(address),
+        };
+        Ok((target, Self(playground)))
+    }
+
+    /// Ends it; what happened last is in its file then.
+    pub async fn close(self) {
+        self.0.close().await;
+    }
+}

@@ -1,0 +1,247 @@
+//! The course of a game as it is stored: how it was made, every action, and what each action changed. A game is opened from its
+//! effects, so that no rule of today judges what was accepted once; the log is its history and its proof.
+
+use std::sync::{Arc, OnceLock};
+
+use engine::action::Action;
+use engine::board::Seat;
+use engine::snapshot::{Opened, Snapshot};
+use engine::view::View;
+use json_patch::Patch;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::store::{ActionRow, GameRow};
+
+use super::error::{Error, Fault};
+use super::loaded::Play;
+use super::model::Told;
+use super::seed::{Seed, with_seed};
+use super::{PersonId, Version};
+
+/// What is stored of a game between two actions. Secret.
+#[derive(Serialize, Deserialize)]
+struct Stored {
+    game: Snapshot,
+    /// What the last action added to the history.
+    told: Option<Told>,
+    last_by: Vec<Option<PersonId>>,
+    position_since: Version,
+    offer_since: Option<Version>,
+    round_since: Version,
+    unseen: i64,
+}
+
+/// An action of the log.
+struct Step {
+    version: Version,
+    seat: Seat,
+    person: Option<PersonId>,
+    action: Action,
+}
+
+/// The course of a game.
+pub(super) struct Course {
+    saved: Arc<str>,
+    seed: Arc<Seed>,
+    started: Version,
+    setup: Opened,
+    steps: Vec<Step>,
+    /// The state that the game begins with, and what each action changed.
+    effects: Vec<String>,
+}
+
+/// The state of a game as it is stored.
+fn state(play: &Play) -> Result<Value, Error> {
+    let last = play.told.last().filter(|told| told.version == play.version);
+    let stored = Stored {
+        game: play.game.snapshot(),
+        told: last.map(|told| Told::clone(told)),
+        last_by: play.last_by.clone(),
+        position_since: play.position_since,
+        offer_since: play.offer_since,
+        round_since: play.round_since,
+        unseen: play.unseen,
+    };
+    serde_json::to_value(stored).map_err(|_| unwritten().into())
+}
+
+fn unwritten() -> Fault {
+    Fault::plain("writing the state of a game", "it cannot be written")
+}
+
+fn unread(what: &'static str) -> Fault {
+    Fault::plain("reading a stored game", what)
+}
+
+/// The state of a game that begins, as it is stored.
+pub(super) fn first_effect(play: &Play) -> Result<String, Error> {
+    Ok(state(play)?.to_string())
+}
+
+/// What an action has changed, as it is stored.
+pub(super) fn effect(before: &Play, after: &Play) -> Result<String, Error> {
+    let patch = json_patch::diff(&state(before)?, &state(after)?);
+    serde_json::to_string(&patch).map_err(|_| unwritten().into())
+}
+
+impl Step {
+    fn read(row: &ActionRow) -> Result<Self, Error> {
+        let action = serde_json::from_str(&row.action)
+            .map_err(|_| unread("an action of its log cannot be read"))?;
+        Ok(Self {
+            version: row.version,
+            seat: Seat(row.seat),
+            person: row.person,
+            action,
+        })
+    }
+}
+
+impl Course {
+    /// The course of a stored game; `None` for one that has not begun. Without effects in the row it is played again.
+    pub fn read(row: &GameRow) -> Result<Option<Self>, Error> {
+        let (setup, seed, started) = match (&row.setup, &row.seed, row.started) {
+            (Some(setup), Some(seed), Some(started)) => (setup, seed, started),
+            (None, None, None) => return Ok(None),
+            _ => return Err(unread("its setup or its seed is missing").into()),
+        };
+        let seed = Seed(seed.clone());
+        let opened = with_seed(setup, &seed)?
+            .accepted()
+            .map_err(|error| Fault::new("opening a stored game", &error))?;
+        let mut course = Self {
+            saved: setup.as_str().into(),
+            seed: Arc::new(seed),
+            started,
+            setup: opened,
+            steps: row
+                .actions
+                .iter()
+                .map(Step::read)
+                .collect::<Result<_, _>>()?,
+            effects: row.effects.clone(),
+        };
+        if course.effects.is_empty() {
+            course.effects = course.judge()?;
+        }
+        if course.effects.len() != course.steps.len() + 1 {
+            return Err(unread("its log and its effects do not fit together").into());
+        }
+        Ok(Some(course))
+    }
+
+    /// Plays a game again that was stored without its effects, and says what they are. The cause of a refusal is not logged: it may
+    /// speak of something sealed.
+    fn judge(&self) -> Result<Vec<String>, Error> {
+        let game = with_seed(&self.saved, &self.seed)?
+            .open(&[])
+            .map_err(|error| Fault::new("opening a stored game", &error))?;
+        let (saved, seed) = (Arc::clone(&self.saved), Arc::clone(&self.seed));
+        let mut play = Play::begin(saved, seed, self.started, game);
+        let mut effects = vec![first_effect(&play)?];
+        for step in &self.steps {
+            let next = play
+                .after(step.version, step.seat, step.person, &step.action)
+                .map_err(|_| {
+                    Fault::plain("playing a stored game again", "an action is not legal")
+                })?;
+            effects.push(effect(&play, &next)?);
+            play = next;
+        }
+        Ok(effects)
+    }
+
+    /// Goes through the states of the game, first to last, each with how many actions had been taken.
+    fn walk(
+        &self,
+        taken: usize,
+        mut see: impl FnMut(usize, &Value) -> Result<(), Error>,
+    ) -> Result<Value, Error> {
+        let broken = || unread("what an action changed cannot be read");
+        let mut state = Value::Null;
+        for (number, text) in self.effects.iter().take(taken + 1).enumerate() {
+            if number == 0 {
+                state = serde_json::from_str(text).map_err(|_| broken())?;
+            } else {
+                let patch: Patch = serde_json::from_str(text).map_err(|_| broken())?;
+                json_patch::patch(&mut state, &patch).map_err(|_| broken())?;
+            }
+            see(number, &state)?;
+        }
+        Ok(state)
+    }
+
+    /// The game with so many actions taken.
+    fn restore(&self, state: &Value, taken: usize, told: Vec<Arc<Told>>) -> Result<Play, Error> {
+        let stored = Stored::deserialize(state)
+            .map_err(|_| unread("the state that it is in cannot be read"))?;
+        let steps = self.steps.get(..taken).unwrap_or_default();
+        let log = steps.iter().map(|step| (step.seat, step.action.clone()));
+        let game = self
+            .setup
+            .restore(&stored.game, log.collect())
+            .map_err(|error| Fault::new("opening a stored game", &error))?;
+        Ok(Play {
+            saved: Arc::clone(&self.saved),
+            seed: Arc::clone(&self.seed),
+            started: self.started,
+            game,
+            version: steps.last().map_or(self.started, |step| step.version),
+            told,
+            last_by: stored.last_by,
+            position_since: stored.position_since,
+            offer_since: stored.offer_since,
+            round_since: stored.round_since,
+            unseen: stored.unseen,
+            view: OnceLock::new(),
+        })
+    }
+
+    /// The game as it was at a version.
+    pub fn at(&self, version: Version) -> Result<Play, Error> {
+        let taken = self.steps.partition_point(|step| step.version <= version);
+        let mut told = Vec::new();
+        let last = self.walk(taken, |number, state| {
+            let step = number.checked_sub(1).and_then(|at| self.steps.get(at));
+            told.extend(told_by(state, step)?);
+            Ok(())
+        })?;
+        self.restore(&last, taken, told)
+    }
+
+    /// The game as it is now.
+    pub fn last(&self) -> Result<Play, Error> {
+        self.at(Version(i64::MAX))
+    }
+
+    /// What everybody could see, from the first moment on, after each action.
+    pub fn each(&self, mut see: impl FnMut(View)) -> Result<(), Error> {
+        self.walk(self.steps.len(), |taken, state| {
+            let play = self.restore(state, taken, Vec::new())?;
+            // Where a round of a match ended the next one is prepared already.
+            let ended = taken > 0 && play.version == play.round_since && !play.is_over();
+            if let Some(end) = play.game.finished_rounds().last().filter(|_| ended) {
+                see((*end).clone());
+            }
+            see(play.public().clone());
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// What each action changed, after the state that the game begins with.
+    pub fn into_effects(self) -> Vec<String> {
+        self.effects
+    }
+}
+
+/// What a state says that the action which led to it added to the history.
+fn told_by(state: &Value, step: Option<&Step>) -> Result<Option<Arc<Told>>, Error> {
+    let Some(told) = state.get("told").filter(|told| !told.is_null()) else {
+        return Ok(None);
+    };
+    let told =
+        Told::deserialize(told).map_err(|_| unread("an entry of its history cannot be read"))?;
+    Ok((step.map(|step| step.version) == Some(told.version)).then(|| Arc::new(told)))
+}

@@ -1,0 +1,135 @@
+//! Stored games outlive changes of the rules: what today's rules or today's checks refuse was accepted once.
+
+use super::*;
+
+/// Opens the database again with a fresh program.
+async fn again(folder: &Folder, host: Host) -> Host {
+    drop(host);
+    super::host(folder).await
+}
+
+/// The planted log is one that today's rules refuse: without its effects the game cannot be opened.
+async fn refused_by_its_log(folder: &Folder, host: Host, game: GameId) {
+    damage(folder, "DELETE FROM effects WHERE game = ?", game).await;
+    let host = again(folder, host).await;
+    assert_eq!(refusal(host.board(game).await), Refusal::Unreadable);
+}
+
+#[tokio::test]
+async fn moves_and_files_that_are_refused_today_do_not_keep_a_game_from_going_on() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    for (person, text) in [(1, "e4"), (2, "e5"), (1, "Nf3")] {
+        play(&host, game, person, text).await;
+    }
+    let (before, history) = (scene(&host, game).await, host.history(game).await.unwrap());
+    // As if a rule had been put right since: two turns of the log are not legal any more, nor are the armies' files.
+    for plant in [
+        "UPDATE actions SET action = replace(action, 'e4', 'e5') WHERE game = ? AND seq = 1",
+        "UPDATE actions SET action = replace(action, 'f3', 'g4') WHERE game = ? AND seq = 3",
+        r#"UPDATE games SET setup = replace(setup, 'format = 1', 'format = 1\ncolour = \"red\"') WHERE id = ?"#,
+        "UPDATE games SET setup = replace(setup, 'Medieval Battalion', '§§§') WHERE id = ?",
+    ] {
+        damage(&folder, plant, game).await;
+    }
+    let host = again(&folder, host).await;
+    let now = scene(&host, game).await;
+    assert_eq!(now.view.pieces, before.view.pieces);
+    assert_eq!(now.view.last, before.view.last);
+    assert_eq!(
+        now.view.seats[0].battalion, "§§§",
+        "the planted file is in use"
+    );
+    assert_eq!(host.history(game).await.unwrap(), history);
+    // It plays on, by the rules of today, and what was before can still be looked at.
+    play(&host, game, 2, "Nc6").await;
+    play(&host, game, 1, "Bb5").await;
+    let first = Version(before.version.0 - 2);
+    let early = host.scene(game, first).await.unwrap();
+    assert_eq!(early.view.turns, 1);
+    assert!(host.replay(game, Progress::default()).await.is_ok());
+    let host = again(&folder, host).await;
+    assert_eq!(scene(&host, game).await.view.turns, 5);
+    refused_by_its_log(&folder, host, game).await;
+}
+
+/// The history outlives it as well.
+#[tokio::test]
+async fn the_log_stays_the_export() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    let plant = "UPDATE actions SET action = replace(action, 'e4', 'e5') WHERE game = ?";
+    damage(&folder, plant, game).await;
+    let host = again(&folder, host).await;
+    host.resign(&who(2), game, None).await.unwrap();
+    let export = host.export(game).await.unwrap();
+    assert!(
+        export.json.contains("\"complete\": true"),
+        "the log is the history"
+    );
+}
+
+#[tokio::test]
+async fn a_match_goes_on_whatever_its_log_says_today() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = super::clash::begun(&host).await;
+    super::clash::armies(&host, game, &[1, 2]).await;
+    let before = scene(&host, game).await;
+    // As if what was done in the shop were not allowed any more.
+    let plant = "UPDATE secrets SET content = replace(content, 'suggest', 'stop') WHERE game = ? AND name LIKE 'action %'";
+    damage(&folder, plant, game).await;
+    let host = again(&folder, host).await;
+    let now = scene(&host, game).await;
+    assert_eq!(
+        (now.view.pieces, now.view.clash),
+        (before.view.pieces, before.view.clash)
+    );
+    host.resign(&who(2), game, None).await.unwrap();
+    let after = scene(&host, game).await.view.clash.unwrap();
+    assert_eq!((after.round, after.half_points), (2, [2, 0]));
+    let host = again(&folder, host).await;
+    super::clash::armies(&host, game, &[1]).await;
+    refused_by_its_log(&folder, host, game).await;
+}
+
+#[tokio::test]
+async fn a_game_that_an_older_program_stored_is_opened_once_by_its_log_and_then_by_its_effects() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "d4").await;
+    damage(&folder, "DELETE FROM effects WHERE game = ?", game).await;
+    let host = again(&folder, host).await;
+    // The start of the program has added them; from now on the log is not judged.
+    let plant = "UPDATE actions SET action = replace(action, 'd4', 'd5') WHERE game = ?";
+    damage(&folder, plant, game).await;
+    let host = again(&folder, host).await;
+    assert_eq!(scene(&host, game).await.view.turns, 1);
+    play(&host, game, 2, "d5").await;
+    let host = again(&folder, host).await;
+    assert_eq!(scene(&host, game).await.view.turns, 2);
+}
+
+#[tokio::test]
+async fn effects_that_cannot_be_read_set_the_game_aside() {
+    for spoil in [
+        "UPDATE effects SET content = '{}' WHERE game = ? AND seq = 0",
+        "UPDATE effects SET content = '[{\"op\":\"remove\",\"path\":\"/nowhere\"}]' WHERE game = ? AND seq = 1",
+        "UPDATE effects SET content = replace(content, 'medieval/', 'nobody/') WHERE game = ? AND seq = 0",
+        "UPDATE effects SET content = replace(content, '\"format\":1', '\"format\":7') WHERE game = ?",
+        "DELETE FROM effects WHERE game = ? AND seq = 1",
+    ] {
+        let folder = Folder::new();
+        let host = host(&folder).await;
+        let game = duel(&host).await;
+        play(&host, game, 1, "d4").await;
+        damage(&folder, spoil, game).await;
+        let host = again(&folder, host).await;
+        let no = refusal(host.board(game).await);
+        assert_eq!(no, Refusal::Unreadable, "{spoil}");
+    }
+}

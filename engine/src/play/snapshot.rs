@@ -1,0 +1,154 @@
+//! A position as it is stored. Types and flags stand there by name, because their numbers belong to one compiled game and to one version
+//! of the program.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{MAX_SEATS, Seat, Space};
+use crate::snapshot::SnapshotError;
+
+use super::{Flags, LAYERS, Piece, Position, Rules, Slot, State, TypeId};
+
+/// Flags by the names under which they are stored.
+const FLAGS: [(&str, Flags); 5] = [
+    ("fresh", Flags::FRESH),
+    ("volatile", Flags::VOLATILE),
+    ("leaves", Flags::LEAVES),
+    ("imprisoned", Flags::IMPRISONED),
+    ("promoted", Flags::PROMOTED),
+];
+
+/// A position between two turns.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct PositionSnapshot {
+    /// By Space, and for layers above the first by Space and layer: `e4`, `e4/1`.
+    pieces: BTreeMap<String, PieceSnapshot>,
+    /// For each seat how many of each type are in reserve.
+    reserve: Vec<BTreeMap<String, u8>>,
+    state: State,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last_moved: Option<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct PieceSnapshot {
+    #[serde(rename = "type")]
+    ty: String,
+    seat: Seat,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    flags: Vec<String>,
+    #[serde(default, skip_serializing_if = "is_zero")]
+    clock: u8,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+const fn is_zero(number: &u8) -> bool {
+    *number == 0
+}
+
+impl PositionSnapshot {
+    /// A position as it is stored.
+    pub(crate) fn of(rules: &Rules, pos: &Position) -> Self {
+        let key = |ty: TypeId| rules.ty(ty).key.clone();
+        let piece = |piece: Piece| PieceSnapshot {
+            ty: key(piece.ty),
+            seat: piece.seat,
+            flags: FLAGS
+                .iter()
+                .filter(|(_, flag)| piece.flags.has(*flag))
+                .map(|(name, _)| (*name).to_owned())
+                .collect(),
+            clock: piece.clock,
+        };
+        let types = || (0..rules.types.len()).map(TypeId::new);
+        Self {
+            pieces: pos
+                .pieces()
+                .map(|(slot, at)| (slot_name(slot), piece(at)))
+                .collect(),
+            reserve: Seat::all(MAX_SEATS)
+                .map(|seat| {
+                    types()
+                        .map(|ty| (ty, pos.reserve(seat, ty)))
+                        .filter(|(_, count)| *count > 0)
+                        .map(|(ty, count)| (key(ty), count))
+                        .collect()
+                })
+                .collect(),
+            state: *pos.state(),
+            last_moved: pos.state().last_moved.map(key),
+        }
+    }
+
+    /// The position again.
+    ///
+    /// # Errors
+    /// [`SnapshotError`] when a Space or a type is not one of this game.
+    pub(crate) fn restore(&self, rules: &Rules) -> Result<Position, SnapshotError> {
+        let mut pos = Position::empty(rules);
+        for (name, piece) in &self.pieces {
+            let slot = slot_named(name)
+                .filter(|slot| rules.board.has(slot.space()))
+                .ok_or_else(|| SnapshotError::Space(name.clone()))?;
+            pos.set(rules, slot, Some(piece.restore(rules)?));
+        }
+        for (seat, types) in Seat::all(MAX_SEATS).zip(&self.reserve) {
+            for (key, count) in types {
+                pos.set_reserve(seat, type_named(rules, key)?, *count);
+            }
+        }
+        let last_moved = self.last_moved.as_ref();
+        *pos.state_mut() = State {
+            last_moved: last_moved.map(|key| type_named(rules, key)).transpose()?,
+            ..self.state
+        };
+        pos.commit();
+        Ok(pos)
+    }
+}
+
+impl PieceSnapshot {
+    fn restore(&self, rules: &Rules) -> Result<Piece, SnapshotError> {
+        let mut piece = Piece::new(type_named(rules, &self.ty)?, self.seat);
+        if self.seat.index() >= rules.seat_count() {
+            return Err(SnapshotError::Seats);
+        }
+        for name in &self.flags {
+            let flag = FLAGS.iter().find(|(known, _)| known == name);
+            let (_, flag) = flag.ok_or_else(|| SnapshotError::Flag(name.clone()))?;
+            piece = piece.flagged(*flag);
+        }
+        piece.clock = self.clock;
+        Ok(piece)
+    }
+}
+
+/// The type with this key.
+///
+/// # Errors
+/// [`SnapshotError::Type`] if the game has none.
+pub(crate) fn type_named(rules: &Rules, key: &str) -> Result<TypeId, SnapshotError> {
+    rules
+        .type_by_key(key)
+        .ok_or_else(|| SnapshotError::Type(key.to_owned()))
+}
+
+fn slot_name(slot: Slot) -> String {
+    match slot.layer() {
+        0 => slot.space().to_string(),
+        layer => format!("{}/{layer}", slot.space()),
+    }
+}
+
+fn slot_named(name: &str) -> Option<Slot> {
+    let (space, layer) = match name.split_once('/') {
+        Some((space, layer)) => (space, layer.parse().ok()?),
+        None => (name, 0),
+    };
+    let space: Space = space.parse().ok()?;
+    (usize::from(layer) < LAYERS).then(|| Slot::new(space, layer))
+}

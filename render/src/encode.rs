@@ -1,0 +1,170 @@
+//! From palette indices to a PNG file. A picture is cut into bands, one for each row of the board, and each band is
+//! compressed by itself and kept: after a turn only the bands that have changed are compressed again. A band as high as
+//! a Space is larger than the window of deflate, so that cutting costs next to nothing.
+
+use std::io::{self, Write};
+use std::mem;
+use std::sync::Arc;
+
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use quick_cache::Weighter;
+use quick_cache::sync::Cache;
+
+use crate::frame::Frame;
+use crate::options::RenderError;
+
+/// Bytes of bands kept, before and after compression.
+const KEPT: u64 = 12 << 20;
+/// How many bands that is, roughly.
+const BANDS: usize = 256;
+/// Level of compression, measured in `docs/performance.md`.
+const LEVEL: u32 = 6;
+/// The filter of every row: none, as indices into a palette have no gradients.
+const NO_FILTER: u8 = 0;
+/// A zlib stream begins with its window (32 KB) and its level, and ends with an empty last block and a checksum.
+const HEADER: [u8; 2] = [0x78, 0x9c];
+const END: [u8; 2] = [0x03, 0x00];
+
+/// Compresses pictures; keeps the bands it has compressed lately.
+#[derive(Debug)]
+pub(crate) struct Encoder {
+    /// Deflate blocks by the rows they hold. They end on a byte, and others may follow.
+    bands: Cache<Vec<u8>, Arc<[u8]>, Bytes>,
+}
+
+/// A band weighs its bytes.
+#[derive(Clone, Debug)]
+struct Bytes;
+
+impl Weighter<Vec<u8>, Arc<[u8]>> for Bytes {
+    fn weight(&self, rows: &Vec<u8>, packed: &Arc<[u8]>) -> u64 {
+        (rows.len() + packed.len()) as u64
+    }
+}
+
+impl Encoder {
+    pub(crate) fn new() -> Self {
+        Self {
+            bands: Cache::with_weighter(BANDS, KEPT, Bytes),
+        }
+    }
+
+    /// A PNG of the frame, cut at the given rows.
+    pub(crate) fn png(&self, frame: &Frame<'_>, cuts: &[usize]) -> Result<Vec<u8>, RenderError> {
+        let rows = filtered(frame);
+        let mut deflate = Deflate::new();
+        let mut stream = HEADER.to_vec();
+        for cut in cuts.windows(2) {
+            let band = &rows[cut[0] * (frame.width + 1)..cut[1] * (frame.width + 1)];
+            let packed = self.bands.get_or_insert_with(band, || deflate.pack(band));
+            stream.extend_from_slice(&packed.map_err(png::EncodingError::from)?);
+        }
+        stream.extend_from_slice(&END);
+        file(frame, stream, &rows)
+    }
+
+    /// A PNG in one piece, of which nothing is kept.
+    pub(crate) fn once(&self, frame: &Frame<'_>) -> Result<Vec<u8>, RenderError> {
+        let rows = filtered(frame);
+        let packed = Deflate::new()
+            .pack(&rows)
+            .map_err(png::EncodingError::from)?;
+        file(frame, [&HEADER[..], &packed, &END].concat(), &rows)
+    }
+}
+
+/// The rows of a picture as PNG has them, each behind its filter.
+fn filtered(frame: &Frame<'_>) -> Vec<u8> {
+    let mut rows = Vec::with_capacity(frame.pixels.len() + frame.height);
+    for row in frame.pixels.chunks_exact(frame.width) {
+        rows.push(NO_FILTER);
+        rows.extend_from_slice(row);
+    }
+    rows
+}
+
+/// Compresses the bands of one picture.
+struct Deflate(DeflateEncoder<Vec<u8>>);
+
+impl Deflate {
+    fn new() -> Self {
+        Self(DeflateEncoder::new(Vec::new(), Compression::new(LEVEL)))
+    }
+
+    /// Blocks that need nothing that came before.
+    fn pack(&mut self, rows: &[u8]) -> io::Result<Arc<[u8]>> {
+        self.0.write_all(rows)?;
+        self.0.flush()?;
+        let packed = mem::take(self.0.get_mut());
+        self.0.reset(Vec::new())?;
+        Ok(packed.into())
+    }
+}
+
+/// The file around a zlib stream that lacks its checksum.
+fn file(frame: &Frame<'_>, mut stream: Vec<u8>, rows: &[u8]) -> Result<Vec<u8>, RenderError> {
+    stream.extend_from_slice(&simd_adler32::adler32(&rows).to_be_bytes());
+    let mut out = Vec::with_capacity(stream.len() + 1024);
+    let mut png = png::Encoder::new(&mut out, frame.width as u32, frame.height as u32);
+    png.set_color(png::ColorType::Indexed);
+    png.set_depth(png::BitDepth::Eight);
+    png.set_palette(frame.palette.bytes());
+    let mut png = png.write_header()?;
+    png.write_chunk(png::chunk::IDAT, &stream)?;
+    drop(png);
+    Ok(out)
+}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::palette::Palette;
+    use crate::theme::Theme;
+
+    fn decoded(png: &[u8]) -> Vec<u8> {
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(png));
+        decoder.set_transformations(png::Transformations::IDENTITY);
+        let mut reader = decoder.read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        pixels
+    }
+
+    #[test]
+    fn bands_decode_to_the_picture_whether_kept_or_new() {
+        let palette = Palette::new(Theme::Dark);
+        let mut frame = Frame::new(300, 200, [0, 0, 0], &palette);
+        for (i, pixel) in frame.pixels.iter_mut().enumerate() {
+            *pixel = (i * i % 97) as u8;
+        }
+        let encoder = Encoder::new();
+        let first = encoder.png(&frame, &[0, 60, 61, 200]).unwrap();
+        assert_eq!(first, encoder.png(&frame, &[0, 60, 61, 200]).unwrap());
+        assert_eq!(decoded(&first), frame.pixels);
+        assert_eq!(decoded(&encoder.once(&frame).unwrap()), frame.pixels);
+    }
+
+    #[test]
+    fn bands_kept_stay_within_their_limit() {
+        let palette = Palette::new(Theme::Dark);
+        let encoder = Encoder::new();
+        let mut frame = Frame::new(1000, 100, [0, 0, 0], &palette);
+        for i in 0..250 {
+            frame.pixels[i] = 1;
+            encoder.png(&frame, &[0, 100]).unwrap();
+        }
+        assert!(encoder.bands.weight() <= KEPT);
+        assert!(encoder.bands.len() > 50);
+    }
+
+    #[test]
+    fn equal_pixels_of_another_width_are_another_band() {
+        let palette = Palette::new(Theme::Dark);
+        let encoder = Encoder::new();
+        for (width, height) in [(60, 20), (30, 40), (1200, 1)] {
+            let frame = Frame::new(width, height, [0, 0, 0], &palette);
+            let png = encoder.png(&frame, &[0, height]).unwrap();
+            assert_eq!(decoded(&png), frame.pixels);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Stories: the real bot against the stand-in, played by slash commands, buttons and the page.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod admin;
+mod battalions;
+#[path = "../../playground/tests/integration/browser.rs"]
+mod browser;
+mod channel;
+mod clash;
+mod clash_auction;
+mod clash_secrets;
+mod clash_shop;
+mod command_line;
+mod disk;
+mod duel;
+mod guided;
+mod hostile_files;
+mod load;
+mod outbox;
+#[cfg(feature = "playground")]
+mod own_playground;
+mod page;
+mod party_games;
+mod party_mode;
+mod party_tables;
+mod positions;
+mod production;
+mod reliability;
+mod rulebook;
+mod secrets;
+mod settings;
+mod time_is_up;

@@ -1,0 +1,57 @@
+//! The clock, as people see it: a reminder when a third of the time is left, and the end of the game when it is up. Time does not pass
+//! while the program is down, and a turn cannot be shorter than ten minutes: the deadline is brought near in the database meanwhile.
+
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use playground::Arg;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions as _, Connection as _};
+use tests::{DUEL, PATIENCE, Table, alt, assert_says, assert_says_privately};
+
+/// Brings the only deadline near: a reminder in one second, the end in three.
+async fn hurry(folder: &Path) {
+    let options = SqliteConnectOptions::new().filename(folder.join("battalion.sqlite"));
+    let mut database: SqliteConnection = options.connect().await.unwrap();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    let now = i64::try_from(now.as_millis()).unwrap();
+    let changed =
+        sqlx::query("UPDATE games SET deadline = ?, remind_at = ? WHERE deadline IS NOT NULL")
+            .bind(now + 3000)
+            .bind(now + 1000)
+            .execute(&mut database)
+            .await
+            .unwrap();
+    assert_eq!(changed.rows_affected(), 1, "the game has a deadline");
+    database.close().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_reminder_and_the_end_on_time() {
+    let mut table = Table::lay().await;
+    let options: [(&str, Arg); 3] = [
+        ("mode", DUEL.into()),
+        ("order", "As people join".into()),
+        ("time", "10 minutes".into()),
+    ];
+    table.with_args("ann", "titans new", &options).await;
+    for who in ["ann", "bob"] {
+        table.join(who, "medieval").await;
+    }
+    table.slash("ann", "match start", &[]).await;
+    let first = table.turn_message(0).await;
+    assert_says(&first, "Time is up <t:");
+    table.bot.kill();
+    table.pg.wait_gone(PATIENCE).await.unwrap();
+    hurry(table.folder()).await;
+    table.bot.restart();
+    let reminder = table.told("a third of your time is left").await;
+    assert_eq!(reminder.pings, [table.user("ann")].into());
+    let end = table.told("wins on time").await;
+    assert_says(&end, "Bob");
+    assert!(alt(&end).contains("Bob wins on time"), "{}", alt(&end));
+    assert!(end.labels().is_empty(), "{:?}", end.labels());
+    let late = table.slash("ann", "move", &[("move", "e2-e4")]).await;
+    assert_says_privately(&late, "over");
+    table.assert_clean();
+}
