@@ -7,7 +7,7 @@ use std::sync::Arc;
 use reqwest::{Certificate, Client, ClientBuilder};
 use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder, UserId};
 
-use super::fault;
+use super::api_error;
 use crate::config::{ConfigError, Way};
 
 /// What the bot wants to hear of: servers and their channels. Nothing privileged; interactions come in any case.
@@ -112,7 +112,7 @@ pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
         let gateway = http
             .get_gateway()
             .await
-            .map_err(|e| ConnectError::Unreachable(fault::brief(&e)))?
+            .map_err(|e| ConnectError::Unreachable(api_error::brief(&e)))?
             .url;
         if !on_this_machine(&gateway) {
             return Err(ConnectError::Gateway {
@@ -128,7 +128,7 @@ pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
         {
             Err(ConnectError::TokenRefused)
         }
-        Err(error) => Err(ConnectError::Unreachable(fault::brief(&error))),
+        Err(error) => Err(ConnectError::Unreachable(api_error::brief(&error))),
     }
 }
 

@@ -24,8 +24,8 @@ use backon::{ExponentialBuilder, Retryable};
 use serenity::all::Http;
 use tokio::sync::Semaphore;
 
+use super::api_error::{self, Refused};
 use super::app::Shared;
-use super::fault::{self, Refused};
 use crate::host::{ChannelId, Error, Failure, MessageId, Notice};
 use crate::shutdown::Shutdown;
 use compose::{DeliveryAction, compose};
@@ -99,12 +99,12 @@ enum Outcome {
 impl Outcome {
     /// What an error of posting means. Where Discord gave no answer, or an answer of its own trouble, the message may be there.
     fn of(error: &serenity::Error) -> Self {
-        let failure = match fault::refused(error) {
+        let failure = match api_error::refused(error) {
             Refused::DirectMessagesClosed | Refused::Gone => Failure::Never,
             Refused::Malformed => Failure::Message,
             Refused::NoAccess | Refused::Archived => Failure::NoAccess,
             Refused::Trouble => Failure::Discord {
-                unsure: fault::unsure(error),
+                unsure: api_error::unsure(error),
             },
         };
         Outcome::Failed(failure)
@@ -128,7 +128,7 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
             match send::edit(app, http, (*answer).clone(), &earlier).await {
                 Ok(()) => Ok((earlier.channel, earlier.message)),
                 // Somebody has deleted it: it is posted anew.
-                Err(error) if fault::code(&error) == Some(10008) => {
+                Err(error) if api_error::code(&error) == Some(10008) => {
                     send::post(app, http, notice, *answer).await
                 }
                 Err(error) => Err(error),
@@ -138,7 +138,7 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
     match sent {
         Ok((channel, message)) => Outcome::Posted(channel, message),
         Err(error) => {
-            let line = (notice.kind, fault::brief(&error));
+            let line = (notice.kind, api_error::brief(&error));
             if let Some(times) = app.failures.line(line.clone()) {
                 tracing::warn!(notice = %notice.id, kind = ?notice.kind, error = line.1, times, "a notice could not be posted and is tried again");
             }

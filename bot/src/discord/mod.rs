@@ -1,7 +1,7 @@
 //! Everything Discord: serenity and poise live here and nowhere else.
 //!
 //! # Layout
-//! * [`client`]: the connection, to Discord or to a stand-in; [`fault`]: Discord's errors by what they mean.
+//! * [`client`]: the connection, to Discord or to a stand-in; [`api_error`]: Discord's errors by what they mean.
 //! * [`commands`]: the slash commands; `press`: buttons and menus, from a [`custom_id`] to what is wanted.
 //! * `interaction`: runs either once, as a task of its own, measured and answered.
 //! * [`flow`]: what then happens: ask the host, answer through a [`responder`].
@@ -17,13 +17,13 @@
 
 mod answer;
 mod answers;
+mod api_error;
 mod app;
 mod client;
 mod commands;
 mod custom_id;
 mod delivery;
 mod error;
-mod fault;
 mod flow;
 mod interaction;
 mod limits;
@@ -144,7 +144,7 @@ fn refused(error: &serenity::Error) -> ConnectError {
     match error {
         serenity::Error::Gateway(GatewayError::InvalidAuthentication) => ConnectError::TokenRefused,
         serenity::Error::Gateway(gateway) => ConnectError::Refused(gateway.to_string()),
-        other => ConnectError::Unreachable(fault::brief(other)),
+        other => ConnectError::Unreachable(api_error::brief(other)),
     }
 }
 
@@ -173,7 +173,7 @@ fn framework(
                 if let Err(error) =
                     poise::builtins::register_globally(ctx, &framework.options().commands).await
                 {
-                    let _ = failed.send(fault::brief(&error)).await;
+                    let _ = failed.send(api_error::brief(&error)).await;
                 }
                 tracing::info!(name = %ready.user.name, servers = ready.guilds.len(), "connected");
                 app.gateway.set(true);

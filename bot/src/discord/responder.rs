@@ -15,8 +15,8 @@ use tokio::time::Instant;
 
 use super::answer::Answer;
 use super::answers::{Answers, Token};
+use super::api_error;
 use super::app::App;
-use super::fault;
 use crate::host::{self, GuildId, MessageId, Rights, RoleId};
 
 /// Discord waits three seconds for the first answer; this is left for trying again, the way there and back not counted.
@@ -107,9 +107,9 @@ pub struct Responder {
 /// Logs that an answer could not be given; that another delivery has given it is no news.
 fn note_failure(sent: serenity::Result<Message>) {
     if let Err(error) = sent
-        && !fault::answered_already(&error)
+        && !api_error::answered_already(&error)
     {
-        tracing::warn!(error = %fault::brief(&error), "an answer could not be given");
+        tracing::warn!(error = %api_error::brief(&error), "an answer could not be given");
     }
 }
 
@@ -272,15 +272,15 @@ impl Responder {
             let sent = self.answers.initial(self.id, &self.token, response, files);
             let error = match sent.await {
                 Ok(message) => return Sent::Yes(message.map(Box::new)),
-                Err(error) if unsure && fault::code(&error) == Some(40060) => {
+                Err(error) if unsure && api_error::code(&error) == Some(40060) => {
                     return Sent::Yes(None);
                 }
-                Err(error) if fault::answered_already(&error) => return Sent::No,
+                Err(error) if api_error::answered_already(&error) => return Sent::No,
                 Err(error) => error,
             };
-            unsure |= fault::unsure(&error);
-            if !fault::unsure(&error) || self.received.elapsed() + pause > FIRST_ANSWER {
-                tracing::warn!(error = %fault::brief(&error), "an interaction could not be answered");
+            unsure |= api_error::unsure(&error);
+            if !api_error::unsure(&error) || self.received.elapsed() + pause > FIRST_ANSWER {
+                tracing::warn!(error = %api_error::brief(&error), "an interaction could not be answered");
                 return if unsure { Sent::Unsure } else { Sent::No };
             }
             tokio::time::sleep(pause).await;
@@ -345,7 +345,7 @@ impl Responder {
         }
         match self.further(answer, true).await {
             Ok(message) => posted(&message),
-            Err(error) if fault::unsure(&error) => Shown::Unsure,
+            Err(error) if api_error::unsure(&error) => Shown::Unsure,
             Err(_) => Shown::NotPosted,
         }
     }
@@ -402,7 +402,7 @@ impl Responder {
             && self.kind != Kind::Public
             && let Err(error) = self.edit(answer.into()).await
         {
-            tracing::debug!(error = %fault::brief(&error), "progress could not be told");
+            tracing::debug!(error = %api_error::brief(&error), "progress could not be told");
         }
     }
 

@@ -4,14 +4,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use engine::battalion::{self, Definition, FileError};
+use engine::battalion::{self, Definition};
 use engine::board::Seat;
 use engine::titans::{self, GameMode, Setup};
 use tokio::sync::Semaphore;
 use toml::de::{DeTable, DeValue};
 
 use super::error::{Error, Fault, FileRefusal, refuse};
-use super::model::Limits;
+use super::model::{FileProblem, Limits, NotHere};
 use super::{Host, battalions};
 
 /// Files looked at side by side, of all servers.
@@ -47,7 +47,7 @@ impl Host {
         &self,
         bytes: Vec<u8>,
         limits: Limits,
-    ) -> Result<Result<Good, Vec<FileError>>, Error> {
+    ) -> Result<Result<Good, Vec<FileProblem>>, Error> {
         if bytes.len() > limits.bytes as usize {
             return Err(refuse(FileRefusal::TooLarge {
                 bytes: Some(bytes.len()),
@@ -87,14 +87,14 @@ fn look(
     bytes: &[u8],
     limits: &Limits,
     until: Instant,
-) -> Result<Result<Good, Vec<FileError>>, Error> {
+) -> Result<Result<Good, Vec<FileProblem>>, Error> {
     let text = match battalion::decode(bytes) {
         Ok(text) => text,
-        Err(error) => return Ok(Err(vec![error])),
+        Err(error) => return Ok(Err(vec![error.into()])),
     };
     let definition = match battalion::read(text, &engine::ability::specs()) {
         Ok(definition) => definition,
-        Err(errors) => return Ok(Err(errors)),
+        Err(errors) => return Ok(Err(errors.into_iter().map(FileProblem::from).collect())),
     };
     let errors = beyond(&definition, text, limits);
     if !errors.is_empty() {
@@ -125,21 +125,20 @@ pub(super) fn place(text: &str, path: &[&str]) -> Option<Range<usize>> {
     Some(before + start..before + end)
 }
 
-/// An error at a value of the file.
-pub(super) fn error_at(text: &str, path: &[&str], message: String) -> FileError {
+/// What this server does not take, at a value of the file.
+pub(super) fn not_here(text: &str, path: &[&str], what: NotHere) -> FileProblem {
     let start = place(text, path).map_or(0, |place| place.start);
     let before = text.get(..start).unwrap_or_default();
     let count = |count: usize| u32::try_from(count + 1).unwrap_or(u32::MAX);
-    FileError {
+    FileProblem::Here {
         line: count(before.matches('\n').count()),
         column: count(before.chars().rev().take_while(|c| *c != '\n').count()),
-        message,
-        suggestion: None,
+        what,
     }
 }
 
 /// What is more than the server takes.
-fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileError> {
+fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileProblem> {
     let territory = &definition.territory;
     let spaces = usize::from(territory.width()) * usize::from(territory.height());
     let placed = territory.rows.iter().flatten().flatten().count();
@@ -147,18 +146,12 @@ fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileError
     let pieces = placed + kept.map(|kept| usize::from(kept.count)).sum::<usize>();
     let mut errors = Vec::new();
     if spaces > limits.spaces.into() {
-        let message = format!(
-            "the Territory has {spaces} Spaces, this server takes at most {}",
-            limits.spaces
-        );
-        errors.push(error_at(text, &LAYOUT, message));
+        let (has, most) = (spaces, limits.spaces);
+        errors.push(not_here(text, &LAYOUT, NotHere::Spaces { has, most }));
     }
     if pieces > limits.pieces.into() {
-        let message = format!(
-            "the Battalion starts with {pieces} pieces, this server takes at most {}",
-            limits.pieces
-        );
-        errors.push(error_at(text, &LAYOUT, message));
+        let (has, most) = (pieces, limits.pieces);
+        errors.push(not_here(text, &LAYOUT, NotHere::Pieces { has, most }));
     }
     errors
 }

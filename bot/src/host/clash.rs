@@ -11,14 +11,10 @@ use render::{Options, Renderer};
 use super::error::{Error, Fault, NotYourTurn, NothingToShow, Refusal, refuse};
 use super::loaded::{Loaded, Play};
 use super::model::{
-    BidDuty, Completion, Done, Duty, Kept, Private, RaiseDuty, RoundEnd, Sealed, Who, people,
+    BidDuty, Done, Duty, Kept, Private, RaiseDuty, RoundEnd, Sealed, ShopOffer, Who, people,
 };
 use super::play::Wish;
 use super::{GameId, Host, PersonId, Version};
-
-/// The most completions that are shown at once, and the longest text that can be sent back.
-const COMPLETIONS: usize = 25;
-const LONGEST: usize = 100;
 
 /// The match, if this is one.
 fn the_match(play: &Play) -> Result<&Match, Error> {
@@ -87,77 +83,52 @@ fn shop(game: &Loaded, person: PersonId) -> Result<(Seat, ShopView), Error> {
     }
 }
 
-/// What fits the last item of a line that is being typed in the shop.
-fn complete(shop: &ShopView, order: Order, typed: &str) -> Vec<Completion> {
-    let (before, last) = match typed.rsplit_once(',') {
-        Some((before, last)) => (format!("{before}, "), last),
-        None => (String::new(), typed),
-    };
-    let wanted = last.trim().to_lowercase();
-    let price = |gold: i64| Gold::from_hundredths(gold);
+/// What can be bought, sold or put elsewhere now, piece by piece.
+fn offers(shop: &ShopView, order: Order) -> Vec<ShopOffer> {
     let name = |spot: Spot| match spot {
         Spot::Board(space) => shop
             .pieces
             .iter()
             .find(|piece| piece.space == space)
-            .map(|piece| piece.look.name.as_str()),
+            .map(|piece| piece.look.name.clone()),
         Spot::Hand(index) => shop
             .hand
             .get(usize::from(index))
-            .map(|piece| piece.look.name.as_str()),
+            .map(|piece| piece.look.name.clone()),
     };
     let placed = shop.pieces.iter().map(|piece| Spot::Board(piece.space));
     let owned = placed.chain((0..).zip(&shop.hand).map(|(index, _)| Spot::Hand(index)));
-    // What it says, and what is added to the line.
-    let mut offers: Vec<(String, String)> = Vec::new();
+    let owned = owned.map(|spot| (name(spot).unwrap_or_default(), spot));
     match order {
         Order::Buy => {
-            for ware in shop.wares.iter().filter(|ware| ware.affordable) {
-                let cost = ware.cost.map(price).unwrap_or_default();
-                match ware.free.as_slice() {
-                    [] => {}
-                    free => offers.extend(free.iter().map(|space| {
-                        let text = format!("{} {space}", ware.look.name);
-                        (format!("{text} ({cost} gold)"), text)
-                    })),
-                }
-            }
+            let wares = shop.wares.iter().filter(|ware| ware.affordable);
+            let offers = wares.flat_map(|ware| {
+                let cost = Gold::from_hundredths(ware.cost.unwrap_or_default());
+                ware.free.iter().map(move |at| ShopOffer::Buy {
+                    piece: ware.look.name.clone(),
+                    at: *at,
+                    cost,
+                })
+            });
+            offers.collect()
         }
-        Order::Sell => offers.extend(owned.map(|spot| {
-            let text = spot.to_string();
-            (format!("{} {text}", name(spot).unwrap_or_default()), text)
-        })),
+        Order::Sell => owned
+            .map(|(piece, at)| ShopOffer::Sell { piece, at })
+            .collect(),
         Order::Arrange => {
-            for spot in owned {
-                let piece = name(spot).unwrap_or_default();
+            let offers = owned.flat_map(|(piece, from)| {
                 let ware = shop.wares.iter().find(|ware| ware.look.name == piece);
                 let squares = ware.map(|ware| ware.squares.as_slice()).unwrap_or_default();
-                offers.extend(
-                    squares
-                        .iter()
-                        .filter(|space| spot != Spot::Board(**space))
-                        .map(|space| {
-                            (
-                                format!("{piece} {spot} to {space}"),
-                                format!("{spot} {space}"),
-                            )
-                        }),
-                );
-            }
+                let others = squares.iter().filter(move |to| from != Spot::Board(**to));
+                others.map(move |to| ShopOffer::Arrange {
+                    piece: piece.clone(),
+                    from,
+                    to: *to,
+                })
+            });
+            offers.collect()
         }
     }
-    offers
-        .into_iter()
-        .filter(|(label, text)| {
-            label.to_lowercase().contains(&wanted) || text.to_lowercase().contains(&wanted)
-        })
-        .map(|(label, text)| Completion {
-            label: format!("{before}{label}"),
-            value: format!("{before}{text}"),
-        })
-        .filter(|found| found.value.chars().count() <= LONGEST)
-        .take(COMPLETIONS)
-        .collect()
 }
 
 /// The end of a round.
@@ -265,21 +236,19 @@ impl Host {
         Ok(loaded.play()?.game.cost_of_resigning(seat))
     }
 
-    /// Up to 25 completions of a line that a person is typing in the shop: of their own army alone. Never an error.
-    pub async fn complete_shop(
+    /// What a person can do in their shop now: with their own army alone. Never an error.
+    pub async fn shop_offers(
         &self,
         game: GameId,
         person: PersonId,
         order: Order,
-        typed: &str,
-    ) -> Vec<Completion> {
+    ) -> Vec<ShopOffer> {
         let Ok(loaded) = self.load(game).await else {
             return Vec::new();
         };
-        let typed: String = typed.chars().take(LONGEST).collect();
         let found = self.blocking(move || {
             let shop = shop(&loaded, person);
-            Ok(shop.map_or_else(|_| Vec::new(), |(_, shop)| complete(&shop, order, &typed)))
+            Ok(shop.map_or_else(|_| Vec::new(), |(_, shop)| offers(&shop, order)))
         });
         found.await.unwrap_or_default()
     }

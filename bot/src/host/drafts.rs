@@ -1,12 +1,14 @@
 //! How a file becomes a Battalion of a server: checked, kept as a draft while it is looked at, accepted or discarded. Everything
 //! here asks first whether they may.
 
-use engine::battalion::{self, FileError};
+use engine::battalion;
 
 use super::battalions::Army;
-use super::checking::{Good, error_at};
+use super::checking::{Good, not_here};
 use super::error::{BattalionRefusal, Error, Fault, FileRefusal, refuse};
-use super::model::{Added, BattalionChange, Checked, Draft, GuildSettings, Who};
+use super::model::{
+    Added, BattalionChange, Checked, Draft, FileProblem, GuildSettings, NotHere, Who,
+};
 use super::own::{builtin_id, newest, room};
 use super::{DraftId, GuildId, Host};
 use crate::store::{DraftRow, Outcome};
@@ -22,22 +24,18 @@ fn repeated(answer: &str) -> Result<BattalionChange, Error> {
 
 impl Host {
     /// What keeps a sound file from being a Battalion of this server: its id or its name is another's.
-    async fn taken(&self, guild: GuildId, good: &Good) -> Result<Vec<FileError>, Error> {
+    async fn taken(&self, guild: GuildId, good: &Good) -> Result<Vec<FileProblem>, Error> {
         let (id, name) = (&good.definition.id, &good.definition.name);
         let mut errors = Vec::new();
         if builtin_id(id) {
-            let message = format!("the id `{id}` is that of a built-in Battalion");
-            errors.push(FileError {
-                suggestion: Some(format!("my-{id}")),
-                ..error_at(&good.text, &["id"], message)
-            });
+            let taken = NotHere::BuiltInId(id.clone());
+            errors.push(not_here(&good.text, &["id"], taken));
         }
         let same = |army: &Army| {
             army.definition.id != *id && army.definition.name.to_lowercase() == name.to_lowercase()
         };
         if self.roster(Some(guild)).await?.all().any(same) {
-            let message = "the name is that of another Battalion here: choose one of its own";
-            errors.push(error_at(&good.text, &["name"], message.to_owned()));
+            errors.push(not_here(&good.text, &["name"], NotHere::TakenName));
         }
         Ok(errors)
     }
@@ -47,7 +45,7 @@ impl Host {
         guild: GuildId,
         settings: &GuildSettings,
         bytes: Vec<u8>,
-    ) -> Result<Result<Good, Vec<FileError>>, Error> {
+    ) -> Result<Result<Good, Vec<FileProblem>>, Error> {
         let good = match self.look_at(bytes, settings.limits).await? {
             Ok(good) => good,
             Err(errors) => return Ok(Err(errors)),

@@ -20,11 +20,14 @@ use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId,
 
 pub use clash::{
     BidDuty, Challenge, ClashOptions, Colours, GameOptions, Kept, RaiseDuty, RoundEnd, Sealed,
+    ShopOffer,
 };
 pub use confirmation::Confirmation;
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
-pub use own::{Added, BattalionChange, BattalionFile, Checked, Draft, Listed};
+pub use own::{
+    Added, BattalionChange, BattalionFile, Checked, Draft, FileProblem, Listed, NotHere,
+};
 pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
 

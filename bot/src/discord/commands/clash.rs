@@ -74,172 +74,81 @@ async fn new(
     .await
 }
 
-/// Show your unfinished army and the price list, to you alone.
-#[poise::command(slash_command, rename = "shop")]
-async fn shop(
-    ctx: Context<'_>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        shop::here(&app, &responder, game).await
-    })
-    .await
+game_command! {
+    /// Show your unfinished army and the price list, to you alone.
+    #[poise::command(slash_command, rename = "shop")]
+    async fn shop() => |app, responder, game| shop::here(&app, &responder, game)
 }
 
-/// What `buy`, `sell` and `arrange` do.
-async fn line(
-    ctx: Context<'_>,
-    game: Option<String>,
-    order: Order,
-    text: String,
-) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        shop::line(&app, &responder, game, order, &text).await
-    })
-    .await
+game_command! {
+    /// Buy pieces: Queen d1, Rook a1, Pawn a2-h2. All of it, or nothing.
+    #[poise::command(slash_command)]
+    async fn buy(
+        #[description = "Pieces and their squares: Queen d1, Rook a1, Pawn a2-h2"]
+        #[autocomplete = "complete::buy"]
+        #[max_length = 400]
+        text: String,
+    ) => |app, responder, game| shop::line(&app, &responder, game, Order::Buy, &text)
 }
 
-/// What `undo`, `suggest` and `ready` do.
-async fn step(ctx: Context<'_>, game: Option<String>, action: ClashAction) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        shop::step_here(&app, &responder, game, action).await
-    })
-    .await
+game_command! {
+    /// Sell pieces of your army for what they cost: a1, b2-d2.
+    #[poise::command(slash_command)]
+    async fn sell(
+        #[description = "Squares of the pieces, or `hand 1`"]
+        #[autocomplete = "complete::sell"]
+        #[max_length = 400]
+        text: String,
+    ) => |app, responder, game| shop::line(&app, &responder, game, Order::Sell, &text)
 }
 
-/// What `raise` and `stop` do.
-async fn raising(ctx: Context<'_>, game: Option<String>, up: bool) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        auction::raise_here(&app, &responder, game, up).await
-    })
-    .await
+game_command! {
+    /// Put pieces of your army on other squares: a1 h1, b1 c1.
+    #[poise::command(slash_command)]
+    async fn arrange(
+        #[description = "From and to: a1 h1, b1 hand, hand 1 c1"]
+        #[autocomplete = "complete::arrange"]
+        #[max_length = 400]
+        text: String,
+    ) => |app, responder, game| shop::line(&app, &responder, game, Order::Arrange, &text)
 }
 
-/// Buy pieces: Queen d1, Rook a1, Pawn a2-h2. All of it, or nothing.
-#[poise::command(slash_command)]
-async fn buy(
-    ctx: Context<'_>,
-    #[description = "Pieces and their squares: Queen d1, Rook a1, Pawn a2-h2"]
-    #[autocomplete = "complete::buy"]
-    #[max_length = 400]
-    text: String,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    line(ctx, game, Order::Buy, text).await
+game_command! {
+    /// Take back your last step of buying or arranging.
+    #[poise::command(slash_command)]
+    async fn undo() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::UndoShop)
 }
 
-/// Sell pieces of your army for what they cost: a1, b2-d2.
-#[poise::command(slash_command)]
-async fn sell(
-    ctx: Context<'_>,
-    #[description = "Squares of the pieces, or `hand 1`"]
-    #[autocomplete = "complete::sell"]
-    #[max_length = 400]
-    text: String,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    line(ctx, game, Order::Sell, text).await
+game_command! {
+    /// Complete your army as the bot suggests; you can still change it.
+    #[poise::command(slash_command)]
+    async fn suggest() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::Suggest)
 }
 
-/// Put pieces of your army on other squares: a1 h1, b1 c1.
-#[poise::command(slash_command)]
-async fn arrange(
-    ctx: Context<'_>,
-    #[description = "From and to: a1 h1, b1 hand, hand 1 c1"]
-    #[autocomplete = "complete::arrange"]
-    #[max_length = 400]
-    text: String,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    line(ctx, game, Order::Arrange, text).await
+game_command! {
+    /// Confirm your army; it cannot be changed afterwards.
+    #[poise::command(slash_command)]
+    async fn ready() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::Ready)
 }
 
-/// Take back your last step of buying or arranging.
-#[poise::command(slash_command)]
-async fn undo(
-    ctx: Context<'_>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    step(ctx, game, ClashAction::UndoShop).await
+game_command! {
+    /// Raise the bid for the Amazon by 0.5.
+    #[poise::command(slash_command)]
+    async fn raise() => |app, responder, game| auction::raise_here(&app, &responder, game, true)
 }
 
-/// Complete your army as the bot suggests; you can still change it.
-#[poise::command(slash_command)]
-async fn suggest(
-    ctx: Context<'_>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    step(ctx, game, ClashAction::Suggest).await
+game_command! {
+    /// Stop raising: the other has the Amazon, you have draw odds.
+    #[poise::command(slash_command)]
+    async fn stop() => |app, responder, game| auction::raise_here(&app, &responder, game, false)
 }
 
-/// Confirm your army; it cannot be changed afterwards.
-#[poise::command(slash_command)]
-async fn ready(
-    ctx: Context<'_>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    step(ctx, game, ClashAction::Ready).await
-}
-
-/// Raise the bid for the Amazon by 0.5.
-#[poise::command(slash_command)]
-async fn raise(
-    ctx: Context<'_>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    raising(ctx, game, true).await
-}
-
-/// Stop raising: the other has the Amazon, you have draw odds.
-#[poise::command(slash_command)]
-async fn stop(
-    ctx: Context<'_>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    raising(ctx, game, false).await
-}
-
-/// Bid for the Amazon in secret; you can change it until both bids are in.
-#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-pub async fn bid(
-    ctx: Context<'_>,
-    #[description = "How much gold, a multiple of 0.5; leave it out for a form"]
-    #[max_length = 12]
-    gold: Option<String>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        auction::bid_here(&app, &responder, game, gold.as_deref()).await
-    })
-    .await
+game_command! {
+    /// Bid for the Amazon in secret; you can change it until both bids are in.
+    #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+    pub async fn bid(
+        #[description = "How much gold, a multiple of 0.5; leave it out for a form"]
+        #[max_length = 12]
+        gold: Option<String>,
+    ) => |app, responder, game| auction::bid_here(&app, &responder, game, gold.as_deref())
 }

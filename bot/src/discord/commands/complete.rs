@@ -7,7 +7,7 @@ use crate::discord::answer::{OPTION_TEXT, OPTIONS};
 use crate::discord::app::{Context, Shared};
 use crate::discord::flow::{self, look};
 use crate::discord::responder::Responder;
-use crate::discord::wording::clip;
+use crate::discord::wording::{clash as words, clip};
 use crate::host::rulebook::{heading, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
 
@@ -153,7 +153,25 @@ async fn shop(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocomplete
         return answer([]);
     };
     let person = PersonId(responder.person().get());
-    answer_with(app.host.complete_shop(game, person, order, typed).await)
+    let offers = app.host.shop_offers(game, person, order).await;
+    answer(shop_line(typed, offers.iter().map(words::offer)))
+}
+
+/// What fits the last item of a line that is typed in the shop, added to the line.
+fn shop_line(
+    typed: &str,
+    offers: impl Iterator<Item = (String, String)>,
+) -> impl Iterator<Item = (String, String)> {
+    let (before, last) = match typed.rsplit_once(',') {
+        Some((before, last)) => (format!("{before}, "), last),
+        None => (String::new(), typed),
+    };
+    let wanted = last.trim().to_lowercase();
+    offers
+        .filter(move |(label, text)| {
+            label.to_lowercase().contains(&wanted) || text.to_lowercase().contains(&wanted)
+        })
+        .map(move |(label, text)| (format!("{before}{label}"), format!("{before}{text}")))
 }
 
 /// The pieces of whoever is to move in the game that is meant.
@@ -208,4 +226,30 @@ async fn resolve_game(ctx: Context<'_>) -> Option<(Shared, Responder, GameId)> {
         });
     let game = flow::find_game(&app, &responder, named).await.ok()?;
     Some((app, responder, game))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shop_line;
+
+    #[test]
+    fn the_last_item_of_a_line_is_completed() {
+        let offers = || {
+            let all = [
+                ("Rook a1 (5 gold)", "Rook a1"),
+                ("Pawn b2 (1 gold)", "Pawn b2"),
+            ];
+            let owned = |(label, text): (&str, &str)| (label.to_owned(), text.to_owned());
+            all.into_iter().map(owned)
+        };
+        let values = |typed| {
+            let found = shop_line(typed, offers());
+            found.map(|(_, value)| value).collect::<Vec<_>>()
+        };
+        assert_eq!(values(""), ["Rook a1", "Pawn b2"]);
+        assert_eq!(values("Queen d1, pa"), ["Queen d1, Pawn b2"]);
+        assert_eq!(values("Queen d1,5 g"), ["Queen d1, Rook a1"]);
+        assert!(values("rook,").contains(&"rook, Rook a1".to_owned()));
+        assert!(values("dragon").is_empty());
+    }
 }

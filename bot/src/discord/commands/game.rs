@@ -58,97 +58,44 @@ async fn start(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Show the board to you alone.
-#[poise::command(slash_command)]
-async fn board(
-    ctx: Context<'_>,
-    #[description = "As text instead of a picture"] text: Option<bool>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        look::board(&app, &responder, game, text).await
-    })
-    .await
+game_command! {
+    /// Show the board to you alone.
+    #[poise::command(slash_command)]
+    async fn board(
+        #[description = "As text instead of a picture"] text: Option<bool>,
+    ) => |app, responder, game| look::board(&app, &responder, game, text)
 }
 
-/// Give up.
-#[poise::command(slash_command)]
-async fn resign(
-    ctx: Context<'_>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        offer::ask_resign(&app, &responder, game).await
-    })
-    .await
+game_command! {
+    /// Give up.
+    #[poise::command(slash_command)]
+    async fn resign() => |app, responder, game| offer::ask_resign(&app, &responder, game)
 }
 
-/// Offer a draw, or agree to one.
-#[poise::command(slash_command)]
-async fn draw(
-    ctx: Context<'_>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        offer::draw_here(&app, &responder, game).await
-    })
-    .await
+game_command! {
+    /// Offer a draw, or agree to one.
+    #[poise::command(slash_command)]
+    async fn draw() => |app, responder, game| offer::draw_here(&app, &responder, game)
 }
 
-/// What has been played, to you alone.
-#[poise::command(slash_command)]
-async fn history(
-    ctx: Context<'_>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        look::history(&app, &responder, game).await
-    })
-    .await
+game_command! {
+    /// What has been played, to you alone.
+    #[poise::command(slash_command)]
+    async fn history() => |app, responder, game| look::history(&app, &responder, game)
 }
 
-/// The game so far as an animated picture.
-#[poise::command(slash_command)]
-async fn replay(
-    ctx: Context<'_>,
-    #[description = "For everybody here instead of you alone"] everyone: Option<bool>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    let everyone = everyone.unwrap_or(false);
-    run(ctx, move |app, responder| async move {
-        replay::show(&app, &responder, game, everyone).await
-    })
-    .await
+game_command! {
+    /// The game so far as an animated picture.
+    #[poise::command(slash_command)]
+    async fn replay(
+        #[description = "For everybody here instead of you alone"] everyone: Option<bool>,
+    ) => |app, responder, game| replay::show(&app, &responder, game, everyone.unwrap_or(false))
 }
 
-/// The game as a file, to you alone.
-#[poise::command(slash_command)]
-async fn export(
-    ctx: Context<'_>,
-    #[description = "Which game, if not the one here"]
-    #[autocomplete = "complete::game"]
-    #[max_length = 100]
-    game: Option<String>,
-) -> Result<(), Error> {
-    run(ctx, move |app, responder| async move {
-        look::export(&app, &responder, game).await
-    })
-    .await
+game_command! {
+    /// The game as a file, to you alone.
+    #[poise::command(slash_command)]
+    async fn export() => |app, responder, game| look::export(&app, &responder, game)
 }
 
 /// End the game here for everybody: for moderators, and for the host of a game that has not begun.

@@ -1,6 +1,26 @@
 //! The slash commands. A command reads its options, makes a [`Responder`](super::responder::Responder) and hands over to the same code that
 //! buttons use.
 
+/// A command about a game: its last option says which one, if not the one in this channel.
+macro_rules! game_command {
+    (
+        $(#[$($attribute:tt)*])*
+        $public:vis async fn $name:ident($($options:tt)*) => |$app:ident, $responder:ident, $game:ident| $flow:expr
+    ) => {
+        $(#[$($attribute)*])*
+        $public async fn $name(
+            ctx: Context<'_>,
+            $($options)*
+            #[description = "Which game, if not the one here"]
+            #[autocomplete = "complete::game"]
+            #[max_length = 100]
+            $game: Option<String>,
+        ) -> Result<(), Error> {
+            run(ctx, move |$app, $responder| async move { $flow.await }).await
+        }
+    };
+}
+
 mod admin;
 mod choice;
 mod clash;

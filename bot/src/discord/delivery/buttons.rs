@@ -12,8 +12,8 @@ use tokio::sync::mpsc;
 use super::compose::begun;
 use super::send;
 use crate::discord::answers::Token;
+use crate::discord::api_error::{self, Refused};
 use crate::discord::app::Shared;
-use crate::discord::fault::{self, Refused};
 use crate::host::{Board, GameId, MessageId, NoticeKind, Posted};
 use crate::shutdown::Shutdown;
 
@@ -154,11 +154,11 @@ async fn take_off(app: &Shared, http: &Arc<Http>, old: &Old) -> bool {
         _ => EditMessage::new().components(Vec::new()),
     };
     if let Err(error) = send::change(app, http, edit, message).await {
-        if fault::refused(&error) == Refused::Trouble {
-            tracing::debug!(error = %fault::brief(&error), "buttons could not be taken off an old message");
+        if api_error::refused(&error) == Refused::Trouble {
+            tracing::debug!(error = %api_error::brief(&error), "buttons could not be taken off an old message");
             return false;
         }
-        tracing::debug!(error = %fault::brief(&error), "buttons stay on an old message");
+        tracing::debug!(error = %api_error::brief(&error), "buttons stay on an old message");
     }
     // Unnoted, it is done again with the next message.
     app.host.buttons_gone(message.message).await.is_ok()

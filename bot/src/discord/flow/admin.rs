@@ -10,7 +10,7 @@ use crate::discord::custom_id::{CustomId, DraftAction};
 use crate::discord::error::Error;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{admin as words, done, refusal, sentence};
-use crate::host::{Added, BattalionFile, Checked, Draft, DraftId, GuildId, Who};
+use crate::host::{Added, BattalionFile, Checked, Draft, DraftId, FileProblem, GuildId, Who};
 
 /// Who asks, and on which server.
 pub(super) fn here(responder: &Responder) -> Result<(Who, GuildId), Error> {
@@ -29,7 +29,7 @@ async fn fetch(
     Ok(app.uploads.fetch(file, limits.bytes as usize).await?)
 }
 
-fn faulty(errors: &[engine::battalion::FileError]) -> Answer {
+fn faulty(errors: &[FileProblem]) -> Answer {
     let (text, file) = words::faulty(errors);
     let answer = Answer::text(text);
     match file {

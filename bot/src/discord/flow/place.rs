@@ -3,8 +3,8 @@
 use serenity::all::{ChannelType, CreateThread, Permissions};
 
 use super::{guild, missing, refuse};
+use crate::discord::api_error;
 use crate::discord::error::Error;
-use crate::discord::fault;
 use crate::discord::responder::Responder;
 use crate::discord::wording::refusal;
 use crate::host::{ChannelId, Place, ThemeName};
@@ -80,7 +80,7 @@ pub async fn without_place(responder: &Responder, spot: Where, place: Place, why
     let Err(error) = thread.delete(responder.http()).await else {
         return why;
     };
-    tracing::warn!(error = %fault::brief(&error), "a thread in which nothing will happen could not be deleted");
+    tracing::warn!(error = %api_error::brief(&error), "a thread in which nothing will happen could not be deleted");
     let thread = format!("<#{}>", place.channel);
     refuse(refusal::thread_left(&refusal::error(&why), &thread))
 }
@@ -102,7 +102,7 @@ async fn thread(responder: &Responder, title: &str) -> Result<ChannelId, Error> 
     {
         Ok(thread) => Ok(ChannelId(thread.id.get())),
         Err(error) => {
-            tracing::warn!(error = %fault::brief(&error), "a thread could not be opened");
+            tracing::warn!(error = %api_error::brief(&error), "a thread could not be opened");
             Err(refuse(refusal::no_thread(None)))
         }
     }

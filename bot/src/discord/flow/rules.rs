@@ -1,130 +1,26 @@
 //! The rulebook: what the games' rules say, and what a Battalion and its pieces do, in words and pictures. Read in private; whoever
 //! may write in a channel may show a page to everybody there.
 
+mod chapter;
+mod preview;
+
 use std::sync::Arc;
 
 use engine::battalion::Definition;
-use render::Picture;
-use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption, Permissions,
-};
+use serenity::all::Permissions;
 
 use super::{Outcome, guild, person, refuse, who};
-use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
+use crate::discord::answer::CONTENT;
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{CustomId, PageAction, PageRef};
+use crate::discord::custom_id::{PageAction, PageRef};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clean, clip, rules as words};
+use crate::discord::wording::{clean, rules as words};
 use crate::host::ThemeName;
 use crate::host::rulebook::{Found, find_rule, heading, topics};
-
-/// Characters of a preview's page; the rest is for what stands around it.
-const PREVIEW: usize = CONTENT - 400;
-/// Rows of menus that fit beside the row of buttons.
-const MENUS: usize = 4;
-
-/// What stands at a place of the rulebook.
-struct Told {
-    place: PageRef,
-    pages: Vec<String>,
-    /// Beside the first page.
-    pictures: Vec<Picture>,
-    /// Where one can go from here.
-    onward: Vec<Item>,
-    /// "Which piece?"
-    question: &'static str,
-}
-
-impl Told {
-    fn new(place: PageRef, pages: Vec<String>) -> Self {
-        Self {
-            place,
-            pages,
-            pictures: Vec::new(),
-            onward: Vec::new(),
-            question: words::ONWARD,
-        }
-    }
-
-    /// A page as it is read, or shown to everybody.
-    fn page(&self, page: u16, shown: bool) -> Answer {
-        let last = self.pages.len().saturating_sub(1);
-        let number = usize::from(page).min(last);
-        let text = self.pages.get(number).map_or("", String::as_str);
-        let mut answer = Answer::text(text);
-        if number == 0 {
-            answer = illustrated(answer, &self.pictures);
-        }
-        if shown {
-            return answer;
-        }
-        let mut buttons = Vec::new();
-        let mut button = |label: &str, action: PageAction, disabled: bool| {
-            if let Some(id) = CustomId::from(action).encode() {
-                let button = CreateButton::new(id)
-                    .label(label)
-                    .style(ButtonStyle::Secondary);
-                buttons.push(button.disabled(disabled));
-            }
-        };
-        let at = |page: usize| u16::try_from(page).unwrap_or(u16::MAX);
-        if last > 0 {
-            // Around the ends, so that no two buttons share an id.
-            let before = number.checked_sub(1).unwrap_or(last);
-            let after = if number == last { 0 } else { number + 1 };
-            if before != after {
-                button(
-                    "Previous",
-                    PageAction::Read(self.place.clone(), at(before)),
-                    false,
-                );
-            }
-            let label = format!("Next ({} of {})", number + 1, last + 1);
-            button(
-                &label,
-                PageAction::Read(self.place.clone(), at(after)),
-                false,
-            );
-        }
-        button(
-            "Show Everyone",
-            PageAction::Show(self.place.clone(), at(number)),
-            false,
-        );
-        answer.rows(self.menus()).buttons(buttons)
-    }
-
-    fn menus(&self) -> Vec<CreateActionRow> {
-        let menu = |(number, items): (u16, &[Item])| {
-            let options = items.iter().map(|item| {
-                let option =
-                    CreateSelectMenuOption::new(clip(&item.label, OPTION_TEXT), &item.value);
-                match item.detail.as_str() {
-                    "" => option,
-                    detail => option.description(clip(detail, OPTION_TEXT)),
-                }
-            });
-            let kind = CreateSelectMenuKind::String {
-                options: options.collect(),
-            };
-            let id = CustomId::from(PageAction::Choose(number)).encode()?;
-            let menu = CreateSelectMenu::new(id, kind).placeholder(self.question);
-            Some(CreateActionRow::SelectMenu(menu))
-        };
-        let chunks = self.onward.chunks(OPTIONS).take(MENUS);
-        (0..).zip(chunks).filter_map(menu).collect()
-    }
-}
-
-fn illustrated(mut answer: Answer, pictures: &[Picture]) -> Answer {
-    for (number, picture) in (1..).zip(pictures) {
-        answer = answer.picture_named(picture, &format!("picture-{number}.png"));
-    }
-    answer
-}
+use chapter::Chapter;
+pub use preview::Preview;
 
 async fn theme(app: &Shared, responder: &Responder) -> ThemeName {
     let settings = app.host.person_settings(person(responder)).await;
@@ -144,7 +40,7 @@ pub async fn game(app: &Shared, responder: &Responder, topic: Option<&str>) -> O
         return Err(refuse(words::no_topic(text)));
     };
     let place = PageRef::Topic(u16::try_from(found.topic).unwrap_or(u16::MAX));
-    let mut told = law(&place, found.topic)?;
+    let mut chapter = law(&place, found.topic)?;
     if let (Some(topic), Some(rule)) = (topics().get(found.topic), found.rule) {
         // The rule alone; the buttons lead to the rest.
         let one = topic
@@ -155,31 +51,15 @@ pub async fn game(app: &Shared, responder: &Responder, topic: Option<&str>) -> O
         let alone = words::topic(&heading(topic), one);
         responder
             .say(
-                Told::new(place, alone)
-                    .with_way_back(&mut told)
+                Chapter::new(place, alone)
+                    .with_way_back(&mut chapter)
                     .page(0, false),
             )
             .await;
         return Ok(());
     }
-    responder.say(told.page(0, false)).await;
+    responder.say(chapter.page(0, false)).await;
     Ok(())
-}
-
-impl Told {
-    /// The menu of another place, with that place itself in front.
-    fn with_way_back(mut self, whole: &mut Told) -> Self {
-        self.onward = std::mem::take(&mut whole.onward);
-        let all = self
-            .onward
-            .iter()
-            .position(|item| item.value == self.place.to_string());
-        if let Some(all) = all {
-            let item = self.onward.remove(all);
-            self.onward.insert(0, item);
-        }
-        self
-    }
 }
 
 /// `/rules battalion`, `/battalions show`.
@@ -189,8 +69,8 @@ pub async fn battalion(app: &Shared, responder: &Responder, text: &str) -> Outco
         .host
         .definition(&who(responder), guild(responder), text)
         .await?;
-    let told = of_battalion(app, responder, definition).await?;
-    responder.say(told.page(0, false)).await;
+    let chapter = of_battalion(app, responder, definition).await?;
+    responder.say(chapter.page(0, false)).await;
     Ok(())
 }
 
@@ -201,19 +81,20 @@ pub async fn piece(app: &Shared, responder: &Responder, text: &str) -> Outcome {
         .host
         .piece(&who(responder), guild(responder), text)
         .await?;
-    let told = match found.as_slice() {
+    let chapter = match found.as_slice() {
         [one] => of_piece(app, responder, one).await?,
         several => {
-            let mut told = Told::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
-            told.onward = several
+            let mut chapter =
+                Chapter::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
+            chapter.onward = several
                 .iter()
                 .map(|found| item(found.name(), place_of(found)))
                 .collect();
-            told.question = words::WHICH;
-            told
+            chapter.question = words::WHICH;
+            chapter
         }
     };
-    responder.say(told.page(0, false)).await;
+    responder.say(chapter.page(0, false)).await;
     Ok(())
 }
 
@@ -225,8 +106,8 @@ pub async fn battalions(app: &Shared, responder: &Responder) -> Outcome {
 /// A page, in private.
 pub async fn read(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
     responder.hold().await;
-    let told = tell(app, responder, place).await?;
-    responder.say(told.page(page, false)).await;
+    let chapter = tell(app, responder, place).await?;
+    responder.say(chapter.page(page, false)).await;
     Ok(())
 }
 
@@ -260,15 +141,15 @@ async fn show(app: &Shared, responder: &Responder, place: PageRef, page: u16) ->
     if !may {
         return Err(refuse(words::NOT_HERE));
     }
-    let told = tell(app, responder, place).await?;
-    let shown = told
+    let chapter = tell(app, responder, place).await?;
+    let shown = chapter
         .page(page, true)
         .also(&words::shown_by(&clean(&responder.name)));
     responder.show(shown).await;
     Ok(())
 }
 
-async fn tell(app: &Shared, responder: &Responder, place: PageRef) -> Result<Told, Error> {
+async fn tell(app: &Shared, responder: &Responder, place: PageRef) -> Result<Chapter, Error> {
     match &place {
         PageRef::Contents => Ok(contents(place)),
         PageRef::Topic(number) => law(&place, usize::from(*number)),
@@ -277,13 +158,13 @@ async fn tell(app: &Shared, responder: &Responder, place: PageRef) -> Result<Tol
                 .host
                 .definitions(&who(responder), guild(responder))
                 .await?;
-            let mut told = Told::new(place, words::battalions(&all));
-            told.onward = all
+            let mut chapter = Chapter::new(place, words::battalions(&all));
+            chapter.onward = all
                 .iter()
                 .map(|one| item(one.name.clone(), PageRef::Battalion(one.id.clone())))
                 .collect();
-            told.question = words::WHICH_BATTALION;
-            Ok(told)
+            chapter.question = words::WHICH_BATTALION;
+            Ok(chapter)
         }
         PageRef::Battalion(id) => {
             let definition = app
@@ -327,21 +208,21 @@ fn topic_items() -> Vec<Item> {
         .collect()
 }
 
-fn contents(place: PageRef) -> Told {
-    let mut told = Told::new(place, words::contents(topics()));
-    told.onward = topic_items();
-    told.question = words::WHICH_TOPIC;
-    told
+fn contents(place: PageRef) -> Chapter {
+    let mut chapter = Chapter::new(place, words::contents(topics()));
+    chapter.onward = topic_items();
+    chapter.question = words::WHICH_TOPIC;
+    chapter
 }
 
-fn law(place: &PageRef, number: usize) -> Result<Told, Error> {
+fn law(place: &PageRef, number: usize) -> Result<Chapter, Error> {
     let Some(topic) = topics().get(number) else {
         return Err(refuse(words::GONE));
     };
-    let mut told = Told::new(place.clone(), words::topic(&heading(topic), &topic.rules));
-    told.onward = topic_items();
-    told.question = words::WHICH_TOPIC;
-    Ok(told)
+    let mut chapter = Chapter::new(place.clone(), words::topic(&heading(topic), &topic.rules));
+    chapter.onward = topic_items();
+    chapter.question = words::WHICH_TOPIC;
+    Ok(chapter)
 }
 
 fn piece_items(definition: &Definition) -> Vec<Item> {
@@ -356,21 +237,21 @@ async fn of_battalion(
     app: &Shared,
     responder: &Responder,
     definition: Arc<Definition>,
-) -> Result<Told, Error> {
+) -> Result<Chapter, Error> {
     let theme = theme(app, responder).await;
     let sheet = app
         .host
         .sheet(Arc::clone(&definition), theme.into())
         .await?;
     let pages = words::messages(&definition.name, &words::battalion(&definition), CONTENT);
-    let mut told = Told::new(PageRef::Battalion(definition.id.clone()), pages);
-    told.pictures = vec![sheet];
-    told.onward = piece_items(&definition);
-    told.question = words::WHICH_PIECE;
-    Ok(told)
+    let mut chapter = Chapter::new(PageRef::Battalion(definition.id.clone()), pages);
+    chapter.pictures = vec![sheet];
+    chapter.onward = piece_items(&definition);
+    chapter.question = words::WHICH_PIECE;
+    Ok(chapter)
 }
 
-async fn of_piece(app: &Shared, responder: &Responder, found: &Found) -> Result<Told, Error> {
+async fn of_piece(app: &Shared, responder: &Responder, found: &Found) -> Result<Chapter, Error> {
     let theme = theme(app, responder).await;
     let definition = &found.definition;
     let Some(piece) = definition.pieces.get(found.piece) else {
@@ -378,58 +259,9 @@ async fn of_piece(app: &Shared, responder: &Responder, found: &Found) -> Result<
     };
     let pictures = app.host.piece_pictures(found, theme.into()).await?;
     let pages = words::messages(&found.name(), &words::piece(definition, piece), CONTENT);
-    let mut told = Told::new(place_of(found), pages);
-    told.pictures = pictures;
-    told.onward = piece_items(definition);
-    told.question = words::WHICH_PIECE;
-    Ok(told)
-}
-
-/// Pages of a preview, of a Battalion that is not to be found in any list: itself with its sheet, then each piece with its pictures.
-pub struct Preview {
-    definition: Arc<Definition>,
-    /// The text of each page, and the piece it is about.
-    pages: Vec<(Option<usize>, String)>,
-}
-
-impl Preview {
-    /// Of a Battalion.
-    pub fn new(definition: Arc<Definition>) -> Self {
-        let whole = words::messages(&definition.name, &words::battalion(&definition), PREVIEW);
-        let mut pages: Vec<_> = whole.into_iter().map(|text| (None, text)).collect();
-        for (index, piece) in definition.pieces.iter().enumerate() {
-            let texts = words::messages(&piece.name, &words::piece(&definition, piece), PREVIEW);
-            pages.extend(texts.into_iter().map(|text| (Some(index), text)));
-        }
-        Self { definition, pages }
-    }
-
-    /// How many pages there are.
-    pub fn len(&self) -> u16 {
-        u16::try_from(self.pages.len()).unwrap_or(u16::MAX)
-    }
-
-    /// A page, drawn as the person likes it.
-    pub async fn page(
-        &self,
-        app: &Shared,
-        responder: &Responder,
-        number: u16,
-    ) -> Result<Answer, Error> {
-        let number = number.min(self.len().saturating_sub(1));
-        let Some((piece, text)) = self.pages.get(usize::from(number)) else {
-            return Err(refuse(words::GONE));
-        };
-        let theme = theme(app, responder).await.into();
-        let definition = Arc::clone(&self.definition);
-        let pictures = match *piece {
-            None => vec![app.host.sheet(definition, theme).await?],
-            Some(piece) => {
-                app.host
-                    .piece_pictures(&Found { definition, piece }, theme)
-                    .await?
-            }
-        };
-        Ok(illustrated(Answer::text(text), &pictures))
-    }
+    let mut chapter = Chapter::new(place_of(found), pages);
+    chapter.pictures = pictures;
+    chapter.onward = piece_items(definition);
+    chapter.question = words::WHICH_PIECE;
+    Ok(chapter)
 }

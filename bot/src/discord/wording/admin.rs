@@ -3,14 +3,47 @@
 use engine::battalion::FileError;
 
 use super::{count, fenced, safe};
-use crate::host::{BattalionState, Listed};
+use crate::host::{BattalionState, FileProblem, Listed, NotHere};
 
 /// Characters of errors that are shown in the message itself; longer lists are a file.
 const ERRORS: usize = 1500;
 
+/// One thing that is wrong with a file: "line 3, column 6: …".
+pub fn file_problem(problem: &FileProblem) -> String {
+    let (line, column, what) = match problem {
+        FileProblem::Read(error) => return error.to_string(),
+        FileProblem::Here { line, column, what } => (*line, *column, what),
+    };
+    let (message, suggestion) = match what {
+        NotHere::BuiltInId(id) => (
+            format!("the id `{id}` is that of a built-in Battalion"),
+            Some(format!("my-{id}")),
+        ),
+        NotHere::TakenName => (
+            "the name is that of another Battalion here: choose one of its own".to_owned(),
+            None,
+        ),
+        NotHere::Spaces { has, most } => (
+            format!("the Territory has {has} Spaces, this server takes at most {most}"),
+            None,
+        ),
+        NotHere::Pieces { has, most } => (
+            format!("the Battalion starts with {has} pieces, this server takes at most {most}"),
+            None,
+        ),
+    };
+    let error = FileError {
+        line,
+        column,
+        message,
+        suggestion,
+    };
+    error.to_string()
+}
+
 /// A list of everything that is wrong with a file: the message, and a file with all of it when it is long.
-pub fn faulty(errors: &[FileError]) -> (String, Option<String>) {
-    let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+pub fn faulty(errors: &[FileProblem]) -> (String, Option<String>) {
+    let lines: Vec<String> = errors.iter().map(file_problem).collect();
     let all = lines.join("\n");
     let head = format!(
         "The file has {}; nothing was kept. Mend it and add it again.",
@@ -104,7 +137,7 @@ pub const CLONED: &str = "A copy with an id and a name of its own. Change what y
 mod tests {
     use super::*;
 
-    fn errors(n: usize) -> Vec<FileError> {
+    fn errors(n: usize) -> Vec<FileProblem> {
         (1..=n)
             .map(|line| FileError {
                 line: line as u32,
@@ -112,7 +145,37 @@ mod tests {
                 message: format!("unknown ability `imobilise` {}", "x".repeat(60)),
                 suggestion: Some("immobilise".to_owned()),
             })
+            .map(FileProblem::from)
             .collect()
+    }
+
+    #[test]
+    fn what_a_server_does_not_take_is_said_with_its_place() {
+        let here = |what| {
+            let (line, column) = (3, 6);
+            file_problem(&FileProblem::Here { line, column, what })
+        };
+        for (what, said) in [
+            (
+                NotHere::BuiltInId("makpong".to_owned()),
+                "did you mean `my-makpong`",
+            ),
+            (NotHere::TakenName, "the name is that of another Battalion"),
+            (
+                NotHere::Spaces { has: 99, most: 64 },
+                "99 Spaces, this server takes at most 64",
+            ),
+            (
+                NotHere::Pieces { has: 99, most: 64 },
+                "99 pieces, this server takes at most 64",
+            ),
+        ] {
+            let line = here(what);
+            assert!(
+                line.starts_with("line 3, column 6") && line.contains(said),
+                "{line}"
+            );
+        }
     }
 
     #[test]

@@ -7,6 +7,7 @@ use engine::view::{AuctionView, Badge, ClashView, Phase, ShopView, View};
 use engine::words::{self, PlayerNames, points, round_name};
 
 use super::{DisplayNames, clean, sentence};
+use crate::host::ShopOffer;
 
 /// What a challenge says.
 #[derive(Clone, Debug)]
@@ -202,6 +203,20 @@ pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
         ),
     }
     lines.join("\n")
+}
+
+/// Something that can be done in a shop, as it is offered and as it is typed.
+pub fn offer(offer: &ShopOffer) -> (String, String) {
+    match offer {
+        ShopOffer::Buy { piece, at, cost } => (
+            format!("{piece} {at} ({cost} gold)"),
+            format!("{piece} {at}"),
+        ),
+        ShopOffer::Sell { piece, at } => (format!("{piece} {at}"), at.to_string()),
+        ShopOffer::Arrange { piece, from, to } => {
+            (format!("{piece} {from} to {to}"), format!("{from} {to}"))
+        }
+    }
 }
 
 /// Above the choice of a square for a ware.

@@ -4,11 +4,10 @@
 use std::fmt;
 
 use engine::action::Illegal;
-use engine::battalion::FileError;
 use engine::board::Space;
 use engine::titans::{GameMode, SetupError};
 
-use crate::host::model::{Member, Missing, Mode, Player, Role, TimeLimits};
+use crate::host::model::{FileProblem, Member, Missing, Mode, Player, Role, TimeLimits};
 use crate::store::ChannelId;
 
 /// Why nothing was done. It is for the person who asked.
@@ -374,7 +373,7 @@ pub enum FileRefusal {
     /// No game can be set up with its Battalion.
     Unplayable(SetupError),
     /// This is wrong with it.
-    Faulty(FileError),
+    Faulty(FileProblem),
 }
 
 /// What the rulebook does not know.

@@ -1,5 +1,7 @@
 //! What belongs to Clash of the Armies alone, and which of the two games is meant.
 
+use engine::action::Spot;
+use engine::board::Space;
 use engine::clash::Gold;
 use render::Picture;
 use serde::{Deserialize, Serialize};
@@ -125,6 +127,36 @@ pub struct Sealed {
     pub gold: Gold,
     /// The published hash.
     pub hash: String,
+}
+
+/// Something that can be done in a shop with one piece.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ShopOffer {
+    /// To buy it for a square.
+    Buy {
+        /// Its name.
+        piece: String,
+        /// The square.
+        at: Space,
+        /// What it costs.
+        cost: Gold,
+    },
+    /// To sell it.
+    Sell {
+        /// Its name.
+        piece: String,
+        /// Where it is.
+        at: Spot,
+    },
+    /// To put it elsewhere.
+    Arrange {
+        /// Its name.
+        piece: String,
+        /// Where it is.
+        from: Spot,
+        /// Where it goes.
+        to: Space,
+    },
 }
 
 /// A bid to be raised, or not (C-12).

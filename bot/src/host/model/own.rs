@@ -7,11 +7,56 @@ use serde::{Deserialize, Serialize};
 
 use crate::store::{BattalionState, DraftId};
 
+/// One thing that is wrong with a file, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FileProblem {
+    /// It is no Battalion file as it should be.
+    Read(FileError),
+    /// It is one, but not for this server.
+    Here {
+        /// The line, counted from 1.
+        line: u32,
+        /// The column, counted from 1.
+        column: u32,
+        /// What this server does not take.
+        what: NotHere,
+    },
+}
+
+impl From<FileError> for FileProblem {
+    fn from(error: FileError) -> Self {
+        FileProblem::Read(error)
+    }
+}
+
+/// What keeps a sound file from being a Battalion of a server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotHere {
+    /// Its id is that of a built-in Battalion.
+    BuiltInId(String),
+    /// Its name is that of another Battalion.
+    TakenName,
+    /// Its Territory has too many Spaces.
+    Spaces {
+        /// How many.
+        has: usize,
+        /// The most.
+        most: u16,
+    },
+    /// It starts with too many pieces.
+    Pieces {
+        /// How many.
+        has: usize,
+        /// The most.
+        most: u16,
+    },
+}
+
 /// A file that somebody attached, looked at.
 #[derive(Clone, Debug)]
 pub enum Checked {
     /// Everything that is wrong with it, in the order of the file.
-    Faulty(Vec<FileError>),
+    Faulty(Vec<FileProblem>),
     /// It is in order.
     Good(Arc<Definition>),
 }
@@ -20,7 +65,7 @@ pub enum Checked {
 #[derive(Clone, Debug)]
 pub enum Added {
     /// Everything that is wrong with it, in the order of the file.
-    Faulty(Vec<FileError>),
+    Faulty(Vec<FileProblem>),
     /// It waits to be accepted.
     Draft(Draft),
 }

@@ -203,17 +203,23 @@ async fn files_are_kept_within_bounds() {
     assert_eq!(export(6).await.unwrap().text, file("knights", "Knights"));
     // Ids and names of others are taken, of built-in ones too.
     for (id, name, why) in [
-        ("medieval", "Knights II", "built-in"),
-        ("others", "KNIGHTS", "another Battalion"),
-        ("others", "Makpong Battalion", "another Battalion"),
+        (
+            "medieval",
+            "Knights II",
+            NotHere::BuiltInId("medieval".to_owned()),
+        ),
+        ("others", "KNIGHTS", NotHere::TakenName),
+        ("others", "Makpong Battalion", NotHere::TakenName),
     ] {
         let bytes = file(id, name).into_bytes();
         let errors = match host.add_battalion(&manager(1), GUILD, bytes).await {
             Ok(Added::Faulty(errors)) => errors,
             other => panic!("{other:?}"),
         };
-        assert!(errors[0].message.contains(why), "{errors:?}");
-        assert!(errors[0].line > 1, "{errors:?}");
+        assert!(
+            matches!(&errors[0], FileProblem::Here { line: 2.., what, .. } if *what == why),
+            "{errors:?}"
+        );
     }
 }
 

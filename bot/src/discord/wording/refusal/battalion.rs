@@ -1,5 +1,6 @@
 //! Battalions of servers, their files, and names that the rulebook does not know.
 
+use crate::discord::wording::admin::file_problem;
 use crate::host::{BattalionRefusal, Entry, FileRefusal, UnknownName};
 
 pub fn battalion(why: BattalionRefusal) -> String {
@@ -46,7 +47,7 @@ pub fn file(why: &FileRefusal) -> String {
         FileRefusal::Unplayable(why) => {
             format!("No game can be set up with this Battalion: {why}")
         }
-        FileRefusal::Faulty(error) => error.to_string(),
+        FileRefusal::Faulty(problem) => file_problem(problem),
     }
 }
 

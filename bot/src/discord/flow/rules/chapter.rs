@@ -1,0 +1,133 @@
+//! What stands at a place of the rulebook, as messages with buttons and menus that lead on.
+
+use render::Picture;
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use crate::discord::answer::{Answer, OPTION_TEXT, OPTIONS};
+use crate::discord::custom_id::{CustomId, PageAction, PageRef};
+use crate::discord::menu::Item;
+use crate::discord::wording::{clip, rules as words};
+
+/// Rows of menus that fit beside the row of buttons.
+const MENUS: usize = 4;
+
+/// What stands at a place of the rulebook.
+pub struct Chapter {
+    /// Where.
+    pub place: PageRef,
+    /// The text of each page.
+    pub pages: Vec<String>,
+    /// Beside the first page.
+    pub pictures: Vec<Picture>,
+    /// Where one can go from here.
+    pub onward: Vec<Item>,
+    /// "Which piece?"
+    pub question: &'static str,
+}
+
+impl Chapter {
+    /// Pages alone.
+    pub fn new(place: PageRef, pages: Vec<String>) -> Self {
+        Self {
+            place,
+            pages,
+            pictures: Vec::new(),
+            onward: Vec::new(),
+            question: words::ONWARD,
+        }
+    }
+
+    /// A page as it is read, or shown to everybody.
+    pub fn page(&self, page: u16, shown: bool) -> Answer {
+        let last = self.pages.len().saturating_sub(1);
+        let number = usize::from(page).min(last);
+        let text = self.pages.get(number).map_or("", String::as_str);
+        let mut answer = Answer::text(text);
+        if number == 0 {
+            answer = illustrated(answer, &self.pictures);
+        }
+        if shown {
+            return answer;
+        }
+        let mut buttons = Vec::new();
+        let mut button = |label: &str, action: PageAction, disabled: bool| {
+            if let Some(id) = CustomId::from(action).encode() {
+                let button = CreateButton::new(id)
+                    .label(label)
+                    .style(ButtonStyle::Secondary);
+                buttons.push(button.disabled(disabled));
+            }
+        };
+        let at = |page: usize| u16::try_from(page).unwrap_or(u16::MAX);
+        if last > 0 {
+            // Around the ends, so that no two buttons share an id.
+            let before = number.checked_sub(1).unwrap_or(last);
+            let after = if number == last { 0 } else { number + 1 };
+            if before != after {
+                button(
+                    "Previous",
+                    PageAction::Read(self.place.clone(), at(before)),
+                    false,
+                );
+            }
+            let label = format!("Next ({} of {})", number + 1, last + 1);
+            button(
+                &label,
+                PageAction::Read(self.place.clone(), at(after)),
+                false,
+            );
+        }
+        button(
+            "Show Everyone",
+            PageAction::Show(self.place.clone(), at(number)),
+            false,
+        );
+        answer.rows(self.menus()).buttons(buttons)
+    }
+
+    fn menus(&self) -> Vec<CreateActionRow> {
+        let menu = |(number, items): (u16, &[Item])| {
+            let options = items.iter().map(|item| {
+                let option =
+                    CreateSelectMenuOption::new(clip(&item.label, OPTION_TEXT), &item.value);
+                match item.detail.as_str() {
+                    "" => option,
+                    detail => option.description(clip(detail, OPTION_TEXT)),
+                }
+            });
+            let kind = CreateSelectMenuKind::String {
+                options: options.collect(),
+            };
+            let id = CustomId::from(PageAction::Choose(number)).encode()?;
+            let menu = CreateSelectMenu::new(id, kind).placeholder(self.question);
+            Some(CreateActionRow::SelectMenu(menu))
+        };
+        let chunks = self.onward.chunks(OPTIONS).take(MENUS);
+        (0..).zip(chunks).filter_map(menu).collect()
+    }
+
+    /// The menu of another place, with that place itself in front.
+    pub fn with_way_back(mut self, whole: &mut Chapter) -> Self {
+        self.onward = std::mem::take(&mut whole.onward);
+        let all = self
+            .onward
+            .iter()
+            .position(|item| item.value == self.place.to_string());
+        if let Some(all) = all {
+            let item = self.onward.remove(all);
+            self.onward.insert(0, item);
+        }
+        self
+    }
+}
+
+/// With pictures.
+pub fn illustrated(mut answer: Answer, pictures: &[Picture]) -> Answer {
+    for (number, picture) in (1..).zip(pictures) {
+        answer = answer.picture_named(picture, &format!("picture-{number}.png"));
+    }
+    answer
+}

@@ -1,0 +1,179 @@
+//! A Battalion in words.
+
+use engine::battalion::{AbilityUse, Definition, DropZone, Param, PieceDef};
+
+use super::piece::ability_of;
+use crate::discord::wording::pages::{Paragraph, paragraph};
+use crate::discord::wording::{count, list};
+use crate::host::rulebook::{named, numbers};
+
+/// A Battalion as a whole.
+pub fn battalion(definition: &Definition) -> Vec<Paragraph> {
+    let mut told = vec![
+        paragraph("", definition.summary.clone()),
+        paragraph("", definition.prose.clone()),
+        paragraph("Strength", strength(definition)),
+        paragraph("Territory", territory(definition)),
+        paragraph("In reserve", reserves(definition)),
+        paragraph("Losing", losing(definition)),
+    ];
+    let gifts: Vec<String> = uses(definition, "gift")
+        .map(|power| gift(definition, power))
+        .collect();
+    told.push(match gifts.is_empty() {
+        true => paragraph("What Opponents receive", "Nothing."),
+        false => paragraph("What Opponents receive", gifts.join(" ")),
+    });
+    for power in &definition.powers {
+        if !matches!(power.name.as_str(), "gift" | "lose-without") {
+            told.extend(ability_of(definition, power));
+        }
+    }
+    told.push(paragraph("Pieces", pieces(definition)));
+    told.retain(|one| !one.text.trim().is_empty());
+    told
+}
+
+/// The short of it: what somebody who accepts a file should have seen.
+fn strength(definition: &Definition) -> String {
+    match (definition.extra_strength, definition.duel) {
+        (true, _) => "Extra-Strength: only in Party Mode with more than 2 Players, where it counts double (T-27, T-30, T-31).".to_owned(),
+        (false, true) => "Not Extra-Strength; may be picked in duels and in Party Mode.".to_owned(),
+        (false, false) => "Not Extra-Strength; for Party Mode only.".to_owned(),
+    }
+}
+
+fn territory(definition: &Definition) -> String {
+    let territory = &definition.territory;
+    let mut text = format!(
+        "{} columns and {} rows.",
+        territory.width(),
+        territory.height()
+    );
+    if territory.mirror {
+        text += " It can be mirrored (T-15).";
+    }
+    if territory.margin > 0 {
+        let columns = count(usize::from(territory.margin), "column", "columns");
+        text += &format!(" {columns} of the Battlefield must stay free on both sides (T-15).");
+    }
+    text
+}
+
+const fn zone(zone: DropZone) -> &'static str {
+    match zone {
+        DropZone::BackRank => "on the own Back Rank",
+        DropZone::Territory => "in the own Territory",
+        DropZone::Board => "anywhere on the board",
+    }
+}
+
+fn reserves(definition: &Definition) -> String {
+    let one = |reserve: &engine::battalion::ReserveDef| {
+        let name = definition
+            .pieces
+            .get(reserve.piece)
+            .map_or("", |piece| &piece.name);
+        let when = if reserve.instant {
+            ", during Placement already if its Player likes"
+        } else {
+            ""
+        };
+        format!(
+            "{} × {name}, to be placed {}{when} (T-18).",
+            reserve.count,
+            zone(reserve.zone)
+        )
+    };
+    definition
+        .reserves
+        .iter()
+        .map(one)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn uses<'a>(definition: &'a Definition, name: &'a str) -> impl Iterator<Item = &'a AbilityUse> {
+    definition
+        .powers
+        .iter()
+        .filter(move |power| power.name == name)
+}
+
+fn losing(definition: &Definition) -> String {
+    let mut text =
+        "A Player is out when checkmated, or when the last Titan is captured (T-21).".to_owned();
+    for power in uses(definition, "lose-without") {
+        let names: Vec<String> = named(definition, power, "pieces")
+            .into_iter()
+            .map(str::to_owned)
+            .collect();
+        text += &format!(
+            " Also when a turn ends and they control no {} on the board (P-5).",
+            names.join(" or ")
+        );
+    }
+    text
+}
+
+fn gift(definition: &Definition, power: &AbilityUse) -> String {
+    let number = match power.params.get("count") {
+        Some(Param::Number(number)) => *number,
+        _ => 1,
+    };
+    let flag = |name: &str| matches!(power.params.get(name), Some(Param::Flag(true)));
+    let word = |name: &str| match power.params.get(name) {
+        Some(Param::Word(word)) => word.as_str(),
+        _ => "",
+    };
+    let names: Vec<String> = named(definition, power, "pieces")
+        .into_iter()
+        .map(|name| format!("{number} × {name}"))
+        .collect();
+    let who = match word("to") {
+        "non-users" => "Every Player of another Battalion gets",
+        _ => "Every other Player gets",
+    };
+    let place = DropZone::NAMES
+        .iter()
+        .find(|(known, _)| *known == word("zone"))
+        .map_or(zone(DropZone::BackRank), |(_, found)| zone(*found));
+    let mut text = format!(
+        "{who} {} in reserve, to be placed {place} as a turn (T-18)",
+        list(&names)
+    );
+    if flag("instant") {
+        text += ", or during Placement already";
+    }
+    if flag("after-first-turn") {
+        text += ", once the first Player of this Battalion has had a turn";
+    }
+    text + "."
+}
+
+fn pieces(definition: &Definition) -> String {
+    let one = |(index, piece): (usize, &PieceDef)| {
+        let (placed, kept) = numbers(definition, index);
+        let mut facts = Vec::new();
+        if piece.titan {
+            facts.push("Titan".to_owned());
+        }
+        match (placed, kept) {
+            (0, 0) => facts.push("not at the start".to_owned()),
+            (0, _) => {}
+            (placed, _) => facts.push(format!("×{placed}")),
+        }
+        if kept > 0 {
+            facts.push(format!("{kept} in reserve"));
+        }
+        format!("{} ({})", piece.name, facts.join(", "))
+    };
+    list(
+        &definition
+            .pieces
+            .iter()
+            .enumerate()
+            .map(one)
+            .collect::<Vec<_>>(),
+    ) + "."
+}
