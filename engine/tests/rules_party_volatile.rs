@@ -5,7 +5,7 @@
 mod support;
 
 use engine::board::Seat;
-use engine::play::{Debt, Flags, Slot};
+use engine::play::{Flags, PendingChoice, Slot};
 use support::{Table, at, load};
 
 fn party(white: &str, black: &str) -> Table {
@@ -167,7 +167,10 @@ fn v_7_a_whip_that_changes_sides_may_make_a_piece_volatile() {
     )
     .turn(1)
     .play("f6-e5");
-    assert_eq!(table.pos.debts().first(), Some(Debt::Volatile(Seat(0))));
+    assert_eq!(
+        table.pos.pending().first(),
+        Some(PendingChoice::Volatile(Seat(0)))
+    );
     let ways: Vec<_> = table.rules.settlements(&mut table.pos).collect();
     assert_eq!(ways, [at("e2")]);
     let mark = table.pos.mark();
@@ -183,7 +186,7 @@ fn v_7_a_whip_that_changes_sides_may_make_a_piece_volatile() {
     )
     .turn(1)
     .play("f6-e5");
-    assert!(none.pos.debts().is_empty());
+    assert!(none.pos.pending().is_empty());
 }
 
 #[test]

@@ -52,5 +52,5 @@ pub use restraint::Restraint;
 pub use rules::{Rules, RulesError, SeatRules};
 pub use score::Weights;
 pub(crate) use spare::with_list;
-pub use state::{Debt, Debts, EnPassant, State};
+pub use state::{EnPassant, PendingChoice, PendingChoices, State};
 pub use turn::Fault;
