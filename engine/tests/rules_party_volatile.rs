@@ -222,7 +222,7 @@ fn v_7_nobody_is_asked_when_nobody_is_left_to_choose() {
     let acts = engine::table::Table {
         rules: &table.rules,
         pos: &table.pos,
-        law: engine::table::Law::Titans,
+        law: engine::table::RuleSet::Titans,
     };
     let act = acts.acts().into_iter().find(|act| match act {
         engine::action::Act::Move { from, to, .. } => (*from, *to) == (at("g6"), at("e5")),

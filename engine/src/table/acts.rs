@@ -7,7 +7,7 @@ use crate::play::{
     Event, Kind, Move, MoveList, Mover, PendingChoice, Position, Rules, Slot, TypeId,
 };
 
-use super::{Law, Table};
+use super::{RuleSet, Table};
 
 /// A choice that an act obliges to before the turn is complete (T-17).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum ChoiceKind {
 
 /// A legal act with the move that plays it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct LegalMove {
     /// The act.
     pub act: Act,
     /// The move.
@@ -48,13 +48,13 @@ impl Table<'_> {
     }
 
     /// Every legal act of the Player to move with the move that plays it: of several the one with the shortest chain (C-17).
-    pub fn lines(&self) -> Vec<Line> {
+    pub fn lines(&self) -> Vec<LegalMove> {
         let mut list = MoveList::default();
         self.rules.legal_moves(&mut self.pos.clone(), &mut list);
-        let mut lines: Vec<Line> = list
+        let mut lines: Vec<LegalMove> = list
             .moves
             .iter()
-            .map(|mv| Line {
+            .map(|mv| LegalMove {
                 act: self.act(mv, list.chain(mv)),
                 mv: *mv,
                 chain: list.chain(mv).to_vec(),
@@ -192,7 +192,7 @@ impl Table<'_> {
 /// [`Illegal`]: why not. The position is as before then.
 pub(crate) fn take_turn(
     rules: &Rules,
-    law: Law,
+    law: RuleSet,
     pos: &mut Position,
     turn: &Turn,
 ) -> Result<Vec<Event>, Illegal> {
@@ -229,7 +229,7 @@ pub(crate) fn take_turn(
 /// Settles pending choices with a turn's choices: what is still to be chosen, and whether every choice was needed.
 fn settle(
     rules: &Rules,
-    law: Law,
+    law: RuleSet,
     pos: &mut Position,
     turn: &Turn,
 ) -> Result<(Option<Choice>, bool), Illegal> {

@@ -5,7 +5,7 @@ use crate::board::{Seat, Space};
 use crate::illegal::{ChoiceFault, MoveFault, PieceOn};
 use crate::play::{Fault, Kind, Move, MoveList, Mover, PendingChoice, Piece, Restraint};
 
-use super::{Law, Table};
+use super::{RuleSet, Table};
 
 impl Table<'_> {
     fn piece_on(&self, space: Space) -> PieceOn {
@@ -129,8 +129,8 @@ impl Table<'_> {
         if !self.rules.board.has(to) {
             return Illegal::new(self.law.board(), MoveFault::OffBoard(to));
         }
-        let own_ghost = self.pos.supporter(from).filter(|piece| piece.seat == seat);
-        let Some(piece) = self.pos.at(from).or(own_ghost) else {
+        let own_beside = self.pos.supporter(from).filter(|piece| piece.seat == seat);
+        let Some(piece) = self.pos.at(from).or(own_beside) else {
             return Illegal::new(self.law.turn(), MoveFault::NoPiece(from));
         };
         if piece.seat != seat {
@@ -204,8 +204,8 @@ impl Table<'_> {
     /// What a royal piece is called where none is on the board.
     fn leader(&self) -> &'static str {
         match self.law {
-            Law::Titans => "Titan",
-            Law::Clash => "Leader",
+            RuleSet::Titans => "Titan",
+            RuleSet::Clash => "Leader",
         }
     }
 
