@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::battalion::Scope;
-use crate::play::Debt;
+use crate::play::PendingChoice;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "return-on-capture",
@@ -34,7 +34,7 @@ impl Ability for ReturnOnCapture {
     fn struck(&self, _rules: &Rules, pos: &mut Position, _mv: &Move, captor: Piece, victim: Piece) {
         if victim.seat != captor.seat && !pos.state().is_defeated(victim.seat) {
             pos.state_mut().deputies_taken[captor.seat.index()] += 1;
-            pos.owe(Debt::Return(victim.ty, victim.seat));
+            pos.push_pending(PendingChoice::Return(victim.ty, victim.seat));
         }
     }
 }

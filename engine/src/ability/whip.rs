@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::battalion::Scope;
-use crate::play::Debt;
+use crate::play::PendingChoice;
 
 pub(super) const SPEC: AbilitySpec = AbilitySpec {
     name: "whip",
@@ -41,7 +41,7 @@ impl Ability for Whip {
         let old = piece.seat;
         let fits = |other: Space| rules.may_become_volatile(pos, old, other);
         if pos.blocking(old).iter().any(fits) {
-            pos.owe(Debt::Volatile(old));
+            pos.push_pending(PendingChoice::Volatile(old));
         }
     }
 }

@@ -6,7 +6,7 @@ use super::{Definition, ExampleDef};
 use crate::board::{Battlefield, Berth, Board, Plot, Seat, Side, Space};
 use crate::notation;
 use crate::play::{Flags, Position, Rules, Slot, State, TypeId};
-use crate::table::{Law, Playing, Table, take_turn};
+use crate::table::{Playing, RuleSet, Table, take_turn};
 use crate::view::{BoardView, LastAction, PieceView};
 
 /// An example, played.
@@ -38,7 +38,7 @@ pub fn play(definition: &Arc<Definition>, example: &ExampleDef) -> Result<Demo, 
         let turn =
             notation::read_turn(&stage, seat, text).map_err(|why| format!("`{text}`: {why}"))?;
         let written = notation::turn_text(&stage, &turn);
-        let events = take_turn(&stage.rules, Law::Titans, &mut stage.pos, &turn)
+        let events = take_turn(&stage.rules, RuleSet::Titans, &mut stage.pos, &turn)
             .map_err(|why| format!("`{text}`: {why}"))?;
         let story = stage.table().tell_story(Some(seat), written, &events);
         last = joined(last, story);
@@ -94,7 +94,7 @@ impl Playing for Stage {
         Table {
             rules: &self.rules,
             pos: &self.pos,
-            law: Law::Titans,
+            law: RuleSet::Titans,
         }
     }
 

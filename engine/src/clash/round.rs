@@ -8,7 +8,7 @@ use super::catalogue::{self, Ware};
 use crate::action::{Illegal, Turn};
 use crate::board::{Battlefield, Board, Plot, Seat, Space};
 use crate::play::{Event, Fall, Position, Rules, Slot, TypeId};
-use crate::table::{self, Law, Table};
+use crate::table::{self, RuleSet, Table};
 
 /// C-14: turns of each Player without a capture or a Peasant's move.
 const QUIET_TURNS: u16 = 50;
@@ -156,7 +156,7 @@ impl Round {
         Table {
             rules: &self.rules,
             pos: &self.pos,
-            law: Law::Clash,
+            law: RuleSet::Clash,
         }
     }
 
@@ -184,7 +184,7 @@ impl Round {
     /// # Errors
     /// [`Illegal`]; nothing has changed then.
     pub fn take_turn(&mut self, turn: &Turn) -> Result<Vec<Event>, Illegal> {
-        let mut events = table::take_turn(&self.rules, Law::Clash, &mut self.pos, turn)?;
+        let mut events = table::take_turn(&self.rules, RuleSet::Clash, &mut self.pos, turn)?;
         self.pos.commit();
         self.follow(&events);
         self.judge();

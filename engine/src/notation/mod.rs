@@ -27,7 +27,7 @@ pub use read::read_turn;
 
 use crate::action::{Act, Turn};
 use crate::board::{Seat, Space};
-use crate::table::{ChoiceKind, Line, Playing, Table};
+use crate::table::{ChoiceKind, LegalMove, Playing, Table};
 use read::{spellings, squeeze};
 
 fn type_name(table: &Table<'_>, key: &str) -> String {
@@ -151,7 +151,7 @@ pub fn spelled_acts<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spelled> {
     lines
         .into_iter()
         .zip(texts)
-        .map(|(Line { act, chain, .. }, (text, long))| Spelled {
+        .map(|(LegalMove { act, chain, .. }, (text, long))| Spelled {
             text,
             long,
             piece: actor_name(&table, &act),

@@ -4,7 +4,7 @@ use super::{Spelled, spelled_acts, type_name, type_symbol};
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::illegal::{MoveFault, ReadFault};
-use crate::table::{Law, Playing, Table};
+use crate::table::{Playing, RuleSet, Table};
 
 /// Longest text that is read.
 const MAX_TEXT: usize = 200;
@@ -47,7 +47,7 @@ fn split_choices(text: &str) -> (&str, Vec<&str>) {
     (act, parts)
 }
 
-fn read_choice(law: Law, part: &str) -> Result<Option<Space>, Illegal> {
+fn read_choice(law: RuleSet, part: &str) -> Result<Option<Space>, Illegal> {
     let word = part
         .trim()
         .rsplit([' ', '@'])

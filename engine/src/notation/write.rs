@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use crate::action::Act;
 use crate::board::Space;
 use crate::play::{Kind, MoveList, Piece};
-use crate::table::{Line, Table};
+use crate::table::{LegalMove, Table};
 
 use super::{read::squeeze, reserve_name, type_name, type_symbol};
 
@@ -70,7 +70,7 @@ impl Forms {
 }
 
 /// The text to show for each of all legal acts, and its long form.
-pub(super) fn all(table: &Table<'_>, lines: &[Line]) -> Vec<(String, String)> {
+pub(super) fn all(table: &Table<'_>, lines: &[LegalMove]) -> Vec<(String, String)> {
     let forms: Vec<Forms> = lines
         .iter()
         .map(|line| Forms::of(table, &line.act, Some(line.mv.kind), &line.chain))

@@ -67,7 +67,7 @@ impl<'a, const N: usize> Turn<'a, N> {
         turn.judged = true;
         turn.special = look.has_special_enemies(me);
         turn.now.active = look.active_enemies(me);
-        turn.danger.unclear = !pos.debts().is_empty() || rules.somebody_falls(pos);
+        turn.danger.unclear = !pos.pending().is_empty() || rules.somebody_falls(pos);
         if let [titan] = pos.titans(seat)
             && !pos.state().is_defeated(seat)
             && let Some(piece) = pos.at(*titan)

@@ -167,7 +167,7 @@ impl Rules {
         }
     }
 
-    /// Makes a move without asking whether it is legal. What it obliges to is left in [`Position::debts`]; the turn is not
+    /// Makes a move without asking whether it is legal. What it obliges to is left in [`Position::pending`]; the turn is not
     /// ended.
     pub fn make(&self, pos: &mut Position, mv: &Move, chain: &[Space]) {
         let actor = pos.to_move();

@@ -55,5 +55,5 @@ pub use score::Weights;
 pub(crate) use snapshot::PositionSnapshot;
 pub(crate) use snapshot::type_named;
 pub(crate) use spare::with_list;
-pub use state::{Debt, Debts, EnPassant, State};
+pub use state::{EnPassant, PendingChoice, PendingChoices, State};
 pub use turn::Fault;

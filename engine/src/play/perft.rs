@@ -6,14 +6,14 @@ use super::moves::Verdict;
 use super::{MoveList, Position, Rules};
 
 impl Rules {
-    /// Number of ways to play `depth` turns, counted as leaves: promotions apart, settlements of debts apart, no draws.
+    /// Number of ways to play `depth` turns, counted as leaves: promotions apart, settlements of pending choices apart, no draws.
     pub fn perft(&self, pos: &mut Position, depth: u32) -> u64 {
         let mut lists: Vec<MoveList> = (0..depth).map(|_| MoveList::default()).collect();
         self.perft_with(pos, &mut lists)
     }
 
     fn perft_with(&self, pos: &mut Position, lists: &mut [MoveList]) -> u64 {
-        if !pos.debts().is_empty() {
+        if !pos.pending().is_empty() {
             return self.perft_settlements(pos, lists);
         }
         let Some((list, rest)) = lists.split_first_mut() else {

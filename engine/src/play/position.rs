@@ -7,7 +7,7 @@ use crate::board::{Grid, MAX_SEATS, Seat, Space, SpaceSet, Spaces};
 
 use super::score::Weights;
 use super::sets::{Sets, TypeSet};
-use super::{Debt, Debts, EnPassant, Event, Flags, Piece, Rules, State, TypeId};
+use super::{EnPassant, Event, Flags, PendingChoice, PendingChoices, Piece, Rules, State, TypeId};
 
 /// Layers of a Space: 0 the blocking piece, 1 a Supporter, 2 any other non-blocking piece (T-10).
 pub const LAYERS: usize = 3;
@@ -48,8 +48,8 @@ enum Change {
     Slot(Slot, Option<Piece>),
     /// The reserve entry held this before.
     Reserve(u16, u8),
-    /// The debts were these before (an index into the saved ones).
-    Debts,
+    /// The pending choices were these before (an index into the saved ones).
+    PendingChoices,
 }
 
 /// Where the journal stood at some moment.
@@ -76,11 +76,11 @@ pub struct Position {
     reserve: Vec<u8>,
     hash: u64,
     state: State,
-    debts: Debts,
+    debts: PendingChoices,
     /// What happened, for those who tell it; `None` while searching.
     pub(crate) story: Option<Vec<Event>>,
     journal: Vec<Change>,
-    old_debts: Vec<Debts>,
+    old_debts: Vec<PendingChoices>,
     scratch: Vec<Slot>,
     types: usize,
     weights: Option<Arc<Weights>>,
@@ -100,7 +100,7 @@ impl Position {
             reserve: vec![0; types * MAX_SEATS],
             hash: 0,
             state: State::start(Seat(0)),
-            debts: Debts::NONE,
+            debts: PendingChoices::NONE,
             story: None,
             journal: Vec::with_capacity(256),
             old_debts: Vec::new(),
@@ -200,9 +200,9 @@ impl Position {
         self.state.to_move
     }
 
-    /// What the Player to move still owes in this turn (T-17).
+    /// The choices that the Player to move must still make in this turn (T-17).
     #[inline]
-    pub fn debts(&self) -> &Debts {
+    pub fn pending(&self) -> &PendingChoices {
         &self.debts
     }
 
@@ -346,24 +346,24 @@ impl Position {
         score
     }
 
-    /// Adds a debt of the turn.
-    pub fn owe(&mut self, debt: Debt) {
-        self.save_debts();
-        self.debts.push(debt);
+    /// Adds a pending choice of the turn.
+    pub fn push_pending(&mut self, pending: PendingChoice) {
+        self.save_pending();
+        self.debts.push(pending);
     }
 
-    /// Takes the first debt off the list.
-    pub fn pay(&mut self) -> Option<Debt> {
+    /// Takes the first pending choice off the list.
+    pub fn pop_pending(&mut self) -> Option<PendingChoice> {
         if self.debts.is_empty() {
             return None;
         }
-        self.save_debts();
+        self.save_pending();
         self.debts.pop()
     }
 
-    fn save_debts(&mut self) {
+    fn save_pending(&mut self) {
         self.old_debts.push(self.debts);
-        self.journal.push(Change::Debts);
+        self.journal.push(Change::PendingChoices);
     }
 
     /// Remembers this moment for [`Position::undo`].
@@ -384,7 +384,7 @@ impl Position {
             match self.journal.pop() {
                 Some(Change::Slot(slot, old)) => self.write(rules, slot, old),
                 Some(Change::Reserve(index, old)) => self.write_reserve(index as usize, old),
-                Some(Change::Debts) => {
+                Some(Change::PendingChoices) => {
                     if let Some(old) = self.old_debts.pop() {
                         self.debts = old;
                     }

@@ -2,21 +2,21 @@
 
 use crate::board::{Seat, Space};
 
-use super::{Debt, Event, Flags, Piece, Position, Rules, Slot};
+use super::{Event, Flags, PendingChoice, Piece, Position, Rules, Slot};
 
-/// The most placements of returned pieces that are tried (P-11). Three of them go through on a chessboard; where more are owed
+/// The most placements of returned pieces that are tried (P-11). Three of them go through on a chessboard; where more are pending
 /// at once, three or more would have to step between the Titan and as many attackers for a way to be missed.
 const PLACEMENTS: u32 = 300_000;
 
 impl Rules {
-    /// Settles the first debt: where to put the returned piece, or which piece to make Volatile (`None` declines, V-7).
+    /// Settles the first pending choice: where to put the returned piece, or which piece to make Volatile (`None` declines, V-7).
     /// Ends the turn with the last one. `false` and nothing changed if the choice is not allowed or leaves the turn illegal.
     pub fn settle(&self, pos: &mut Position, choice: Option<Space>) -> bool {
         let mark = pos.mark();
-        if !self.pay(pos, choice) {
+        if !self.resolve(pos, choice) {
             return false;
         }
-        let done = if pos.debts().is_empty() {
+        let done = if pos.pending().is_empty() {
             self.end_turn(pos).is_ok()
         } else {
             self.can_complete(pos)
@@ -27,7 +27,7 @@ impl Rules {
         done
     }
 
-    /// Every Space that settles the first debt and leaves the turn legal, found one after the other: nothing is kept, and what is not
+    /// Every Space that settles the first pending choice and leaves the turn legal, found one after the other: nothing is kept, and what is not
     /// asked for is not tried.
     pub fn settlements<'a>(&'a self, pos: &'a mut Position) -> impl Iterator<Item = Space> + 'a {
         self.board.spaces().iter().filter(move |space| {
@@ -41,27 +41,29 @@ impl Rules {
     }
 
     /// Lets go of a returned piece that has nowhere to go (P-11): for the caller to use when [`Rules::settlements`] is empty.
-    /// Ends the turn with the last debt.
-    pub fn waive(&self, pos: &mut Position) {
-        pos.pay();
-        if pos.debts().is_empty() {
+    /// Ends the turn with the last pending choice.
+    pub fn clear_pending(&self, pos: &mut Position) {
+        pos.pop_pending();
+        if pos.pending().is_empty() {
             // A turn that can be completed has been judged already.
             let _ = self.end_turn(pos);
         }
     }
 
-    fn pay(&self, pos: &mut Position, choice: Option<Space>) -> bool {
-        match (pos.debts().first(), choice) {
-            (Some(Debt::Return(ty, owner)), Some(space))
+    fn resolve(&self, pos: &mut Position, choice: Option<Space>) -> bool {
+        match (pos.pending().first(), choice) {
+            (Some(PendingChoice::Return(ty, owner)), Some(space))
                 if self.board.has(space) && pos.at(space).is_none() =>
             {
-                pos.pay();
+                pos.pop_pending();
                 self.create(pos, space, Piece::new(ty, owner));
                 true
             }
-            (Some(Debt::Volatile(_)), None) => pos.pay().is_some(),
-            (Some(Debt::Volatile(of)), Some(space)) if self.may_become_volatile(pos, of, space) => {
-                pos.pay();
+            (Some(PendingChoice::Volatile(_)), None) => pos.pop_pending().is_some(),
+            (Some(PendingChoice::Volatile(of)), Some(space))
+                if self.may_become_volatile(pos, of, space) =>
+            {
+                pos.pop_pending();
                 pos.set_flag(self, Slot::new(space, 0), Flags::VOLATILE, true);
                 pos.tell(Event::MadeVolatile { space });
                 true
@@ -94,7 +96,7 @@ impl Rules {
         chosen.len() == possible.count().min(wanted as usize) && chosen.iter().enumerate().all(fits)
     }
 
-    /// Is there a way to settle all debts that leaves the turn legal (P-11)? A piece that has nowhere to go is not owed.
+    /// Is there a way to settle all pending choices that leaves the turn legal (P-11)? One that has nowhere to go is left out.
     pub(super) fn can_complete(&self, pos: &mut Position) -> bool {
         let mut left = PLACEMENTS;
         self.completes(pos, &mut left)
@@ -103,20 +105,20 @@ impl Rules {
     /// The same with so many placements left to try.
     fn completes(&self, pos: &mut Position, left: &mut u32) -> bool {
         let mark = pos.mark();
-        let Some(debt) = pos.debts().first() else {
+        let Some(pending) = pos.pending().first() else {
             let fine = self.end_turn(pos).is_ok();
             pos.undo(self, &mark);
             return fine;
         };
         let mut somewhere = false;
-        if matches!(debt, Debt::Return(..)) {
+        if matches!(pending, PendingChoice::Return(..)) {
             let spaces = *self.board.spaces();
             for space in spaces.iter() {
                 if *left == 0 {
                     return false;
                 }
                 *left -= 1;
-                if !self.pay(pos, Some(space)) {
+                if !self.resolve(pos, Some(space)) {
                     continue;
                 }
                 somewhere = true;
@@ -130,7 +132,7 @@ impl Rules {
         if somewhere {
             return false;
         }
-        pos.pay();
+        pos.pop_pending();
         let fine = self.completes(pos, left);
         pos.undo(self, &mark);
         fine

@@ -1,4 +1,4 @@
-//! What a position is besides the pieces: whose turn, rights, what is owed.
+//! What a position is besides the pieces: whose turn, rights, choices that are pending.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,51 +15,51 @@ pub struct EnPassant {
     pub pawn: Space,
 }
 
-/// Something the acting Player owes before the turn ends (T-17).
+/// A choice that the acting Player must make before the turn ends (T-17).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Debt {
+pub enum PendingChoice {
     /// Place a new piece of this type for this seat on any Space without a blocking piece (P-11).
     Return(TypeId, Seat),
     /// May make one piece of this seat Volatile (V-7).
     Volatile(Seat),
 }
 
-/// The most debts one turn can run up: a Rabbit's or Long Leaper's captures are bounded by the board's side.
-const MAX_DEBTS: usize = 26;
+/// The most pending choices one turn can run up: a Rabbit's or Long Leaper's captures are bounded by the board's side.
+const MAX_PENDING: usize = 26;
 
-/// Debts of the current turn, first to last.
+/// The pending choices of the current turn, first to last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Debts {
-    list: [Option<Debt>; MAX_DEBTS],
+pub struct PendingChoices {
+    list: [Option<PendingChoice>; MAX_PENDING],
     len: u8,
 }
 
-impl Debts {
-    pub(super) const NONE: Debts = Debts {
-        list: [None; MAX_DEBTS],
+impl PendingChoices {
+    pub(super) const NONE: PendingChoices = PendingChoices {
+        list: [None; MAX_PENDING],
         len: 0,
     };
 
-    /// The debts in order.
-    pub fn iter(&self) -> impl Iterator<Item = Debt> + '_ {
+    /// The pending choices in order.
+    pub fn iter(&self) -> impl Iterator<Item = PendingChoice> + '_ {
         self.list[..self.len as usize].iter().copied().flatten()
     }
 
     /// The one to be settled next.
-    pub fn first(&self) -> Option<Debt> {
+    pub fn first(&self) -> Option<PendingChoice> {
         self.iter().next()
     }
 
     /// Adds one at the end; beyond the most there can be it is forgotten.
-    pub(super) fn push(&mut self, debt: Debt) {
+    pub(super) fn push(&mut self, pending: PendingChoice) {
         if let Some(place) = self.list.get_mut(self.len as usize) {
-            *place = Some(debt);
+            *place = Some(pending);
             self.len += 1;
         }
     }
 
     /// Takes the first one off.
-    pub(super) fn pop(&mut self) -> Option<Debt> {
+    pub(super) fn pop(&mut self) -> Option<PendingChoice> {
         let first = self.first()?;
         self.list.copy_within(1.., 0);
         self.len -= 1;

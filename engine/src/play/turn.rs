@@ -85,8 +85,8 @@ impl Rules {
         }
     }
 
-    /// Makes a pseudo-legal move if it is legal. When it leaves no debts, the turn is ended and the next Player is to
-    /// move; with debts, [`Rules::settle`] them. [`Position::undo`] with the mark takes all of it back.
+    /// Makes a pseudo-legal move if it is legal. When it leaves no pending choices, the turn is ended and the next Player is to
+    /// move; with pending choices, [`Rules::settle`] them. [`Position::undo`] with the mark takes all of it back.
     ///
     /// # Errors
     /// The [`Fault`]; the position is as before.
@@ -107,7 +107,7 @@ impl Rules {
         }
         let mark = pos.mark();
         self.make(pos, mv, chain);
-        let verdict = if pos.debts().is_empty() {
+        let verdict = if pos.pending().is_empty() {
             self.end_turn(pos)
         } else if self.can_complete(pos) {
             Ok(())
@@ -125,7 +125,7 @@ impl Rules {
 
     /// Hands the turn on without doing anything, as a search does to see what an Enemy threatens. [`Position::undo`] takes it back.
     ///
-    /// It is no legal action: use it only where nothing is owed and the Player to move is not in Check.
+    /// It is no legal action: use it only where no choice is pending and the Player to move is not in Check.
     pub fn null_move(&self, pos: &mut Position) -> Mark {
         let mark = pos.mark();
         self.pass_turn(pos);
@@ -269,7 +269,7 @@ impl Rules {
         let actor = pos.to_move();
         let mark = pos.mark();
         self.make(pos, mv, chain);
-        if pos.debts().is_empty() {
+        if pos.pending().is_empty() {
             self.settle_defeats(pos, actor);
             self.pass_turn(pos);
         }

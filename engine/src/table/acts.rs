@@ -3,9 +3,11 @@
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::illegal::ChoiceFault;
-use crate::play::{Debt, Event, Kind, Move, MoveList, Mover, Position, Rules, Slot, TypeId};
+use crate::play::{
+    Event, Kind, Move, MoveList, Mover, PendingChoice, Position, Rules, Slot, TypeId,
+};
 
-use super::{Law, Table};
+use super::{RuleSet, Table};
 
 /// A choice that an act obliges to before the turn is complete (T-17).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +31,7 @@ pub enum ChoiceKind {
 
 /// A legal act with the move that plays it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct LegalMove {
     /// The act.
     pub act: Act,
     /// The move.
@@ -46,13 +48,13 @@ impl Table<'_> {
     }
 
     /// Every legal act of the Player to move with the move that plays it: of several the one with the shortest chain (C-17).
-    pub fn lines(&self) -> Vec<Line> {
+    pub fn lines(&self) -> Vec<LegalMove> {
         let mut list = MoveList::default();
         self.rules.legal_moves(&mut self.pos.clone(), &mut list);
-        let mut lines: Vec<Line> = list
+        let mut lines: Vec<LegalMove> = list
             .moves
             .iter()
-            .map(|mv| Line {
+            .map(|mv| LegalMove {
                 act: self.act(mv, list.chain(mv)),
                 mv: *mv,
                 chain: list.chain(mv).to_vec(),
@@ -190,7 +192,7 @@ impl Table<'_> {
 /// [`Illegal`]: why not. The position is as before then.
 pub(crate) fn take_turn(
     rules: &Rules,
-    law: Law,
+    law: RuleSet,
     pos: &mut Position,
     turn: &Turn,
 ) -> Result<Vec<Event>, Illegal> {
@@ -209,9 +211,9 @@ pub(crate) fn take_turn(
         Ok((None, false)) => Err(Illegal::new(law.turn(), ChoiceFault::TooMany)),
         Ok((Some(_), _)) => {
             let table = Table { rules, pos, law };
-            Err(pos.debts().first().map_or_else(
+            Err(pos.pending().first().map_or_else(
                 || Illegal::new(law.turn(), ChoiceFault::OneMore),
-                |debt| table.ask_for(debt),
+                |pending| table.ask_for(pending),
             ))
         }
         Err(why) => Err(why),
@@ -224,35 +226,37 @@ pub(crate) fn take_turn(
     Ok(events)
 }
 
-/// Settles debts with a turn's choices: what is still to be chosen, and whether every choice was needed.
+/// Settles pending choices with a turn's choices: what is still to be chosen, and whether every choice was needed.
 fn settle(
     rules: &Rules,
-    law: Law,
+    law: RuleSet,
     pos: &mut Position,
     turn: &Turn,
 ) -> Result<(Option<Choice>, bool), Illegal> {
     let mut made = turn.then.iter();
-    while let Some(debt) = pos.debts().first() {
+    while let Some(pending) = pos.pending().first() {
         let options: Vec<Space> = rules.settlements(pos).collect();
         if options.is_empty() {
             // P-11: with nowhere to go it is not placed; V-7: where nobody is left to choose, nobody is asked.
-            rules.waive(pos);
+            rules.clear_pending(pos);
             continue;
         }
         let Some(choice) = made.next() else {
-            let kind = match debt {
-                Debt::Return(ty, owner) => ChoiceKind::Return(rules.ty(ty).name.clone(), owner),
-                Debt::Volatile(of) => ChoiceKind::Volatile(of),
+            let kind = match pending {
+                PendingChoice::Return(ty, owner) => {
+                    ChoiceKind::Return(rules.ty(ty).name.clone(), owner)
+                }
+                PendingChoice::Volatile(of) => ChoiceKind::Volatile(of),
             };
             let open = Choice {
                 kind,
                 options,
-                optional: matches!(debt, Debt::Volatile(_)),
+                optional: matches!(pending, PendingChoice::Volatile(_)),
             };
             return Ok((Some(open), true));
         };
         if !rules.settle(pos, *choice) {
-            return Err(Table { rules, pos, law }.refuse_choice(debt, *choice));
+            return Err(Table { rules, pos, law }.refuse_choice(pending, *choice));
         }
     }
     Ok((None, made.next().is_none()))

@@ -3,9 +3,9 @@
 use crate::action::{Act, Illegal};
 use crate::board::{Seat, Space};
 use crate::illegal::{ChoiceFault, MoveFault, PieceOn};
-use crate::play::{Debt, Fault, Kind, Move, MoveList, Mover, Piece, Restraint};
+use crate::play::{Fault, Kind, Move, MoveList, Mover, PendingChoice, Piece, Restraint};
 
-use super::{Law, Table};
+use super::{RuleSet, Table};
 
 impl Table<'_> {
     fn piece_on(&self, space: Space) -> PieceOn {
@@ -129,8 +129,8 @@ impl Table<'_> {
         if !self.rules.board.has(to) {
             return Illegal::new(self.law.board(), MoveFault::OffBoard(to));
         }
-        let own_ghost = self.pos.supporter(from).filter(|piece| piece.seat == seat);
-        let Some(piece) = self.pos.at(from).or(own_ghost) else {
+        let own_beside = self.pos.supporter(from).filter(|piece| piece.seat == seat);
+        let Some(piece) = self.pos.at(from).or(own_beside) else {
             return Illegal::new(self.law.turn(), MoveFault::NoPiece(from));
         };
         if piece.seat != seat {
@@ -172,20 +172,20 @@ impl Table<'_> {
     }
 
     /// A choice that the turn still needs.
-    pub(crate) fn ask_for(&self, debt: Debt) -> Illegal {
-        match debt {
-            Debt::Return(ty, _) => {
+    pub(crate) fn ask_for(&self, pending: PendingChoice) -> Illegal {
+        match pending {
+            PendingChoice::Return(ty, _) => {
                 let name = self.rules.ty(ty).name.clone();
                 Illegal::new("P-11", ChoiceFault::SayReturn(name))
             }
-            Debt::Volatile(_) => Illegal::new("V-7", ChoiceFault::SayVolatile),
+            PendingChoice::Volatile(_) => Illegal::new("V-7", ChoiceFault::SayVolatile),
         }
     }
 
     /// A choice that is not allowed.
-    pub(crate) fn refuse_choice(&self, debt: Debt, choice: Option<Space>) -> Illegal {
-        match (debt, choice) {
-            (Debt::Return(ty, _), Some(space)) => {
+    pub(crate) fn refuse_choice(&self, pending: PendingChoice, choice: Option<Space>) -> Illegal {
+        match (pending, choice) {
+            (PendingChoice::Return(ty, _), Some(space)) => {
                 let name = self.rules.ty(ty).name.clone();
                 let piece = PieceOn { name, space };
                 let fault = match self.pos.at(space) {
@@ -194,18 +194,18 @@ impl Table<'_> {
                 };
                 Illegal::new("P-11", fault)
             }
-            (Debt::Volatile(_), Some(space)) => {
+            (PendingChoice::Volatile(_), Some(space)) => {
                 Illegal::new("V-7", ChoiceFault::NotVolatile(space))
             }
-            (_, None) => self.ask_for(debt),
+            (_, None) => self.ask_for(pending),
         }
     }
 
     /// What a royal piece is called where none is on the board.
     fn leader(&self) -> &'static str {
         match self.law {
-            Law::Titans => "Titan",
-            Law::Clash => "Leader",
+            RuleSet::Titans => "Titan",
+            RuleSet::Clash => "Leader",
         }
     }
 

@@ -7,74 +7,74 @@ mod show;
 mod story;
 
 pub(crate) use acts::take_turn;
-pub use acts::{Choice, ChoiceKind, Line};
+pub use acts::{Choice, ChoiceKind, LegalMove};
 
 use crate::board::Seat;
 use crate::play::{Position, Rules};
 
 /// Which rules a refusal cites.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Law {
+pub enum RuleSet {
     /// Titan's Battalion.
     Titans,
     /// Clash of the Armies.
     Clash,
 }
 
-impl Law {
+impl RuleSet {
     /// No turn may end in Check.
     pub(crate) const fn check(self) -> &'static str {
         match self {
-            Law::Titans => "T-20",
-            Law::Clash => "C-14",
+            RuleSet::Titans => "T-20",
+            RuleSet::Clash => "C-14",
         }
     }
 
     /// Castling.
     pub(crate) const fn castling(self) -> &'static str {
         match self {
-            Law::Titans => "M-4",
-            Law::Clash => "C-25",
+            RuleSet::Titans => "M-4",
+            RuleSet::Clash => "C-25",
         }
     }
 
     /// How pieces move.
     pub(crate) const fn movement(self) -> &'static str {
         match self {
-            Law::Titans => "T-11",
-            Law::Clash => "C-15",
+            RuleSet::Titans => "T-11",
+            RuleSet::Clash => "C-15",
         }
     }
 
     /// What a turn is.
     pub(crate) const fn turn(self) -> &'static str {
         match self {
-            Law::Titans => "T-17",
-            Law::Clash => "C-14",
+            RuleSet::Titans => "T-17",
+            RuleSet::Clash => "C-14",
         }
     }
 
     /// Whose pieces are whose.
     pub(crate) const fn owner(self) -> &'static str {
         match self {
-            Law::Titans => "T-9",
-            Law::Clash => "C-14",
+            RuleSet::Titans => "T-9",
+            RuleSet::Clash => "C-14",
         }
     }
 
     /// Names of Spaces.
     pub(crate) const fn board(self) -> &'static str {
         match self {
-            Law::Titans => "T-5",
-            Law::Clash => "C-4",
+            RuleSet::Titans => "T-5",
+            RuleSet::Clash => "C-4",
         }
     }
 
     /// Promotion.
     pub(crate) const fn promotion(self) -> &'static str {
         match self {
-            Law::Titans => "T-12",
-            Law::Clash => "C-8",
+            RuleSet::Titans => "T-12",
+            RuleSet::Clash => "C-8",
         }
     }
 }
@@ -87,7 +87,7 @@ pub struct Table<'a> {
     /// The position.
     pub pos: &'a Position,
     /// Which rules refusals cite.
-    pub law: Law,
+    pub law: RuleSet,
 }
 
 /// A game that is played at a table.

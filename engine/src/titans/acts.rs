@@ -4,7 +4,7 @@ use crate::action::{Act, Action, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::fact::Warning;
 use crate::illegal::PhaseFault;
-use crate::table::{Choice, Law, Playing, Table};
+use crate::table::{Choice, Playing, RuleSet, Table};
 
 use super::game::{Game, Stage};
 
@@ -13,7 +13,7 @@ impl Playing for Game {
         Table {
             rules: &self.rules,
             pos: &self.pos,
-            law: Law::Titans,
+            law: RuleSet::Titans,
         }
     }
 

@@ -11,7 +11,7 @@ use crate::fact::EndReason;
 use crate::illegal::{DrawFault, PhaseFault, VolatileFault};
 use crate::notation::{Mark, TurnText};
 use crate::play::{Event, Fall, Flags, Position, Rules, Slot, TypeId};
-use crate::table::{self, Law, Playing};
+use crate::table::{self, Playing, RuleSet};
 use crate::view::LastAction;
 
 use super::placement::bind;
@@ -257,7 +257,7 @@ impl Game {
         let rules = self.rules.clone();
         let text = TurnText::of(self, turn);
         let before = self.in_check();
-        let events = table::take_turn(&rules, Law::Titans, &mut self.pos, turn)?;
+        let events = table::take_turn(&rules, RuleSet::Titans, &mut self.pos, turn)?;
         for standing in &mut self.standings {
             standing.offers_draw = false;
         }

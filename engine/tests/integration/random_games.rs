@@ -4,7 +4,7 @@
 use crate::support::{Dice, Table};
 use engine::battalion;
 use engine::board::Seat;
-use engine::play::{Debt, Event, Flags, MoveList, Piece, Slot};
+use engine::play::{Event, Flags, MoveList, PendingChoice, Piece, Slot};
 
 /// How many turns to play in each match.
 fn plies(ordinary: usize) -> usize {
@@ -19,7 +19,7 @@ type Snapshot = (
     Vec<(Slot, Piece)>,
     engine::play::State,
     u64,
-    Vec<Debt>,
+    Vec<PendingChoice>,
     Vec<Vec<engine::board::Space>>,
 );
 
@@ -34,7 +34,7 @@ fn snapshot(table: &Table) -> Snapshot {
         pos.pieces().collect(),
         *pos.state(),
         pos.hash(),
-        pos.debts().iter().collect(),
+        pos.pending().iter().collect(),
         titans.collect(),
     )
 }
@@ -141,9 +141,12 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
             .rules
             .attempt(&mut table.pos, &mv, list.chain(&mv))
             .unwrap_or_else(|fault| panic!("{what}: {mv:?} {fault:?}"));
-        while !table.pos.debts().is_empty() {
+        while !table.pos.pending().is_empty() {
             let ways: Vec<_> = table.rules.settlements(&mut table.pos).collect();
-            let optional = matches!(table.pos.debts().first(), Some(Debt::Volatile(_)));
+            let optional = matches!(
+                table.pos.pending().first(),
+                Some(PendingChoice::Volatile(_))
+            );
             let choice = match ways.len() {
                 0 => None,
                 n if optional && dice.below(4) == 0 => None.filter(|_: &_| n > 0),
@@ -151,7 +154,7 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
             };
             assert!(
                 table.rules.settle(&mut table.pos, choice),
-                "{what}: a debt that cannot be settled"
+                "{what}: a pending that cannot be settled"
             );
         }
         let story = table.pos.heard();
@@ -174,7 +177,7 @@ fn play(ids: &[&str], seed: u64, plies: usize) -> usize {
     plies
 }
 
-/// Makes a move again and settles its debts so that the position is the one remembered.
+/// Makes a move again and settles its pending choices so that the position is the one remembered.
 fn replay(
     table: &mut Table,
     mv: &engine::play::Move,
@@ -194,7 +197,7 @@ fn replay(
 }
 
 fn settle_as(table: &mut Table, after: &Snapshot) -> bool {
-    if table.pos.debts().is_empty() {
+    if table.pos.pending().is_empty() {
         return snapshot(table) == *after;
     }
     let mut ways: Vec<_> = table.rules.settlements(&mut table.pos).map(Some).collect();

@@ -414,7 +414,7 @@ fn attacks_moves_and_legality_are_those_of_the_slow_definition() {
                 break;
             };
             let made = table.rules.attempt(&mut table.pos, mv, tried.chain(mv));
-            if made.is_err() || !table.pos.debts().is_empty() {
+            if made.is_err() || !table.pos.pending().is_empty() {
                 break;
             }
         }

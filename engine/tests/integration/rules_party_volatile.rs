@@ -2,7 +2,7 @@
 
 use crate::support::{Table, at, load};
 use engine::board::Seat;
-use engine::play::{Debt, Flags, Slot};
+use engine::play::{Flags, PendingChoice, Slot};
 
 fn party(white: &str, black: &str) -> Table {
     Table::duel("party-volatile", "medieval")
@@ -163,7 +163,10 @@ fn v_7_a_whip_that_changes_sides_may_make_a_piece_volatile() {
     )
     .turn(1)
     .play("f6-e5");
-    assert_eq!(table.pos.debts().first(), Some(Debt::Volatile(Seat(0))));
+    assert_eq!(
+        table.pos.pending().first(),
+        Some(PendingChoice::Volatile(Seat(0)))
+    );
     let ways: Vec<_> = table.rules.settlements(&mut table.pos).collect();
     assert_eq!(ways, [at("e2")]);
     let mark = table.pos.mark();
@@ -179,7 +182,7 @@ fn v_7_a_whip_that_changes_sides_may_make_a_piece_volatile() {
     )
     .turn(1)
     .play("f6-e5");
-    assert!(none.pos.debts().is_empty());
+    assert!(none.pos.pending().is_empty());
 }
 
 #[test]
@@ -215,7 +218,7 @@ fn v_7_nobody_is_asked_when_nobody_is_left_to_choose() {
     let acts = engine::table::Table {
         rules: &table.rules,
         pos: &table.pos,
-        law: engine::table::Law::Titans,
+        law: engine::table::RuleSet::Titans,
     };
     let act = acts.acts().into_iter().find(|act| match act {
         engine::action::Act::Move { from, to, .. } => (*from, *to) == (at("g6"), at("e5")),

@@ -2,7 +2,7 @@
 
 use crate::support::{Table, at};
 use engine::board::Seat;
-use engine::play::{Debt, Event, Fall, Fault};
+use engine::play::{Event, Fall, Fault, PendingChoice};
 
 fn party(white: &str, black: &str) -> Table {
     Table::duel("the-party", "medieval")
@@ -252,8 +252,8 @@ fn p_11_the_captor_places_a_new_deputy_for_its_owner() {
         .play("e8-e4");
     let deputy = table.ty(Seat(0), "deputy");
     assert_eq!(
-        table.pos.debts().first(),
-        Some(Debt::Return(deputy, Seat(0)))
+        table.pos.pending().first(),
+        Some(PendingChoice::Return(deputy, Seat(0)))
     );
     assert_eq!(table.pos.to_move(), Seat(1), "the turn is not over");
     assert!(
@@ -313,13 +313,13 @@ fn p_11_fallen_and_self_captured_deputies_do_not_return() {
         .fallen(0)
         .turn(1)
         .play("f8-f5");
-    assert!(fallen.pos.debts().is_empty());
+    assert!(fallen.pos.pending().is_empty());
     assert_eq!(fallen.pos.state().deputies_taken, [0; 6]);
     let own = Table::duel("the-party", "baroque")
         .white("chairman a1, supporter a2, deputy d4")
         .black("baroque-titan h8, immobilizer d5")
         .play("d4 captures itself");
-    assert!(own.pos.debts().is_empty() && own.holds("d4").is_empty());
+    assert!(own.pos.pending().is_empty() && own.holds("d4").is_empty());
 }
 
 #[test]

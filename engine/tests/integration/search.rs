@@ -52,10 +52,10 @@ fn random_games(ids: &[&str], seed: u64, plies: usize, mut ask: impl FnMut(&mut 
         ask(&mut table, &list);
         let mv = list.moves[dice.below(list.moves.len())];
         table.rules.play(&mut table.pos, &mv, list.chain(&mv));
-        while !table.pos.debts().is_empty() {
+        while !table.pos.pending().is_empty() {
             let way = table.rules.settlements(&mut table.pos).next();
             if way.is_none() {
-                table.rules.waive(&mut table.pos);
+                table.rules.clear_pending(&mut table.pos);
             } else {
                 assert!(table.rules.settle(&mut table.pos, way));
             }

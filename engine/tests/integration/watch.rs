@@ -284,7 +284,7 @@ fn compare(table: &mut Table, dice: &mut Dice, what: &str) -> Option<(Move, Vec<
     let one_by_one = tried.iter().map(|mv| {
         let chain = list.chain(mv);
         let mark = table.rules.attempt(&mut table.pos, mv, chain).unwrap();
-        let few = table.pos.debts().iter().count() <= MOST_CHOICES;
+        let few = table.pos.pending().iter().count() <= MOST_CHOICES;
         let ways = few.then(|| table.rules.perft(&mut table.pos, 0));
         table.pos.undo(&table.rules, &mark);
         ways
@@ -310,7 +310,7 @@ fn random_positions(ids: &[&str], seed: u64, count: usize) {
                 break;
             };
             if table.rules.attempt(&mut table.pos, &mv, &chain).is_err()
-                || !table.pos.debts().is_empty()
+                || !table.pos.pending().is_empty()
             {
                 break;
             }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use engine::battalion::Definition;
 use engine::board::{Seat, Space};
-use engine::play::{Debt, Event, Flags, Kind, Move, MoveList, Piece, Slot};
+use engine::play::{Event, Flags, Kind, Move, MoveList, PendingChoice, Piece, Slot};
 use serde_json::Value;
 
 use super::scene::{Scene, colours, duel_board, flag};
@@ -152,7 +152,7 @@ struct Outcome {
     defeated: Vec<String>,
     /// Of two the one whose defeat counts (P-5).
     first_to_fall: Option<String>,
-    debts: Vec<Debt>,
+    debts: Vec<PendingChoice>,
     volatile_choices: BTreeSet<Space>,
 }
 
@@ -215,7 +215,7 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
             let name = words("piece")?;
             let ty = names::find_reserve(&scene.rules, seat, name, &scene.home)?;
             if let Some(owner) = returned_to(scene, file, case, name)? {
-                scene.pos.owe(Debt::Return(ty, owner));
+                scene.pos.push_pending(PendingChoice::Return(ty, owner));
                 return Ok(settle(scene, Some(at)));
             }
             Ok(moves(scene, |mv| {
@@ -233,7 +233,7 @@ fn act(scene: &mut Scene, file: &Value, case: &Value) -> Result<Vec<Outcome>, St
                     .find(|n| *n != seat.0)
                     .unwrap_or(0),
             );
-            scene.pos.owe(Debt::Volatile(of));
+            scene.pos.push_pending(PendingChoice::Volatile(of));
             Ok(settle(scene, choice))
         }
         "select_volatile_placement" => {
@@ -306,7 +306,7 @@ fn moves(scene: &mut Scene, wanted: impl Fn(&Move) -> bool) -> Vec<Outcome> {
             let story = scene.pos.heard();
             debug_assert!(
                 scene.pos.to_move() != actor
-                    || !scene.pos.debts().is_empty()
+                    || !scene.pos.pending().is_empty()
                     || scene.colours.len() > 1
             );
             outcomes.push(outcome(scene, before.clone(), &story, captures));
@@ -316,7 +316,7 @@ fn moves(scene: &mut Scene, wanted: impl Fn(&Move) -> bool) -> Vec<Outcome> {
     outcomes
 }
 
-/// Settles the debt that the case's Player has.
+/// Settles the pending choice that the case's Player has.
 fn settle(scene: &mut Scene, choice: Option<Space>) -> Vec<Outcome> {
     let before = content(scene);
     scene.pos.listen();
@@ -378,12 +378,12 @@ fn outcome(scene: &Scene, before: Content, story: &[Event], captures: BTreeSet<S
         Event::Defeated { seat, .. } => Some(scene.colours[seat.index()].clone()),
         _ => None,
     });
-    let debts: Vec<Debt> = scene.pos.debts().iter().collect();
+    let debts: Vec<PendingChoice> = scene.pos.pending().iter().collect();
     let volatile_choices = debts
         .iter()
-        .filter_map(|debt| match debt {
-            Debt::Volatile(of) => Some(*of),
-            Debt::Return(..) => None,
+        .filter_map(|pending| match pending {
+            PendingChoice::Volatile(of) => Some(*of),
+            PendingChoice::Return(..) => None,
         })
         .flat_map(|of| {
             scene
@@ -512,9 +512,9 @@ fn compare_debts(scene: &Scene, pending: &Value, outcome: &Outcome) -> Verdict {
     let owed: Vec<String> = outcome
         .debts
         .iter()
-        .filter_map(|debt| match debt {
-            Debt::Return(ty, owner) => Some(words(scene, Piece::new(*ty, *owner))),
-            Debt::Volatile(_) => None,
+        .filter_map(|pending| match pending {
+            PendingChoice::Return(ty, owner) => Some(words(scene, Piece::new(*ty, *owner))),
+            PendingChoice::Volatile(_) => None,
         })
         .collect();
     let mut wanted = strings(&pending["must_place"]);

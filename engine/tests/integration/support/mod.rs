@@ -325,7 +325,7 @@ impl Table {
         }
     }
 
-    /// Plays moves, which must be legal; debts are left open.
+    /// Plays moves, which must be legal; pending choices are left open.
     #[must_use]
     pub fn play(mut self, names: &str) -> Table {
         for name in names.split(',').map(str::trim) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use engine::board::Space;
 use engine::play::Kind;
-use engine::table::{Law, Table};
+use engine::table::{RuleSet, Table};
 use serde_json::Value;
 
 use super::super::{
@@ -179,7 +179,7 @@ fn find(scene: &mut Scene, case: &Value) -> Result<Option<Legal>, String> {
             let table = Table {
                 rules: &scene.rules,
                 pos: &scene.pos,
-                law: Law::Clash,
+                law: RuleSet::Clash,
             };
             let Some(captured) = table.retrace(*from, stops, off) else {
                 return Ok(None);
