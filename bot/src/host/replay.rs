@@ -138,7 +138,7 @@ impl Host {
                 let animation = host
                     .0
                     .renderer
-                    .replay_telling(&views, &people, &options, drawn)?;
+                    .replay_with_progress(&views, &people, &options, drawn)?;
                 if animation.gif.len() <= LARGEST {
                     return Ok(animation);
                 }
