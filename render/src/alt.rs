@@ -6,7 +6,7 @@ use engine::view::{Badge, Look, Phase, PieceView, SeatState, SeatView, View};
 use engine::words;
 
 use crate::options::{ALT_LIMIT, HintKind, Options, People};
-use crate::status::{Standing, facts, name, names, side_word};
+use crate::status::{PlayerState, facts, name, names, side_word};
 
 /// A text that never grows beyond the limit.
 pub(crate) struct Text {
@@ -121,12 +121,12 @@ fn phase(text: &mut Text, view: &View, people: &People) {
     }
     for seat in &view.seats {
         let who = || called(view, people, seat.seat);
-        match Standing::of(view, seat) {
-            Standing::Check(acts) => {
+        match PlayerState::of(view, seat) {
+            PlayerState::Check(acts) => {
                 let acts = if acts { " and to move" } else { "" };
                 text.add(&format!("{} is in Check{acts}. ", who()));
             }
-            Standing::ToAct(words) => {
+            PlayerState::ToAct(words) => {
                 text.add(&format!("{} is {words}. ", who()));
             }
             _ => {}

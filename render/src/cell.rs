@@ -1,5 +1,5 @@
-//! One Space with everything on it, as a key that tells all of it, and as a tile painted from that key alone. Equal
-//! keys give equal tiles, so that tiles can be kept.
+//! A Space with everything on it: the key of a cache, and the tile that is painted from that key alone. Equal keys give
+//! equal tiles, so tiles can be kept.
 
 use tiny_skia::{Color, Pixmap};
 

@@ -26,7 +26,7 @@ const NO_FILTER: u8 = 0;
 const HEADER: [u8; 2] = [0x78, 0x9c];
 const END: [u8; 2] = [0x03, 0x00];
 
-/// Compresses pictures; keeps the bands it has compressed lately.
+/// Compresses pictures and keeps recently compressed bands.
 #[derive(Debug)]
 pub(crate) struct Encoder {
     /// Deflate blocks by the rows they hold. They end on a byte, and others may follow.

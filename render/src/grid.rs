@@ -161,7 +161,6 @@ fn cell_size(longest: i32, size: Size) -> i32 {
     match size {
         Size::Small => cell * 2 / 3,
         Size::Normal => cell,
-        Size::Large => cell * 3 / 2,
     }
 }
 
@@ -170,7 +169,6 @@ pub(crate) const fn scaled(pixels: i32, size: Size) -> i32 {
     match size {
         Size::Small => (pixels * 2 + 1) / 3,
         Size::Normal => pixels,
-        Size::Large => pixels * 3 / 2,
     }
 }
 

@@ -11,9 +11,9 @@
 //! # }
 //! ```
 //!
-//! How it goes: `layout` says where things are, `board` turns the View into one `cell` for each Space, a cell is
-//! painted once and kept as a tile of palette indices, a `frame` is put together from tiles, text and lines, and
-//! `encode` makes the file.
+//! The steps: `layout` decides where things are, `board` turns the View into one `cell` for each Space, a cell is painted
+//! once and kept as a tile of palette indices, a `frame` is put together from tiles, `text` and lines, and `encode` makes
+//! the file. `cards` are pictures that are not a position.
 
 #![deny(missing_docs)]
 

@@ -27,8 +27,6 @@ pub enum Size {
     /// What turns are played from.
     #[default]
     Normal,
-    /// Half again as large, for printing.
-    Large,
 }
 
 /// One target of the selected piece.
@@ -115,13 +113,18 @@ pub enum RenderError {
     #[error("the built-in {0} cannot be read")]
     Asset(&'static str),
     /// The board has no Space to draw, or is wider or higher than 26.
-    #[error("a board of {width} by {height} Spaces cannot be drawn")]
+    #[error(
+        "a board of {width} by {height} Spaces cannot be drawn: it needs 1 to 26 files and ranks"
+    )]
     Board {
         /// Files.
         width: u8,
         /// Ranks.
         height: u8,
     },
+    /// A replay of nothing.
+    #[error("a replay needs at least one position")]
+    NoPositions,
     /// The encoder refused the picture.
     #[error("the picture could not be encoded")]
     Encode(#[from] png::EncodingError),

@@ -47,14 +47,14 @@ impl Renderer {
         people: &People,
         options: &Options,
     ) -> Result<Animation, RenderError> {
-        self.replay_telling(views, people, options, |_| ())
+        self.replay_with_progress(views, people, options, |_| ())
     }
 
-    /// The same, telling after each picture how many are drawn.
+    /// The same; `drawn` is called after each picture with the number drawn so far.
     ///
     /// # Errors
     /// If there is no position, or the board has no size that can be drawn.
-    pub fn replay_telling(
+    pub fn replay_with_progress(
         &self,
         views: &[View],
         people: &People,
@@ -64,12 +64,7 @@ impl Renderer {
         let (first, last) = match views {
             [first, .., last] => (first, last),
             [only] => (only, only),
-            [] => {
-                return Err(RenderError::Board {
-                    width: 0,
-                    height: 0,
-                });
-            }
+            [] => return Err(RenderError::NoPositions),
         };
         let layout = self.layout(first, options)?;
         let strip = scaled(54, options.size);

@@ -10,7 +10,7 @@ use crate::options::People;
 
 /// How a Player stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Standing {
+pub(crate) enum PlayerState {
     /// Nothing to say.
     Waiting,
     /// Has a decision open; the words say which.
@@ -25,18 +25,18 @@ pub(crate) enum Standing {
     Out(Fall),
 }
 
-impl Standing {
+impl PlayerState {
     pub(crate) fn of(view: &View, seat: &SeatView) -> Self {
         if let Phase::Ended { winners, .. } = &view.phase {
             if winners.contains(&seat.seat) {
-                return Standing::Won;
+                return PlayerState::Won;
             }
             if winners.is_empty() {
-                return Standing::Drawn;
+                return PlayerState::Drawn;
             }
         }
         if let SeatState::Defeated { how, .. } = &seat.state {
-            return Standing::Out(*how);
+            return PlayerState::Out(*how);
         }
         let acts = view.to_act.contains(&seat.seat);
         let checked = view
@@ -44,8 +44,8 @@ impl Standing {
             .iter()
             .any(|p| p.seat == seat.seat && p.look.titan && view.checks.contains(&p.space));
         match (checked, acts) {
-            (true, acts) => Standing::Check(acts),
-            (false, true) => Standing::ToAct(match view.phase {
+            (true, acts) => PlayerState::Check(acts),
+            (false, true) => PlayerState::ToAct(match view.phase {
                 Phase::Placement => "to place",
                 Phase::VolatileChoice { .. } => "to choose",
                 Phase::Shop => "to buy",
@@ -53,24 +53,24 @@ impl Standing {
                 Phase::Auction { .. } => "to raise",
                 _ => "to move",
             }),
-            _ => Standing::Waiting,
+            _ => PlayerState::Waiting,
         }
     }
 
     pub(crate) fn words(&self) -> String {
         match self {
-            Standing::Waiting => String::new(),
-            Standing::ToAct(words) => (*words).to_owned(),
-            Standing::Check(true) => "CHECK – to move".to_owned(),
-            Standing::Check(false) => "CHECK".to_owned(),
-            Standing::Won => "won".to_owned(),
-            Standing::Drawn => "draw".to_owned(),
-            Standing::Out(how) => format!("out: {}", words::fall(*how)),
+            PlayerState::Waiting => String::new(),
+            PlayerState::ToAct(words) => (*words).to_owned(),
+            PlayerState::Check(true) => "CHECK – to move".to_owned(),
+            PlayerState::Check(false) => "CHECK".to_owned(),
+            PlayerState::Won => "won".to_owned(),
+            PlayerState::Drawn => "draw".to_owned(),
+            PlayerState::Out(how) => format!("out: {}", words::fall(*how)),
         }
     }
 
     pub(crate) fn acts(&self) -> bool {
-        matches!(self, Standing::ToAct(_) | Standing::Check(true))
+        matches!(self, PlayerState::ToAct(_) | PlayerState::Check(true))
     }
 }
 

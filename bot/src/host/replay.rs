@@ -132,7 +132,7 @@ impl Host {
             loop {
                 views = thin(views, most);
                 let drawn = |done| progress.set(done, views.len());
-                let animation = renderer.replay_telling(&views, &people, &options, drawn)?;
+                let animation = renderer.replay_with_progress(&views, &people, &options, drawn)?;
                 if animation.gif.len() <= LARGEST {
                     return Ok(animation);
                 }

@@ -22,7 +22,7 @@ pub(crate) const WIDTH: i32 = 720;
 const PAD: i32 = 28;
 const INNER: i32 = WIDTH - 2 * PAD;
 
-/// How a text speaks.
+/// The tone of a text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tone {
     Plain,

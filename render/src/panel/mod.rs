@@ -14,7 +14,7 @@ use crate::grid::scaled;
 use crate::ink::{self, INKS, InkId};
 use crate::layout::{Area, PanelPlace, Shape};
 use crate::options::{People, Size};
-use crate::status::{Standing, facts, name, unnamed};
+use crate::status::{PlayerState, facts, name, unnamed};
 use crate::theme::{NIGHT, Theme, WHITE};
 
 /// What panels are drawn from.
@@ -81,11 +81,11 @@ impl Panels<'_> {
         }
     }
 
-    fn colour(&self, standing: &Standing) -> Rgb {
+    fn colour(&self, state: &PlayerState) -> Rgb {
         let c = self.theme.colours();
-        match standing {
-            Standing::Check(_) => c.alarm,
-            Standing::ToAct(_) | Standing::Won => c.turn,
+        match state {
+            PlayerState::Check(_) => c.alarm,
+            PlayerState::ToAct(_) | PlayerState::Won => c.turn,
             _ => c.muted,
         }
     }
@@ -99,7 +99,7 @@ impl Panels<'_> {
     ) {
         let c = self.theme.colours();
         let fonts = self.studio.fonts;
-        let standing = Standing::of(self.view, seat);
+        let state = PlayerState::of(self.view, seat);
         frame.rect(area.x, area.y, area.w, area.h, c.panel);
         if self.theme == Theme::HighContrast {
             frame.rect(
@@ -110,8 +110,8 @@ impl Panels<'_> {
                 c.line,
             );
         }
-        if standing.acts() {
-            frame.rect(area.x, area.y, self.px(8), area.h, self.colour(&standing));
+        if state.acts() {
+            frame.rect(area.x, area.y, self.px(8), area.h, self.colour(&state));
         }
         let ink = ink::of(seat.seat, self.players());
         let middle = (area.y + area.h / 2) as f32;
@@ -129,7 +129,7 @@ impl Panels<'_> {
         let wanted = self.width(&chips, side);
         let room = area.w - left - self.px(14);
         let texts = (room - wanted - self.px(12)).max(room * 45 / 100);
-        let words = fonts.fit(&standing.words(), self.high(23), texts as f32 * 0.55);
+        let words = fonts.fit(&state.words(), self.high(23), texts as f32 * 0.55);
         let gap = if words.width > 0.0 { self.px(14) } else { 0 };
         let name = fonts.shrink(
             &self.name(seat),
@@ -137,7 +137,7 @@ impl Panels<'_> {
             texts as f32 - words.width - gap as f32,
         );
         let base = area.y + self.px(31);
-        let quiet = matches!(standing, Standing::Out(_));
+        let quiet = matches!(state, PlayerState::Out(_));
         let end = frame.run(
             fonts,
             &name,
@@ -145,7 +145,7 @@ impl Panels<'_> {
             base,
             if quiet { c.muted } else { c.text },
         );
-        frame.run(fonts, &words, end + gap, base, self.colour(&standing));
+        frame.run(fonts, &words, end + gap, base, self.colour(&state));
         let low = area.y + self.px(56);
         self.facts(frame, seat, Place::left(left, low, self.high(20), texts));
         let right = Area::new(
@@ -172,10 +172,10 @@ impl Panels<'_> {
         tile: &mut dyn FnMut(&Cell) -> Arc<Tile>,
     ) {
         let c = self.theme.colours();
-        let standing = Standing::of(self.view, seat);
+        let state = PlayerState::of(self.view, seat);
         frame.round_rect(area.x, area.y, area.w, area.h, self.px(12), c.panel);
         let outline = match self.theme {
-            _ if standing.acts() => Some((self.colour(&standing), self.px(4))),
+            _ if state.acts() => Some((self.colour(&state), self.px(4))),
             Theme::HighContrast => Some((c.line, 2)),
             _ => None,
         };
@@ -185,7 +185,7 @@ impl Panels<'_> {
         let ink = ink::of(seat.seat, self.players());
         let at = ((area.x + self.px(25)) as f32, (area.y + self.px(27)) as f32);
         token(frame, seat.seat.0, ink, self.theme, at, self.px(13) as f32);
-        let name = if matches!(standing, Standing::Out(_)) {
+        let name = if matches!(state, PlayerState::Out(_)) {
             c.muted
         } else {
             c.text
@@ -197,9 +197,9 @@ impl Panels<'_> {
             area.h - self.px(8),
         );
         let top = if area.w > self.px(300) {
-            self.wide(frame, seat, &standing, name, body)
+            self.wide(frame, seat, &state, name, body)
         } else {
-            self.tall(frame, seat, &standing, name, body)
+            self.tall(frame, seat, &state, name, body)
         };
         let chips = Area::new(body.x, top, body.w, body.y + body.h - top);
         self.rows(frame, &self.chips(seat), chips, tile);
@@ -212,29 +212,23 @@ impl Panels<'_> {
         frame.text(self.studio.fonts, &facts, place, muted);
     }
 
-    /// Name and standing beside each other, facts below; returns where chips may begin.
+    /// Name and state beside each other, facts below; returns the top of the room for chips.
     fn wide(
         &self,
         frame: &mut Frame<'_>,
         seat: &SeatView,
-        standing: &Standing,
+        state: &PlayerState,
         name: Rgb,
         body: Area,
     ) -> i32 {
         let fonts = self.studio.fonts;
         let indent = self.px(32);
-        let words = fonts.fit(&standing.words(), self.high(24), body.w as f32 * 0.5);
+        let words = fonts.fit(&state.words(), self.high(24), body.w as f32 * 0.5);
         let room = (body.w - indent - self.px(12)) as f32 - words.width;
         let run = fonts.shrink(&self.name(seat), self.highs(27, 22), room);
         let base = body.y + self.px(36);
         let end = frame.run(fonts, &run, body.x + indent, base, name);
-        frame.run(
-            fonts,
-            &words,
-            end + self.px(12),
-            base,
-            self.colour(standing),
-        );
+        frame.run(fonts, &words, end + self.px(12), base, self.colour(state));
         let line = body.y + self.px(64);
         self.facts(
             frame,
@@ -244,12 +238,12 @@ impl Panels<'_> {
         line + self.px(9)
     }
 
-    /// Name on one or two lines, then standing, then facts; returns where chips may begin.
+    /// Name on one or two lines, then state, then facts; returns the top of the room for chips.
     fn tall(
         &self,
         frame: &mut Frame<'_>,
         seat: &SeatView,
-        standing: &Standing,
+        state: &PlayerState,
         name: Rgb,
         body: Area,
     ) -> i32 {
@@ -272,9 +266,9 @@ impl Panels<'_> {
             }
         }
         line += step;
-        let words = fonts.shrink(&standing.words(), self.highs(25, 20), body.w as f32);
+        let words = fonts.shrink(&state.words(), self.highs(25, 20), body.w as f32);
         if words.width > 0.0 {
-            frame.run(fonts, &words, body.x, line, self.colour(standing));
+            frame.run(fonts, &words, body.x, line, self.colour(state));
             line += step;
         }
         for text in self.lines(&facts(self.view, seat, self.people), body.w, 3) {

@@ -1,4 +1,4 @@
-//! The faces, and what has been made with them: shaped lines, and glyphs drawn at a size.
+//! The typefaces, and two caches: lines of text that were shaped, and glyphs that were drawn at a size.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -72,7 +72,7 @@ struct Key {
     quarters: u8,
 }
 
-/// All faces, and what has been made with them lately.
+/// All faces, and what was made with them recently.
 pub(crate) struct Fonts {
     faces: Vec<Face>,
     lines: Cache<String, Arc<Line>, ByLength>,

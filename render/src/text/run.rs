@@ -17,11 +17,11 @@ pub(crate) struct Run {
     pub width: f32,
     /// Height of the line, in pixels.
     pub high: f32,
-    /// Something had to be left out.
+    /// Whether a part of the text was left out.
     pub cut: bool,
 }
 
-/// What ends a text that was cut.
+/// Ends a text that was cut.
 const ELLIPSIS: &str = "…";
 /// The same behind a word that runs from right to left: a mark of that direction keeps it at the word's end.
 const LEFT_ELLIPSIS: &str = "…\u{200f}";

@@ -3,15 +3,17 @@
 
 use std::path::PathBuf;
 
+use engine::titans::GameMode;
 use engine::view::{Badge, ClashView, LastAction, SeatState, View};
 use image::AnimationDecoder as _;
 use image::codecs::gif::GifDecoder;
-use render::{ALT_LIMIT, Options, Renderer, Size};
+use render::{ALT_LIMIT, Options, RenderError, Renderer, Size};
 
 use crate::compare::{decoded, differing};
 use crate::fixture::games::opera;
+use crate::fixture::played::{titans, walk};
 use crate::fixture::samples::samples;
-use crate::fixture::{clash, fallen_cross, friends, shots, states};
+use crate::fixture::{FOUR, clash, clash_game, fallen_cross, friends, shots, six_game, states};
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -95,18 +97,23 @@ fn every_description_fits_and_says_something() {
     }
 }
 
+/// Bytes of a turn picture at most, by the board. Supporters and Affected Spaces all over the board cost most.
 #[test]
 fn pictures_stay_small() {
     let renderer = Renderer::new().unwrap();
-    for (name, most) in [
-        ("middle", 28_000),
-        ("clash", 35_500),
-        ("cross", 80_000),
-        ("six", 130_000),
+    let duel = |ids: [&str; 2]| titans(GameMode::Duel, &ids);
+    for (game, most) in [
+        (duel(["medieval"; 2]), 28_000),
+        (duel(["baroque-duel", "the-party"]), 48_000),
+        (clash_game(), 35_000),
+        (titans(GameMode::Assassin, &FOUR), 70_000),
+        (six_game(), 75_000),
     ] {
-        let sample = samples().into_iter().find(|s| s.name == name).unwrap();
-        let bytes = (sample.draw)(&renderer).unwrap().png.len();
-        assert!(bytes <= most, "{name}: {bytes}");
+        for view in walk(&game, 40) {
+            let picture = renderer.turn(&view, &friends(), &Options::default());
+            let bytes = picture.unwrap().png.len();
+            assert!(bytes <= most, "{}: {bytes}", view.title);
+        }
     }
 }
 
@@ -135,7 +142,8 @@ fn a_replay_shows_what_the_pictures_show() {
         frames += 1;
     }
     assert_eq!(frames, views.len());
-    assert!(renderer.replay(&[], &friends(), &options).is_err());
+    let nothing = renderer.replay(&[], &friends(), &options);
+    assert!(matches!(nothing, Err(RenderError::NoPositions)));
 }
 
 #[test]
