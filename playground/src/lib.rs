@@ -1,8 +1,8 @@
 //! A Discord stand-in on loopback, to try a bot on and to test it with.
 //!
-//! [`Playground`] holds a small world of people, servers and channels in memory and serves it twice: to a bot as
-//! Discord's REST and gateway interfaces, version 10, and to people as a web page that looks and works like a channel.
-//! A bot that talks to it needs nothing but another base address:
+//! [`Playground`] holds a small world of people, servers and channels in memory, and in [a file](Builder::saved_in) if
+//! asked to. It serves it twice: to a bot as Discord's REST and gateway interfaces, version 10, and to people as a web page
+//! that looks and works like a channel. A bot that talks to it needs nothing but another base address:
 //! `HttpBuilder::new(token).proxy(base_url).ratelimiter_disabled(true)` in serenity, with the gateway's address taken
 //! from `GET /gateway` as always.
 //!
