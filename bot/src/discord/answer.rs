@@ -1,5 +1,5 @@
-//! What is said: text, at most one picture with its description, and components. Becomes whichever of serenity's
-//! builders the moment asks for, and holds Discord's limits so that a builder never goes over one.
+//! A message: text, pictures with descriptions, files and components. It becomes whichever builder of serenity is needed, and
+//! keeps within Discord's limits.
 
 use render::{Animation, Picture};
 use serenity::all::{
@@ -18,7 +18,7 @@ pub const OPTIONS: usize = 25;
 /// Characters in the label or value of an option, and in the name of a choice.
 pub const OPTION_TEXT: usize = 100;
 
-/// A message to be.
+/// A message that is not sent yet.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     content: String,
@@ -158,7 +158,7 @@ impl Answer {
         self.response().flags(flags)
     }
 
-    /// In the place of an earlier or a deferred answer; what that showed goes.
+    /// Replaces an earlier or a deferred answer and its files.
     pub fn edit(self) -> EditInteractionResponse {
         let allowed = self.allowed();
         let files = self
@@ -198,7 +198,7 @@ impl Answer {
             .components(self.rows)
     }
 
-    /// In the place of a whole message, its files as well.
+    /// Replaces a whole message, its files as well.
     pub fn edit_whole_message(mut self) -> EditMessage {
         let files = std::mem::take(&mut self.files)
             .into_iter()
@@ -206,7 +206,7 @@ impl Answer {
         self.edit_message().attachments(files)
     }
 
-    /// In the place of a message's text and components; its files stay.
+    /// Replaces a message's text and components; its files stay.
     pub fn edit_message(self) -> EditMessage {
         EditMessage::new()
             .allowed_mentions(self.allowed())

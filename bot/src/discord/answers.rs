@@ -1,8 +1,8 @@
 //! Answers to interactions: the initial one, edits of it, and further ones.
 //!
-//! Discord limits them for each interaction alone, which a few answers never reach. serenity's limiter knows one limit for all
-//! interactions of a bot together: under load everybody would wait for everybody. So they are sent beside it, by a client of
-//! their own that waits only when Discord says so.
+//! Discord limits answers for each interaction separately, and a few answers never reach that limit. serenity's limiter has one
+//! limit for all interactions of a bot: under load they would wait for each other. So answers are sent without it, by a client
+//! of their own that waits only when Discord says so.
 
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 const PATIENCE: Duration = Duration::from_secs(3);
 /// How long a token can be used, with a minute to spare.
 const LASTS: Duration = Duration::from_secs(14 * 60);
-/// Waits in a row.
+/// How often in a row a request waits for Discord.
 const WAITS: u32 = 3;
 
 /// Sends answers.

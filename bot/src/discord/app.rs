@@ -1,4 +1,4 @@
-//! What every command and component needs: the host and the work in flight, and nothing of any one game.
+//! What every command and component needs: the host and the running tasks, but no state of a game.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -25,9 +25,9 @@ pub struct App {
     pub answers: Arc<Answers>,
     /// Files that people attach.
     pub uploads: Uploads,
-    /// What is being done.
+    /// Running tasks.
     pub work: Work,
-    /// What has been begun.
+    /// Interactions that have been taken up.
     pub seen: Seen,
     /// Requests that Discord counts.
     pub limits: Limits,
@@ -64,7 +64,7 @@ impl App {
         })
     }
 
-    /// The bot has learnt which account is its own.
+    /// Notes the bot's own account.
     pub fn is(&self, me: UserId) {
         let _ = self.me.set(me);
     }
@@ -75,10 +75,10 @@ impl App {
     }
 }
 
-/// As it is passed around.
+/// A shared handle.
 pub type Shared = Arc<App>;
 
-/// Errors of commands; people have been told already, so that nothing is left to say.
+/// Errors of commands; the person has been answered already.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// What poise gives a command.

@@ -10,7 +10,7 @@ use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder, Us
 use super::api_error;
 use crate::config::{ConfigError, Way};
 
-/// What the bot wants to hear of: servers and their channels. Nothing privileged; interactions come in any case.
+/// The events the bot receives: servers and their channels. Nothing privileged; interactions come in any case.
 pub const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
 
 /// Why there is no connection.
@@ -163,7 +163,7 @@ pub fn client(
     builder.build().map_err(|error| useless(innermost(&error)))
 }
 
-/// What is behind an error, in the words of whatever met it first.
+/// The message of the innermost cause of an error.
 fn innermost(error: &dyn std::error::Error) -> String {
     error.source().map_or_else(|| error.to_string(), innermost)
 }
@@ -181,7 +181,7 @@ fn on_this_machine(gateway: &str) -> bool {
         .is_ok_and(|address| address.is_loopback())
 }
 
-/// The limiter remembers a route for each interaction for ever; now and then it may forget.
+/// serenity's limiter never forgets the route of an interaction: this drops them from time to time.
 pub async fn forget_routes(http: &Arc<Http>) {
     /// Routes that are worth keeping.
     const KEPT: usize = 2_000;

@@ -7,7 +7,7 @@
 //! | `book:page.place`, `show:page.place`, `leaf:menu` | the rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
 //!
-//! Messages with these ids stand in channels for ever: forms may be added, but those that exist keep their meaning. There is one
+//! Messages with these ids stay in channels: forms may be added, but those that exist keep their meaning. There is one
 //! way to write each id, and nothing else is read.
 
 mod field;

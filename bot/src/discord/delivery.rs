@@ -1,5 +1,4 @@
-//! Posts what the host has to say: takes notices from its outbox, for each channel and person the next in order, posts them, and
-//! notes what became of each. A notice ends only by being posted, by being superseded by newer ones, or by being given up aloud.
+//! Posts the notices of the host's outbox, for each channel and person in order, and records what became of each. A notice ends only by being posted, by being superseded by newer ones, or by being given up, which is logged.
 //!
 //! # Layout
 //! * `compose`: what a notice says; `clash`: the same for Clash of the Armies.

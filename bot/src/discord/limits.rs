@@ -1,4 +1,4 @@
-//! Discord's limits on requests, kept before Discord has to.
+//! Discord's limits on requests, kept by the bot itself.
 //!
 //! Discord counts 50 requests a second for a bot; answers to interactions are not counted. People who wait go first: a message
 //! that shows a move takes the next free place, and housekeeping (buttons on old messages) takes what is left over. What a
@@ -23,10 +23,10 @@ const A_SECOND: u32 = 38;
 const BURST: u32 = 10;
 /// What housekeeping may take of that.
 const HOUSEKEEPING: u32 = 28;
-/// Refused requests in ten minutes before the bot falls silent: half of what Discord takes.
+/// Refused requests in ten minutes before the bot pauses: half of what Discord allows.
 const REFUSED: u32 = 5_000;
 const TEN_MINUTES: Duration = Duration::from_secs(600);
-/// How long the bot is silent then.
+/// How long it pauses then.
 const PAUSE: Duration = Duration::from_secs(60);
 
 /// Shared by everything that sends requests that Discord counts.

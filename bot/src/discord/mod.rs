@@ -4,13 +4,13 @@
 //! * [`client`]: the connection, to Discord or to a stand-in; [`api_error`]: Discord's errors by what they mean.
 //! * [`commands`]: the slash commands; `press`: buttons and menus, from a [`custom_id`] to what is wanted.
 //! * `interaction`: runs either once, as a task of its own, measured and answered.
-//! * [`flow`]: what then happens: ask the host, answer through a [`responder`].
-//! * [`delivery`]: what the host has to say by itself, out of its outbox into channels and direct messages.
+//! * [`flow`]: what each request does: ask the host, answer through a [`responder`].
+//! * [`delivery`]: posts the host's outbox to channels and direct messages.
 //! * [`answers`]: how answers to interactions get to Discord. [`limits`]: Discord's limits on requests.
 //! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: every text.
 //! * `playground`: the stand-in for Discord that the program brings along, where it was built with it.
 //! * `upload`: files that people attach. `error`: why a request was not done.
-//! * [`work`]: tasks in flight; a panic ends one of them alone, and a stop waits for them.
+//! * [`work`]: running tasks; a panic ends only its own, and a stop waits for all.
 //!
 //! An interaction is acknowledged first and answered after the database has taken what it asks for. Nothing about an open menu is
 //! kept in memory, so that everything works after a restart.

@@ -2,13 +2,15 @@
 //! fifteen minutes; a [`Responder`] remembers which of these has happened, so that the code that plays the game only says what it
 //! has to say.
 
+mod incoming;
+
 use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
-    ApplicationId, ChannelId, CommandInteraction, ComponentInteraction, CreateAttachment,
-    CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, Http, InteractionId,
-    Member, Message, MessageFlags, ModalInteraction, PartialChannel, Permissions, User, UserId,
+    ApplicationId, ChannelId, CreateAttachment, CreateInteractionResponse,
+    CreateInteractionResponseMessage, CreateModal, Http, InteractionId, Message, PartialChannel,
+    Permissions, User, UserId,
 };
 use tokio::sync::Mutex;
 use tokio::time::Instant;
@@ -16,7 +18,6 @@ use tokio::time::Instant;
 use super::answer::Answer;
 use super::answers::{Answers, Token};
 use super::api_error;
-use super::app::App;
 use crate::host::{self, GuildId, MessageId, Rights, RoleId};
 
 /// Discord waits three seconds for the first answer; this is left for trying again, the way there and back not counted.
@@ -26,7 +27,7 @@ const RETRY: Duration = Duration::from_millis(100);
 /// What takes longer than this to answer is acknowledged first.
 const PATIENCE: Duration = Duration::from_millis(1_500);
 
-/// In private, while something is shown to everybody.
+/// The private answer while something is posted for everybody.
 const SHOWING: &str = "One moment…";
 
 /// How far the initial answer has come.
@@ -45,18 +46,18 @@ enum Stage {
 /// What became of an answer for everybody.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shown {
-    /// It stands there.
+    /// It was posted.
     Posted(host::ChannelId, MessageId),
-    /// It does not, and can be posted in another way.
+    /// It was not posted, and can be posted in another way.
     NotPosted,
-    /// Discord did not say.
+    /// Discord did not answer.
     Unsure,
 }
 
 /// What became of an initial answer.
 #[derive(Debug)]
 enum Sent {
-    /// It stands there, as this message if it is one and Discord said so.
+    /// It was sent; the message it became, if it is one and Discord returned it.
     Yes(Option<Box<Message>>),
     No,
     Unsure,
@@ -104,26 +105,12 @@ pub struct Responder {
     received: Instant,
 }
 
-/// Logs that an answer could not be given; that another delivery has given it is no news.
+/// Logs that an answer could not be sent, unless another delivery has sent it.
 fn note_failure(sent: serenity::Result<Message>) {
     if let Err(error) = sent
         && !api_error::answered_already(&error)
     {
         tracing::warn!(error = %api_error::brief(&error), "an answer could not be given");
-    }
-}
-
-fn roles(member: &Member) -> Vec<RoleId> {
-    member.roles.iter().map(|role| RoleId(role.get())).collect()
-}
-
-/// Of which kind an interaction with this message's components is.
-fn kind_on(message: Option<&Message>) -> Kind {
-    let flags = message.and_then(|message| message.flags);
-    if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) {
-        Kind::Private
-    } else {
-        Kind::Public
     }
 }
 
@@ -134,7 +121,7 @@ fn posted(message: &Message) -> Shown {
     )
 }
 
-/// An acknowledgement to come, unless this is dropped before.
+/// A delayed acknowledgement; dropping it cancels it.
 #[derive(Debug)]
 pub struct Later(tokio::task::JoinHandle<()>);
 
@@ -144,51 +131,7 @@ impl Drop for Later {
     }
 }
 
-/// A responder for an interaction of any kind: they have the same fields, but no trait in common.
-macro_rules! responder {
-    ($app:expr, $http:expr, $kind:expr, $of:expr, $member:expr) => {{
-        let (of, member): (_, Option<&Member>) = ($of, $member);
-        Self {
-            http: $http,
-            answers: Arc::clone(&$app.answers),
-            application: of.application_id,
-            id: of.id,
-            token: of.token.clone(),
-            kind: $kind,
-            name: member
-                .map_or_else(|| of.user.display_name(), |m| m.display_name())
-                .to_owned(),
-            user: of.user.clone(),
-            channel: of.channel_id,
-            place: of.channel.clone(),
-            guild: of.guild_id,
-            may: member.and_then(|m| m.permissions).unwrap_or_default(),
-            roles: member.map(roles).unwrap_or_default(),
-            bot_may: of.app_permissions,
-            stage: Arc::new(Mutex::new(Stage::Open)),
-            received: Instant::now(),
-        }
-    }};
-}
-
 impl Responder {
-    /// For a slash command.
-    pub fn command(app: &App, http: Arc<Http>, press: &CommandInteraction) -> Self {
-        responder!(app, http, Kind::Command, press, press.member.as_deref())
-    }
-
-    /// For a button or menu.
-    pub fn component(app: &App, http: Arc<Http>, press: &ComponentInteraction) -> Self {
-        let kind = kind_on(Some(&press.message));
-        responder!(app, http, kind, press, press.member.as_ref())
-    }
-
-    /// For a form that was sent off.
-    pub fn form_sent(app: &App, http: Arc<Http>, form: &ModalInteraction) -> Self {
-        let kind = kind_on(form.message.as_deref());
-        responder!(app, http, kind, form, form.member.as_ref())
-    }
-
     /// Who acts, by id.
     pub fn person(&self) -> UserId {
         self.user.id
@@ -246,7 +189,7 @@ impl Responder {
         }
     }
 
-    /// Acknowledges by itself if nothing has been answered after a while. It stops when what it returns is dropped.
+    /// Acknowledges after a while if nothing has been answered by then. Dropping what it returns cancels that.
     pub fn hold_later(&self) -> Later {
         let responder = self.clone();
         Later(tokio::spawn(async move {
@@ -395,7 +338,7 @@ impl Responder {
         note_failure(sent);
     }
 
-    /// Says how far something is that takes a while; the answer comes in its place.
+    /// Shows the progress of something that takes a while; the answer replaces it.
     pub async fn meanwhile(&self, answer: impl Into<Answer>) {
         let stage = self.stage.lock().await;
         if *stage == Stage::Acknowledged

@@ -1,5 +1,5 @@
-//! Work in flight: every interaction and every delivery runs as a task that is counted, so that a stop can wait for it, and
-//! guarded, so that a panic in one ends that one alone.
+//! Running tasks: every interaction and every delivery is one. They are counted, so that a stop can wait for them, and a panic
+//! ends only the task it happens in.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ impl Default for Work {
     }
 }
 
-/// A place in the count, given back when dropped.
+/// One task in the count, until it is dropped.
 #[derive(Debug)]
 struct Counted(Arc<watch::Sender<usize>>);
 
@@ -45,7 +45,7 @@ impl Work {
         match handle.await {
             Ok(value) => Some(value),
             Err(error) => {
-                tracing::error!(panic = error.is_panic(), "a task ended before its time");
+                tracing::error!(panic = error.is_panic(), "a task panicked or was stopped");
                 None
             }
         }
@@ -56,7 +56,7 @@ impl Work {
         Counted(Arc::clone(&self.running))
     }
 
-    /// Waits until nothing is in flight, at most so long.
+    /// Waits until no task is running, for at most this long.
     pub async fn finish(&self, patience: Duration) -> bool {
         let mut running = self.running.subscribe();
         tokio::time::timeout(patience, running.wait_for(|n| *n == 0))

@@ -21,7 +21,7 @@ use engine::view::{Phase, SeatState};
 pub enum DeliveryAction {
     /// A message of its own.
     Post(Box<Answer>),
-    /// In the place of an earlier message.
+    /// Replaces an earlier message.
     Edit(Box<Answer>, Posted),
     /// Nothing: newer notices say more.
     Supersede,
@@ -211,7 +211,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
     })
 }
 
-/// What stands in the place of a lobby once its game has begun.
+/// What replaces the message of a lobby once its game has begun.
 pub fn begun(scene: &Scene) -> Answer {
     let table = words::players(&scene.view, &look::display_names(&scene.seats));
     Answer::text(lobby_words::begun(&scene.view.title, &table))

@@ -12,7 +12,7 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::host::{ChannelId, MessageId, Notice, Posted, Recipient};
 
-/// Messages looked through for one that may have been posted.
+/// How many messages are searched for one that may have been posted.
 const LOOKED_THROUGH: u8 = 50;
 
 /// Posts a message, unless an earlier attempt has: then that one is found. The nonce keeps an attempt that Discord still remembers
@@ -92,7 +92,7 @@ async fn find(
     own.map(ids)
 }
 
-/// Puts an answer in the place of a message.
+/// Replaces a message.
 pub async fn edit(
     app: &Shared,
     http: &Arc<Http>,

@@ -1,5 +1,11 @@
-//! What happens when somebody asks for something, whether by command or by button: read, ask the host, answer. One module for
-//! each kind of request.
+//! What a request does, whether it comes from a command or a component: read it, ask the host, answer. One module for each kind
+//! of request.
+//!
+//! # Layout
+//! There are no circles: a module uses only those to its right.
+//! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
+//! * `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
 
 pub mod act;
 pub mod admin;

@@ -48,7 +48,7 @@ pub async fn here(app: &Shared, responder: &Responder, game: Option<String>) -> 
     show(app, responder, game, 0, None).await
 }
 
-/// Buys, sells or arranges what was typed, and shows what it has come to.
+/// Buys, sells or arranges what was typed, and shows the result.
 pub async fn line(
     app: &Shared,
     responder: &Responder,

@@ -1,0 +1,73 @@
+//! Responders for the interactions that Discord sends.
+
+use std::sync::Arc;
+
+use serenity::all::{
+    CommandInteraction, ComponentInteraction, Http, Member, Message, MessageFlags, ModalInteraction,
+};
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use super::{Kind, Responder, Stage};
+use crate::discord::app::App;
+use crate::host::RoleId;
+
+fn roles(member: &Member) -> Vec<RoleId> {
+    member.roles.iter().map(|role| RoleId(role.get())).collect()
+}
+
+/// Of which kind an interaction with this message's components is.
+fn kind_on(message: Option<&Message>) -> Kind {
+    let flags = message.and_then(|message| message.flags);
+    if flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL)) {
+        Kind::Private
+    } else {
+        Kind::Public
+    }
+}
+
+/// A responder for an interaction of any kind: they have the same fields, but no trait in common.
+macro_rules! responder {
+    ($app:expr, $http:expr, $kind:expr, $of:expr, $member:expr) => {{
+        let (of, member): (_, Option<&Member>) = ($of, $member);
+        Self {
+            http: $http,
+            answers: Arc::clone(&$app.answers),
+            application: of.application_id,
+            id: of.id,
+            token: of.token.clone(),
+            kind: $kind,
+            name: member
+                .map_or_else(|| of.user.display_name(), |m| m.display_name())
+                .to_owned(),
+            user: of.user.clone(),
+            channel: of.channel_id,
+            place: of.channel.clone(),
+            guild: of.guild_id,
+            may: member.and_then(|m| m.permissions).unwrap_or_default(),
+            roles: member.map(roles).unwrap_or_default(),
+            bot_may: of.app_permissions,
+            stage: Arc::new(Mutex::new(Stage::Open)),
+            received: Instant::now(),
+        }
+    }};
+}
+
+impl Responder {
+    /// For a slash command.
+    pub fn command(app: &App, http: Arc<Http>, press: &CommandInteraction) -> Self {
+        responder!(app, http, Kind::Command, press, press.member.as_deref())
+    }
+
+    /// For a button or menu.
+    pub fn component(app: &App, http: Arc<Http>, press: &ComponentInteraction) -> Self {
+        let kind = kind_on(Some(&press.message));
+        responder!(app, http, kind, press, press.member.as_ref())
+    }
+
+    /// For a form that was sent off.
+    pub fn form_sent(app: &App, http: Arc<Http>, form: &ModalInteraction) -> Self {
+        let kind = kind_on(form.message.as_deref());
+        responder!(app, http, kind, form, form.member.as_ref())
+    }
+}
