@@ -6,9 +6,12 @@
 //!
 //! # How it works
 //! * `sets`: the pieces as sets of cells, kept in step by the position.
-//! * `route`: the ways that movements take; `tables`: the same as sets of cells, for each type, seat and cell.
-//! * `class`: which types must be looked at closely. `look`: attackers, pins, and where each piece can go.
-//! * `generate`: moves that are legal for sure, into a `sink`; others are put aside. `judge`: what can be told of those.
+//! * `route`: the ways that movements take; `tables`: the same as sets of cells, for each type, seat and cell, filled by `tabulate`.
+//! * `class`: what abilities say about types, gathered once: who captures, holds or binds whom, and who must be looked at closely.
+//! * `look`: attackers, and where each piece can go. `danger`: what the safety of a Titan asks of a turn.
+//! * `generate`: moves that are legal for sure, into a `sink`; others are put aside (`mover`: of one piece, `actions`: what is no plain
+//!   movement). `judge`: what can be told of those.
+//! * `turn`: what is legal, and ending a turn. `make`: an action with its effects. `settle`: the choices it obliges to.
 
 mod actions;
 mod attack;

@@ -5,7 +5,7 @@ use crate::board::{Bits, Seat, Space};
 use super::look::Look;
 use super::{Flags, Kind, Move, MoveList, Piece, Position, Rules, TypeId};
 
-/// A piece about to act, real or supposed (a Chameleon acts as another type, B-11).
+/// A piece about to act, real or supposed (one that copies acts as another type, B-11).
 #[derive(Clone, Copy, Debug)]
 pub struct Mover {
     /// Whose it is.

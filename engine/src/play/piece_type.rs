@@ -19,7 +19,7 @@ pub struct PieceType {
     pub symbol: String,
     /// Icon name.
     pub icon: String,
-    /// Which of [`Rules::armies`] it belongs to, and its index there.
+    /// Which of [`Rules::armies`](super::Rules::armies) it belongs to, and its index there.
     pub origin: (usize, usize),
     /// Royal (T-10).
     pub titan: bool,

@@ -24,7 +24,7 @@ pub enum PendingChoice {
     Volatile(Seat),
 }
 
-/// The most pending choices one turn can run up: a Rabbit's or Long Leaper's captures are bounded by the board's side.
+/// The most pending choices one turn brings: the captures of one move are bounded by the board's side.
 const MAX_PENDING: usize = 26;
 
 /// The pending choices of the current turn, first to last.
