@@ -8,13 +8,13 @@ use engine::game::Game;
 use engine::view::{Look, Phase, ShopView, Viewer};
 use render::{Options, Renderer};
 
-use super::error::{Error, Fault, NotYourTurn, NothingToShow, Refusal, refuse};
-use super::loaded::{Loaded, Play};
-use super::model::{
+use crate::host::error::{Error, Fault, NotYourTurn, NothingToShow, Refusal, refuse};
+use crate::host::model::{
     BidDuty, Done, Duty, Kept, Private, RaiseDuty, RoundEnd, Sealed, ShopOffer, Who, people,
 };
-use super::play::Wish;
-use super::{GameId, Host, PersonId, Version};
+use crate::host::session::loaded::{Loaded, Play};
+use crate::host::session::request::TurnRequest;
+use crate::host::{GameId, Host, PersonId, Version};
 
 /// The match, if this is one.
 fn the_match(play: &Play) -> Result<&Match, Error> {
@@ -195,7 +195,7 @@ impl Host {
     /// Buys, sells or arranges what somebody typed in one line: all of it, or nothing (C-6).
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`](super::Fault).
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`](crate::host::Fault).
     pub async fn shop_line(
         &self,
         who: &Who,
@@ -203,14 +203,14 @@ impl Host {
         order: Order,
         text: &str,
     ) -> Result<Done, Error> {
-        self.simply(who, game, None, Wish::Line(order, text.to_owned()))
+        self.simply(who, game, None, TurnRequest::Line(order, text.to_owned()))
             .await
     }
 
     /// Takes a decision off the board.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`](super::Fault).
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`](crate::host::Fault).
     pub async fn clash(
         &self,
         who: &Who,
@@ -218,7 +218,7 @@ impl Host {
         expected: Option<Version>,
         action: ClashAction,
     ) -> Result<Done, Error> {
-        self.simply(who, game, expected, Wish::Action(action.into()))
+        self.simply(who, game, expected, TurnRequest::Action(action.into()))
             .await
     }
 

@@ -11,10 +11,11 @@ use tokio::time::Instant;
 
 use crate::store::{Due, NewNotice, To};
 
-use super::change::stale;
-use super::error::{Error, Refusal};
-use super::model::{NoticeKind, Ping};
-use super::{GameId, Host, StoreError, Version, lock, take};
+use crate::host::error::{Error, Refusal};
+use crate::host::model::{NoticeKind, Ping};
+use crate::host::session::change::stale;
+use crate::host::session::take;
+use crate::host::{GameId, Host, StoreError, Version, lock};
 
 /// Reminders and forfeits worked off side by side.
 const SIDE_BY_SIDE: usize = 32;

@@ -2,18 +2,17 @@
 //!
 //! # Layout
 //! * `model`: what goes in and comes out. `error`: why something is refused, and what broke.
-//! * `lobby`: from an empty channel to a game; `ending`: from outside; `assemble`, `battalions`: what it is made of; `challenge`: to a match of Clash.
-//!   `play`, `take`: every decision in a game; `clash`: what only Clash asks. `clocks`: time for turns.
-//! * `rights`: who may administer; `settings`, `allowed`: what servers decide, and what that allows.
-//! * `own`, `drafts`: the Battalions that servers bring; `checking`: looking at their files, within bounds.
-//! * `look`: what everybody, and what one seat, may see. `acts`: legal acts, completion. `pictures`, `cards`, `replay`; `export`; [`rulebook`].
-//! * `outbox`: what is to be posted, handed to whoever posts it. `pauses`: where tests hold things up.
-//! * `loaded`: a game in memory, rebuilt from its log. `games`: the cache of these, and the queue of each game.
-//! * `change`: the one way in which a game changes.
+//! * `session`: a game that is played: in memory, as it is stored, and how it changes. `clash`: what only Clash asks.
+//! * `lobby`: from an empty channel to a game, what servers allow, and what it is made of. `battalions`: what can be picked.
+//! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up.
+//! * `outbox`: what is to be posted, handed to whoever posts it. `clocks`: time for turns.
+//! * `rights`: who may administer; `settings`: what people prefer and servers decide.
+//!
+//! Rooms lean on `session` and `model`; `session` on none of the others but `clash`.
 //!
 //! # How a game changes
-//! Changes of one game wait in its queue; games run side by side. A change is decided on a copy of the game, on a blocking
-//! thread; then it is stored, in one transaction with what is to be said about it; only then is the copy what everybody
+//! Changes of one game wait in its queue; games run side by side. A change makes the next version of a game out of the present one, on a
+//! blocking thread; then it is stored, in one transaction with what is to be said about it; only then is it what everybody
 //! sees. Nothing is in memory that is not in the database.
 //!
 //! # What is said
@@ -25,40 +24,20 @@
 //! What is public is built from the engine's public view alone. Only [`Host::private`] and [`Host::moves_picture`] show what
 //! one person may see. Neither errors nor logs hold more than numbers of games.
 
-mod acts;
-mod allowed;
-mod assemble;
 mod battalions;
-mod cards;
-mod challenge;
-mod change;
-mod checking;
 mod clash;
 mod clocks;
-mod course;
-mod drafts;
-mod ending;
 mod error;
-mod export;
-mod games;
-mod loaded;
 mod lobby;
-mod look;
 mod model;
 mod outbox;
-mod own;
-mod pauses;
-mod pictures;
-mod play;
 mod random;
-mod replay;
 mod rights;
 pub mod rulebook;
-mod secret;
-mod seed;
+mod session;
 mod settings;
-mod take;
 mod time;
+mod views;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -86,16 +65,16 @@ pub use error::{
 use model::Leased;
 pub use model::*;
 #[cfg(test)]
-pub(crate) use pauses::Pauses;
-pub use replay::Progress;
+pub(crate) use session::pauses::Pauses;
 pub use time::WallClock;
+pub use views::replay::Progress;
 
-use battalions::Shelf;
-pub use cards::Card;
-use checking::Bench;
+use battalions::checking::Bench;
+use battalions::roster::Shelf;
 use clocks::Clocks;
-use games::Games;
-use pictures::Pictures;
+use session::games::Games;
+pub use views::cards::Card;
+use views::pictures::Pictures;
 
 /// The host of all games. Clones are handles to the same.
 #[derive(Clone, Debug)]
@@ -122,7 +101,7 @@ struct Inner {
     /// Wakes the clock when deadlines have changed.
     clocks_changed: Notify,
     #[cfg(test)]
-    pauses: Option<pauses::Pauses>,
+    pauses: Option<session::pauses::Pauses>,
 }
 
 /// Why the host cannot start.

@@ -10,10 +10,10 @@ use std::time::Duration;
 use crate::metrics;
 use crate::store::{MessageRow, NewNotice, NoticeRow, To};
 
-use super::error::Error;
-use super::model::{Failure, Lease, Notice, NoticeKind, Posted, Recipient};
-use super::{ChannelId, random};
-use super::{GameId, Host, MessageId, Version};
+use crate::host::error::Error;
+use crate::host::model::{Failure, Lease, Notice, NoticeKind, Posted, Recipient};
+use crate::host::{ChannelId, random};
+use crate::host::{GameId, Host, MessageId, Version};
 
 /// How long after the first failure a notice is tried again: doubled each time, up to the longest.
 const RETRY: Duration = Duration::from_secs(1);

@@ -1,8 +1,8 @@
 //! Who may do what that not everybody may. Rights hold on the server that gave them and nowhere else.
 
-use super::error::{Denied, Error, refuse};
-use super::model::{GuildSettings, Rights, Who};
-use super::{GuildId, Host};
+use crate::host::error::{Denied, Error, refuse};
+use crate::host::model::{GuildSettings, Rights, Who};
+use crate::host::{GuildId, Host};
 
 /// What somebody may do on one server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

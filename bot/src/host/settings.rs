@@ -3,9 +3,10 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::error::{Error, Fault};
-use super::model::{Announce, GuildSettings, PersonSettings, Who};
-use super::{GuildId, Host, PersonId, allowed, rights};
+use crate::host::error::{Error, Fault};
+use crate::host::lobby::allowed;
+use crate::host::model::{Announce, GuildSettings, PersonSettings, Who};
+use crate::host::{GuildId, Host, PersonId, rights};
 
 fn read<T: DeserializeOwned + Default>(content: Option<String>) -> Result<T, Error> {
     match content {

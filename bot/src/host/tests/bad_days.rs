@@ -170,11 +170,11 @@ async fn due_reminders_and_forfeits_are_worked_off_side_by_side() {
         let (now, most) = (Arc::clone(&now), Arc::clone(&most));
         Pauses(Box::new(move |step| {
             match step {
-                pauses::Step::Commit => {
+                session::pauses::Step::Commit => {
                     let running = now.fetch_add(1, Ordering::SeqCst) + 1;
                     most.fetch_max(running, Ordering::SeqCst);
                 }
-                pauses::Step::Committed => {
+                session::pauses::Step::Committed => {
                     now.fetch_sub(1, Ordering::SeqCst);
                 }
             }

@@ -9,17 +9,17 @@ use engine::view::Phase;
 use render::{Hint, HintKind, Options, Picture};
 use tokio::sync::OnceCell;
 
-use super::error::{Error, NotYourTurn, NothingToShow, refuse};
-use super::loaded::Loaded;
-use super::model::{PersonSettings, people};
-use super::{GameId, Host, PersonId, Version, lock};
+use crate::host::error::{Error, NotYourTurn, NothingToShow, refuse};
+use crate::host::model::{PersonSettings, people};
+use crate::host::session::loaded::Loaded;
+use crate::host::{GameId, Host, PersonId, Version, lock};
 
 /// Public pictures kept; one is some fifty kilobytes.
 const KEPT: usize = 128;
 
 /// Public pictures by game and version.
 #[derive(Debug, Default)]
-pub(super) struct Pictures(Mutex<Album>);
+pub(in crate::host) struct Pictures(Mutex<Album>);
 
 type Drawing = Arc<OnceCell<Arc<Picture>>>;
 
@@ -31,7 +31,7 @@ struct Album {
 
 impl Pictures {
     /// The place of a picture; whoever comes first draws it, the others wait.
-    pub(super) fn place(&self, key: (GameId, Version)) -> Drawing {
+    pub(in crate::host) fn place(&self, key: (GameId, Version)) -> Drawing {
         let mut album = lock(&self.0);
         album.uses += 1;
         let uses = album.uses;

@@ -1,7 +1,7 @@
 //! Where a change or a delivery can be overtaken by another. Tests hold it up there, to try many orders of events; in the program
 //! these are nothing.
 
-use super::Host;
+use crate::host::Host;
 
 /// A moment between two things that others can see.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -25,7 +25,7 @@ impl std::fmt::Debug for Pauses {
 
 impl Host {
     #[cfg(test)]
-    pub(super) async fn pause(&self, step: Step) {
+    pub(in crate::host) async fn pause(&self, step: Step) {
         if let Some(pauses) = &self.0.pauses {
             tokio::time::sleep((pauses.0)(step)).await;
         }
@@ -33,5 +33,5 @@ impl Host {
 
     #[cfg(not(test))]
     #[expect(clippy::unused_async, reason = "the same call as in tests")]
-    pub(super) async fn pause(&self, _step: Step) {}
+    pub(in crate::host) async fn pause(&self, _step: Step) {}
 }

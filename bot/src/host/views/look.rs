@@ -5,14 +5,14 @@ use engine::game::Game;
 use engine::text;
 use engine::view::{Phase, Viewer};
 
-use super::battalions::Roster;
-use super::challenge::challenge_of;
-use super::error::{Error, NoGame, NothingToShow, refuse};
-use super::loaded::{Loaded, Play};
-use super::model::{
+use crate::host::battalions::roster::Roster;
+use crate::host::error::{Error, NoGame, NothingToShow, refuse};
+use crate::host::lobby::challenge::challenge_of;
+use crate::host::model::{
     Board, Duty, GameOptions, GameSummary, Place, Private, Scene, Told, VolatileDuty,
 };
-use super::{ChannelId, GameId, Host, PersonId, Version};
+use crate::host::session::loaded::{Loaded, Play};
+use crate::host::{ChannelId, GameId, Host, PersonId, Version};
 use crate::store::State;
 
 /// A game as everyone may see it; `play` is the game at this version.
@@ -56,10 +56,10 @@ fn play_since(game: &Loaded) -> Version {
 }
 
 /// What is asked of a seat in private.
-pub(super) fn duty(play: &Play, seat: Seat) -> Duty {
+pub(in crate::host) fn duty(play: &Play, seat: Seat) -> Duty {
     let game = match &play.game {
         Game::Titans(game) => game,
-        Game::Clash(game) => return super::clash::duty(game, seat),
+        Game::Clash(game) => return crate::host::clash::duty(game, seat),
         _ => return Duty::Nothing,
     };
     if let Some(question) = game.placement_question(seat) {
@@ -95,7 +95,7 @@ impl Host {
     /// The game of a channel: the open one, else the last one that ended there.
     ///
     /// # Errors
-    /// [`Refusal::NoGame`](super::Refusal::NoGame), or a fault.
+    /// [`Refusal::NoGame`](crate::host::Refusal::NoGame), or a fault.
     pub async fn game_in(&self, channel: ChannelId) -> Result<GameId, Error> {
         self.store()
             .game_in(channel)
@@ -124,7 +124,7 @@ impl Host {
     /// The lobby or game as it is now.
     ///
     /// # Errors
-    /// [`Refusal::NoGame`](super::Refusal::NoGame), or a fault.
+    /// [`Refusal::NoGame`](crate::host::Refusal::NoGame), or a fault.
     pub async fn board(&self, game: GameId) -> Result<Board, Error> {
         let (host, loaded) = (self.clone(), self.load(game).await?);
         let roster = match &loaded.play {

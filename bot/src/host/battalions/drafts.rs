@@ -3,14 +3,14 @@
 
 use engine::battalion;
 
-use super::battalions::Army;
-use super::checking::{Good, not_here};
-use super::error::{BattalionRefusal, Error, Fault, FileRefusal, refuse};
-use super::model::{
+use crate::host::battalions::checking::{Good, not_here};
+use crate::host::battalions::own::{builtin_id, newest, room};
+use crate::host::battalions::roster::Army;
+use crate::host::error::{BattalionRefusal, Error, Fault, FileRefusal, refuse};
+use crate::host::model::{
     Added, BattalionChange, Checked, Draft, FileProblem, GuildSettings, NotHere, Who,
 };
-use super::own::{builtin_id, newest, room};
-use super::{DraftId, GuildId, Host};
+use crate::host::{DraftId, GuildId, Host};
 use crate::store::{DraftRow, Outcome};
 
 fn gone() -> Error {

@@ -8,17 +8,17 @@ use engine::view::Viewer;
 use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, PlayerRow, SeatRow, State, To};
 use crate::text;
 
-use super::assemble::{assemble, check_pick};
-use super::battalions::{Army, Roster};
-use super::change::{Decision, answer, repeated};
-use super::error::{Denied, Error, Fault, LobbyRefusal, Over, Refusal, refuse};
-use super::loaded::{Chair, Loaded};
-use super::model::{
+use crate::host::battalions::roster::{Army, Roster};
+use crate::host::error::{Denied, Error, Fault, LobbyRefusal, Over, Refusal, refuse};
+use crate::host::lobby::assemble::{assemble, check_pick};
+use crate::host::model::{
     Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
     SeatOrder, Who,
 };
-use super::rights::Power;
-use super::{GameId, GuildId, Host, Version, random};
+use crate::host::rights::Power;
+use crate::host::session::change::{Decision, answer, repeated};
+use crate::host::session::loaded::{Chair, Loaded};
+use crate::host::{GameId, GuildId, Host, Version, random};
 
 /// Names are cut to this many characters.
 const NAME: usize = 64;
@@ -26,7 +26,7 @@ const NAME: usize = 64;
 const REASON: usize = 200;
 
 /// A name as others see it.
-pub(super) fn sanitise_name(name: &str) -> String {
+pub(in crate::host) fn sanitise_name(name: &str) -> String {
     match text::line(name, NAME) {
         empty if empty.is_empty() => "Somebody".to_owned(),
         name => name,
@@ -34,12 +34,12 @@ pub(super) fn sanitise_name(name: &str) -> String {
 }
 
 /// A reason as others see it, if there is anything to see.
-pub(super) fn sanitise_reason(reason: &str) -> Option<String> {
+pub(in crate::host) fn sanitise_reason(reason: &str) -> Option<String> {
     Some(text::line(reason, REASON)).filter(|text| !text.is_empty())
 }
 
 /// A place as the database keeps it.
-pub(super) fn place_row(place: Place) -> PlaceRow {
+pub(in crate::host) fn place_row(place: Place) -> PlaceRow {
     PlaceRow {
         guild: place.guild,
         channel: place.channel,
@@ -47,7 +47,7 @@ pub(super) fn place_row(place: Place) -> PlaceRow {
     }
 }
 
-pub(super) fn member(who: &Who) -> Member {
+pub(in crate::host) fn member(who: &Who) -> Member {
     Member {
         person: who.person,
         name: sanitise_name(&who.name),
@@ -222,7 +222,7 @@ impl Host {
     /// not joined yet.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn open_lobby(
         &self,
         who: &Who,
@@ -268,7 +268,7 @@ impl Host {
     }
 
     /// Stores a new game, unless there is one in its channel.
-    pub(super) async fn create(
+    pub(in crate::host) async fn create(
         &self,
         new: NewGame,
         confirmed: Vec<Confirmation>,
@@ -297,7 +297,7 @@ impl Host {
     /// Refused if they cannot play with this Battalion in a lobby like this.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn may_pick(
         &self,
         who: &Who,
@@ -334,7 +334,7 @@ impl Host {
     /// Joins a lobby, or takes part in the seat of a team mate (T-1). Who has joined already changes their Battalion.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, now| {
@@ -346,7 +346,7 @@ impl Host {
     /// Picks another Battalion in a lobby.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn choose_battalion(
         &self,
         who: &Who,
@@ -365,7 +365,7 @@ impl Host {
     /// Leaves a lobby; a team mate keeps the seat.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn leave(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let person = who.person;
         self.change(game, Some(who), move |_, lobby, _| {
@@ -388,7 +388,7 @@ impl Host {
     /// Starts the game (T-2, T-15, T-31): the creator, or a moderator.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn start(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let (person, chooser) = (who.person, self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, now| {
@@ -413,7 +413,12 @@ impl Host {
     }
 
     /// A lobby of Titan's Battalion as everyone may see it.
-    pub(super) fn lobby_of(&self, game: &Loaded, options: &LobbyOptions, roster: &Roster) -> Lobby {
+    pub(in crate::host) fn lobby_of(
+        &self,
+        game: &Loaded,
+        options: &LobbyOptions,
+        roster: &Roster,
+    ) -> Lobby {
         Lobby {
             game: game.id,
             version: game.version,

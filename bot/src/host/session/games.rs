@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex};
 
 use crate::store::{GameRow, NewNotice, To};
 
-use super::course::Course;
-use super::error::{Error, NoGame, NotStarted, Refusal, refuse};
-use super::loaded::{Loaded, Play};
-use super::model::NoticeKind;
-use super::{GameId, Host, StoreError, Version, lock};
+use crate::host::error::{Error, NoGame, NotStarted, Refusal, refuse};
+use crate::host::model::NoticeKind;
+use crate::host::session::course::Course;
+use crate::host::session::loaded::{Loaded, Play};
+use crate::host::{GameId, Host, StoreError, Version, lock};
 
 /// What the games in memory may take, in bytes. The others are opened again when somebody asks for them, which takes milliseconds.
 const KEPT: usize = 48 << 20;
@@ -21,7 +21,7 @@ const LOOK: u64 = 16;
 
 /// The cache.
 #[derive(Debug, Default)]
-pub(super) struct Games(Mutex<Shelf>);
+pub(in crate::host) struct Games(Mutex<Shelf>);
 
 #[derive(Debug, Default)]
 struct Shelf {
@@ -32,7 +32,7 @@ struct Shelf {
 
 /// A game's place in memory.
 #[derive(Debug, Default)]
-pub(super) struct Slot {
+pub(in crate::host) struct Slot {
     /// Held by the change that is being made.
     pub queue: tokio::sync::Mutex<()>,
     /// The game as it is stored; `None` when it must be read again.
@@ -119,13 +119,13 @@ impl Shelf {
 
 impl Host {
     /// A game, from memory or from the database.
-    pub(super) async fn load(&self, id: GameId) -> Result<Arc<Loaded>, Error> {
+    pub(in crate::host) async fn load(&self, id: GameId) -> Result<Arc<Loaded>, Error> {
         self.load_since(id, Version(0)).await
     }
 
     /// A game that has come at least to this version. Memory is a moment behind the database while a change is being made
     /// (and whoever reads the outbox reads the database): then the change is waited for.
-    pub(super) async fn load_since(
+    pub(in crate::host) async fn load_since(
         &self,
         id: GameId,
         version: Version,
@@ -189,7 +189,7 @@ impl Host {
     }
 
     /// The course of a game that has begun.
-    pub(super) async fn course(&self, id: GameId) -> Result<Course, Error> {
+    pub(in crate::host) async fn course(&self, id: GameId) -> Result<Course, Error> {
         let row = self
             .store()
             .game(id)
@@ -200,7 +200,7 @@ impl Host {
     }
 
     /// A game as it was at a version.
-    pub(super) async fn play_at(
+    pub(in crate::host) async fn play_at(
         &self,
         game: &Loaded,
         version: Version,
@@ -215,7 +215,7 @@ impl Host {
     }
 
     /// Opens the games that an older program stored without their effects, so that they have them from now on.
-    pub(super) async fn add_effects(&self) -> Result<(), StoreError> {
+    pub(in crate::host) async fn add_effects(&self) -> Result<(), StoreError> {
         for id in self.store().games_without_effects().await? {
             // What cannot be opened is set aside and said.
             let _ = self.read(id).await;
@@ -224,7 +224,7 @@ impl Host {
     }
 
     /// Tries the games again that could not be opened: the program may have become a newer one.
-    pub(super) async fn retry_unreadable(&self) -> Result<(), StoreError> {
+    pub(in crate::host) async fn retry_unreadable(&self) -> Result<(), StoreError> {
         for id in self.store().unreadable_games().await? {
             let opened = match self.store().game(id).await {
                 Ok(Some(row)) => self.open_row(row).await.is_ok(),
@@ -240,6 +240,6 @@ impl Host {
 }
 
 /// What everybody is told who asks for a game that cannot be opened.
-pub(super) fn unreadable() -> Error {
+pub(in crate::host) fn unreadable() -> Error {
     refuse(Refusal::Unreadable)
 }

@@ -6,17 +6,17 @@ use engine::battalion::Definition;
 use engine::board::Battlefield;
 use engine::titans::{GameMode, SavedSetup, Setup, SetupError, battlefield_for, to_hex};
 
-use super::Host;
-use super::battalions::{Army, Roster};
-use super::error::{Error, LobbyRefusal, OptionRefusal, refuse};
-use super::loaded::Loaded;
-use super::model::LobbyOptions;
+use crate::host::Host;
+use crate::host::battalions::roster::{Army, Roster};
+use crate::host::error::{Error, LobbyRefusal, OptionRefusal, refuse};
+use crate::host::model::LobbyOptions;
+use crate::host::session::loaded::Loaded;
 
 /// The shortest and the longest time for a turn, in seconds.
 const TIME: std::ops::RangeInclusive<u32> = 30..=30 * 24 * 60 * 60;
 
 /// Can a lobby with these options be played?
-pub(super) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), Error> {
+pub(in crate::host) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), Error> {
     let fits = match options.mode {
         GameMode::Duel => options.seats == 2,
         _ => (3..=6).contains(&options.seats),
@@ -41,7 +41,7 @@ pub(super) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), E
 }
 
 /// Can decisions have this time?
-pub(super) fn check_time(time_per_turn: Option<u32>) -> Result<(), Error> {
+pub(in crate::host) fn check_time(time_per_turn: Option<u32>) -> Result<(), Error> {
     match time_per_turn {
         Some(time) if !TIME.contains(&time) => Err(refuse(OptionRefusal::Time {
             least: *TIME.start(),
@@ -70,7 +70,10 @@ fn battlefield(
 }
 
 /// May this Battalion be picked here? Asked when somebody picks it, not only when the game starts.
-pub(super) fn check_pick(definition: &Definition, options: &LobbyOptions) -> Result<(), Error> {
+pub(in crate::host) fn check_pick(
+    definition: &Definition,
+    options: &LobbyOptions,
+) -> Result<(), Error> {
     let name = || definition.name.clone();
     if definition.extra_strength && options.seats <= 2 {
         return Err(SetupError::ExtraStrength(name()).into());
@@ -82,7 +85,7 @@ pub(super) fn check_pick(definition: &Definition, options: &LobbyOptions) -> Res
 }
 
 /// The game that a full lobby makes.
-pub(super) fn assemble(
+pub(in crate::host) fn assemble(
     host: &Host,
     lobby: &Loaded,
     roster: &Roster,

@@ -5,15 +5,15 @@ use engine::game::{Game, Saved};
 
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
-use super::change::{Decision, repeated};
-use super::error::{ChallengeRefusal, Denied, Error, Fault, OptionRefusal, Over, refuse};
-use super::loaded::Loaded;
-use super::lobby::{member, place_row, sanitise_name};
-use super::model::{
+use crate::host::error::{ChallengeRefusal, Denied, Error, Fault, OptionRefusal, Over, refuse};
+use crate::host::lobby::seats::{member, place_row, sanitise_name};
+use crate::host::model::{
     Challenge, ClashOptions, Colours, Confirmation, Done, GameOptions, Member, NoticeKind, Ping,
     Place, Stopped, Who,
 };
-use super::{GameId, Host, PersonId};
+use crate::host::session::change::{Decision, repeated};
+use crate::host::session::loaded::Loaded;
+use crate::host::{GameId, Host, PersonId};
 
 /// The challenge that is open here: who made it and to whom, and what was decided.
 fn open(game: &Loaded) -> Result<(&Member, &Member, &ClashOptions), Error> {
@@ -103,7 +103,7 @@ impl Host {
     /// Challenges somebody to a match in a place that has no open game.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn challenge(
         &self,
         who: &Who,
@@ -162,7 +162,7 @@ impl Host {
     /// Accepts a challenge: the match begins.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn accept(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = who.clone();
         self.change(game, Some(who), move |host, game, now| {
@@ -174,7 +174,7 @@ impl Host {
     /// Declines a challenge, or takes an own one back.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn decline(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = who.clone();
         self.change(game, Some(who), move |_, game, _| refuse_it(game, &me))
@@ -183,7 +183,7 @@ impl Host {
 }
 
 /// A challenge as everyone may see it.
-pub(super) fn challenge_of(game: &Loaded, options: &ClashOptions) -> Challenge {
+pub(in crate::host) fn challenge_of(game: &Loaded, options: &ClashOptions) -> Challenge {
     let other = |person: PersonId| {
         let mut people = game.seats.iter().flat_map(|chair| &chair.members);
         people.find(|member| member.person != person).cloned()

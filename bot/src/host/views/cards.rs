@@ -5,9 +5,9 @@ use std::sync::Arc;
 use render::cards::{Auction, Bid, Lobby as LobbyCard, Shop, Summary, Targets};
 use render::{Picture, Theme};
 
-use super::error::Error;
-use super::model::Lobby;
-use super::{GameId, Host, PersonId};
+use crate::host::error::Error;
+use crate::host::model::Lobby;
+use crate::host::{GameId, Host, PersonId};
 
 /// A card, ready to be drawn.
 #[derive(Clone, Debug)]

@@ -13,11 +13,11 @@ use serde_json::Value;
 
 use crate::store::{ActionRow, GameRow};
 
-use super::error::{Error, Fault};
-use super::loaded::Play;
-use super::model::Told;
-use super::seed::{Seed, with_seed};
-use super::{PersonId, Version};
+use crate::host::error::{Error, Fault};
+use crate::host::model::Told;
+use crate::host::session::loaded::Play;
+use crate::host::session::seed::{Seed, with_seed};
+use crate::host::{PersonId, Version};
 
 /// What is stored of a game between two actions. Secret.
 #[derive(Serialize, Deserialize)]
@@ -41,7 +41,7 @@ struct Step {
 }
 
 /// The course of a game.
-pub(super) struct Course {
+pub(in crate::host) struct Course {
     saved: Arc<str>,
     seed: Arc<Seed>,
     started: Version,
@@ -75,12 +75,12 @@ fn unread(what: &'static str) -> Fault {
 }
 
 /// The state of a game that begins, as it is stored.
-pub(super) fn first_effect(play: &Play) -> Result<String, Error> {
+pub(in crate::host) fn first_effect(play: &Play) -> Result<String, Error> {
     Ok(state(play)?.to_string())
 }
 
 /// What an action has changed, as it is stored.
-pub(super) fn effect(before: &Play, after: &Play) -> Result<String, Error> {
+pub(in crate::host) fn effect(before: &Play, after: &Play) -> Result<String, Error> {
     let patch = json_patch::diff(&state(before)?, &state(after)?);
     serde_json::to_string(&patch).map_err(|_| unwritten().into())
 }

@@ -4,10 +4,10 @@ use engine::action::{Act, Turn};
 use engine::board::Seat;
 use engine::notation::Spelled;
 
-use super::error::Error;
-use super::loaded::{Loaded, Play};
-use super::model::{Acts, Completion, ListedAct};
-use super::{GameId, Host, PersonId};
+use crate::host::error::Error;
+use crate::host::model::{Acts, Completion, ListedAct};
+use crate::host::session::loaded::{Loaded, Play};
+use crate::host::{GameId, Host, PersonId};
 use crate::store::State;
 
 /// The most completions that are shown at once.
@@ -15,7 +15,7 @@ const COMPLETIONS: usize = 25;
 /// The longest text that can be sent back.
 const LONGEST: usize = 100;
 
-pub(super) fn list(acts: Vec<Spelled>) -> Vec<ListedAct> {
+pub(in crate::host) fn list(acts: Vec<Spelled>) -> Vec<ListedAct> {
     acts.into_iter()
         .zip(0..)
         .map(|(spelled, index)| ListedAct {

@@ -1,10 +1,11 @@
 //! What servers allow in new games. Every refusal names what is allowed.
 
-use super::error::{Denied, Error, OptionRefusal, SettingsConflict, refuse};
-use super::model::{
+use crate::host::Host;
+use crate::host::error::{Denied, Error, OptionRefusal, SettingsConflict, refuse};
+use crate::host::lobby::assemble;
+use crate::host::model::{
     ClashOptions, GuildSettings, LobbyOptions, Mode, Place, Rights, TimeLimits, Who,
 };
-use super::{Host, assemble};
 
 /// The times that are allowed.
 fn times(settings: &GuildSettings) -> TimeLimits {
@@ -26,7 +27,7 @@ fn time_fits(settings: &GuildSettings, time: Option<u32>) -> bool {
 }
 
 /// Settings that leave something to be played, and whose default is allowed.
-pub(super) fn consistent(settings: &GuildSettings) -> Result<(), Error> {
+pub(in crate::host) fn consistent(settings: &GuildSettings) -> Result<(), Error> {
     let no = |why: SettingsConflict| Err(refuse(why));
     if settings.fewest_seats > settings.most_seats {
         return no(SettingsConflict::Seats {
@@ -69,7 +70,7 @@ fn maker(settings: &GuildSettings, rights: &Rights) -> Result<(), Error> {
 }
 
 /// May this be opened here, by them? For every kind of game.
-pub(super) fn check(
+pub(in crate::host) fn check(
     settings: &GuildSettings,
     rights: &Rights,
     place: &Place,

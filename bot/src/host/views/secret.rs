@@ -4,8 +4,8 @@
 use engine::board::Space;
 use engine::game::Game;
 
-use super::error::Error;
-use super::{GameId, Host, PersonId, Version};
+use crate::host::error::Error;
+use crate::host::{GameId, Host, PersonId, Version};
 
 impl Host {
     /// Whether something drawn for a version still means the position as it is now.

@@ -10,9 +10,10 @@ use engine::titans::{self, GameMode, Setup};
 use tokio::sync::Semaphore;
 use toml::de::{DeTable, DeValue};
 
-use super::error::{Error, Fault, FileRefusal, refuse};
-use super::model::{FileProblem, Limits, NotHere};
-use super::{Host, battalions};
+use crate::host::Host;
+use crate::host::battalions::roster;
+use crate::host::error::{Error, Fault, FileRefusal, refuse};
+use crate::host::model::{FileProblem, Limits, NotHere};
 
 /// Files looked at side by side, of all servers.
 const SIDE_BY_SIDE: usize = 2;
@@ -26,7 +27,7 @@ const LAYOUT: [&str; 2] = ["territory", "layout"];
 
 /// The places to look at a file.
 #[derive(Debug)]
-pub(super) struct Bench(Arc<Semaphore>);
+pub(in crate::host) struct Bench(Arc<Semaphore>);
 
 impl Default for Bench {
     fn default() -> Self {
@@ -36,14 +37,14 @@ impl Default for Bench {
 
 /// A file that is in order.
 #[derive(Clone, Debug)]
-pub(super) struct Good {
+pub(in crate::host) struct Good {
     pub definition: Arc<Definition>,
     pub text: String,
 }
 
 impl Host {
     /// Reads a file, tries it in a game, and says everything that is wrong with it.
-    pub(super) async fn look_at(
+    pub(in crate::host) async fn look_at(
         &self,
         bytes: Vec<u8>,
         limits: Limits,
@@ -109,7 +110,7 @@ fn look(
 }
 
 /// Where a value stands in a file.
-pub(super) fn place(text: &str, path: &[&str]) -> Option<Range<usize>> {
+pub(in crate::host) fn place(text: &str, path: &[&str]) -> Option<Range<usize>> {
     let content = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let before = text.len() - content.len();
     let document = DeTable::parse(content).ok()?;
@@ -126,7 +127,7 @@ pub(super) fn place(text: &str, path: &[&str]) -> Option<Range<usize>> {
 }
 
 /// What this server does not take, at a value of the file.
-pub(super) fn not_here(text: &str, path: &[&str], what: NotHere) -> FileProblem {
+pub(in crate::host) fn not_here(text: &str, path: &[&str], what: NotHere) -> FileProblem {
     let start = place(text, path).map_or(0, |place| place.start);
     let before = text.get(..start).unwrap_or_default();
     let count = |count: usize| u32::try_from(count + 1).unwrap_or(u32::MAX);
@@ -162,7 +163,7 @@ fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Res
     let mut armies = vec![Arc::clone(definition); 2];
     let mut mode = GameMode::Duel;
     if !definition.duel {
-        armies.extend(battalions::builtin("medieval").map(|army| army.definition.clone()));
+        armies.extend(roster::builtin("medieval").map(|army| army.definition.clone()));
         mode = GameMode::Ffa;
     }
     let unplayable = |why| refuse(FileRefusal::Unplayable(why));

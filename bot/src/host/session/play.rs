@@ -2,53 +2,24 @@
 
 use engine::action::{Action, Illegal, Turn};
 use engine::board::{Seat, Space};
-use engine::clash::Order;
 use engine::game::Game;
 use engine::illegal::DrawFault;
 use engine::titans::ChoiceKind;
 use engine::view::Phase;
 
-use crate::store::State;
+use crate::host::clash;
+use crate::host::error::{Denied, Error, Fault, NotYourTurn, Refusal, Stale, refuse};
+use crate::host::model::{Ask, Done, Played, Question, Who};
+use crate::host::session::change::{repeated, stale};
+use crate::host::session::loaded::{Loaded, Play};
+use crate::host::session::request::{Request, TurnRequest};
+use crate::host::session::take::decide;
+use crate::host::{GameId, Host, PersonId, Version};
 
-use super::change::{repeated, stale};
-use super::clash;
-use super::error::{Denied, Error, Fault, NotYourTurn, Over, Refusal, Stale, refuse};
-use super::loaded::{Loaded, Play};
-use super::model::{Ask, Done, Played, Question, Who};
-use super::take::decide;
-use super::{GameId, Host, PersonId, Version};
-
-/// What somebody wants to do.
-pub(super) enum Wish {
-    Action(Action),
-    Text(String),
-    /// A line typed in the shop.
-    Line(Order, String),
-    Index(u16, Vec<Option<Space>>),
-    /// Agree to the draw offer that stands.
-    Agree,
-}
-
-/// A wish, who has it, and about which version.
-struct Request {
-    person: PersonId,
-    expected: Option<Version>,
-    wish: Wish,
-    confirmed: bool,
-}
-
-/// What comes of a wish: an action that can be taken, or a question.
+/// What comes of a request: an action that can be taken, or a question.
 enum Ready {
     Take(Action),
     Ask(Box<Ask>),
-}
-
-pub(super) fn running(game: &Loaded) -> Result<&Play, Error> {
-    let play = game.play()?;
-    if game.state == State::Over {
-        return Err(refuse(Over::Game));
-    }
-    Ok(play)
 }
 
 /// Is this person the one to take the turn?
@@ -81,13 +52,13 @@ fn check_version(game: &Loaded, play: &Play, expected: Option<Version>) -> Resul
     }
 }
 
-/// Looks whether a wish can be had. Changes nothing.
+/// Looks whether a request can be met. Changes nothing.
 fn prepare(game: &Loaded, request: &Request) -> Result<(Seat, Ready), Error> {
-    let play = running(game)?;
+    let play = game.running()?;
     let seat = game.own_seat(request.person)?;
-    match &request.wish {
+    match &request.wanted {
         // Whether to give up does not depend on the position, but what it costs on the round.
-        Wish::Action(Action::Resign) => {
+        TurnRequest::Action(Action::Resign) => {
             if request
                 .expected
                 .is_some_and(|version| version < play.round_since)
@@ -97,19 +68,19 @@ fn prepare(game: &Loaded, request: &Request) -> Result<(Seat, Ready), Error> {
         }
         _ => check_version(game, play, request.expected)?,
     }
-    let turn = match &request.wish {
-        Wish::Action(Action::TimeOut) => {
+    let turn = match &request.wanted {
+        TurnRequest::Action(Action::TimeOut) => {
             return Err(refuse(Denied::TimeOut));
         }
-        Wish::Action(Action::Turn(turn)) => turn.clone(),
-        Wish::Action(action) => {
+        TurnRequest::Action(Action::Turn(turn)) => turn.clone(),
+        TurnRequest::Action(action) => {
             check_talk(play, seat, action, request.expected)?;
             if !clash::is_fresh(game, action, request.expected) {
                 return Err(stale());
             }
             return Ok((seat, Ready::Take(action.clone())));
         }
-        Wish::Agree => {
+        TurnRequest::Agree => {
             let Some(since) = play.offer_since else {
                 return Err(refuse(Stale::NoOffer));
             };
@@ -119,15 +90,15 @@ fn prepare(game: &Loaded, request: &Request) -> Result<(Seat, Ready), Error> {
             check_talk(play, seat, &Action::OfferDraw, None)?;
             return Ok((seat, Ready::Take(Action::OfferDraw)));
         }
-        Wish::Line(order, text) => {
+        TurnRequest::Line(order, text) => {
             let action = clash::read_line(play, seat, *order, text)?;
             return Ok((seat, Ready::Take(action)));
         }
-        Wish::Text(text) => {
+        TurnRequest::Text(text) => {
             check_turn(game, play, seat, request.person)?;
             play.game.read_turn(seat, text)?
         }
-        Wish::Index(index, then) => {
+        TurnRequest::Index(index, then) => {
             check_turn(game, play, seat, request.person)?;
             let acts = play.game.spelled_acts(seat);
             let spelled = acts.into_iter().nth(usize::from(*index));
@@ -258,17 +229,17 @@ impl Host {
         done.await.map(Played::Done)
     }
 
-    pub(super) async fn simply(
+    pub(in crate::host) async fn simply(
         &self,
         who: &Who,
         game: GameId,
         expected: Option<Version>,
-        wish: Wish,
+        wanted: TurnRequest,
     ) -> Result<Done, Error> {
         let request = Request {
             person: who.person,
             expected,
-            wish,
+            wanted,
             confirmed: true,
         };
         match self.request(who, game, request).await? {
@@ -281,7 +252,7 @@ impl Host {
     /// answer to [`Question::Confirm`].
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn act(
         &self,
         who: &Who,
@@ -293,7 +264,7 @@ impl Host {
         let request = Request {
             person: who.person,
             expected,
-            wish: Wish::Action(action),
+            wanted: TurnRequest::Action(action),
             confirmed,
         };
         self.request(who, game, request).await
@@ -302,7 +273,7 @@ impl Host {
     /// Takes a turn that somebody typed.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn act_text(
         &self,
         who: &Who,
@@ -313,16 +284,16 @@ impl Host {
         let request = Request {
             person: who.person,
             expected: None,
-            wish: Wish::Text(text.to_owned()),
+            wanted: TurnRequest::Text(text.to_owned()),
             confirmed,
         };
         self.request(who, game, request).await
     }
 
-    /// Takes the turn with this index in [`Acts::acts`](super::Acts::acts) of `expected` and these choices.
+    /// Takes the turn with this index in [`Acts::acts`](crate::host::Acts::acts) of `expected` and these choices.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn act_index(
         &self,
         who: &Who,
@@ -335,7 +306,7 @@ impl Host {
         let request = Request {
             person: who.person,
             expected: Some(expected),
-            wish: Wish::Index(index, then),
+            wanted: TurnRequest::Index(index, then),
             confirmed,
         };
         self.request(who, game, request).await
@@ -345,35 +316,35 @@ impl Host {
     /// nothing any more.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn resign(
         &self,
         who: &Who,
         game: GameId,
         expected: Option<Version>,
     ) -> Result<Done, Error> {
-        self.simply(who, game, expected, Wish::Action(Action::Resign))
+        self.simply(who, game, expected, TurnRequest::Action(Action::Resign))
             .await
     }
 
     /// Offers a draw (T-26); where one is offered already, agrees to it.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn offer_draw(
         &self,
         who: &Who,
         game: GameId,
         expected: Option<Version>,
     ) -> Result<Done, Error> {
-        self.simply(who, game, expected, Wish::Action(Action::OfferDraw))
+        self.simply(who, game, expected, TurnRequest::Action(Action::OfferDraw))
             .await
     }
 
     /// Agrees to the draw offer that stands, or declines it (taking back an own one).
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
     pub async fn answer_draw(
         &self,
         who: &Who,
@@ -381,11 +352,11 @@ impl Host {
         expected: Option<Version>,
         accept: bool,
     ) -> Result<Done, Error> {
-        let wish = if accept {
-            Wish::Agree
+        let request = if accept {
+            TurnRequest::Agree
         } else {
-            Wish::Action(Action::DeclineDraw)
+            TurnRequest::Action(Action::DeclineDraw)
         };
-        self.simply(who, game, expected, wish).await
+        self.simply(who, game, expected, request).await
     }
 }

@@ -7,11 +7,11 @@ use serde_json::Value;
 use engine::action::Action;
 use engine::board::Seat;
 
-use super::error::{Error, Fault};
-use super::loaded::{Loaded, sealed};
-use super::model::{Export, Stopped};
-use super::seed::with_seed;
-use super::{GameId, Host};
+use crate::host::error::{Error, Fault};
+use crate::host::model::{Export, Stopped};
+use crate::host::session::loaded::{Loaded, sealed};
+use crate::host::session::seed::with_seed;
+use crate::host::{GameId, Host};
 use crate::store::State;
 
 /// The number of the file's format.

@@ -9,14 +9,14 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use engine::battalion::{self, Definition};
 
-use super::error::{Error, Fault, LobbyRefusal, refuse};
-use super::model::{BattalionInfo, GuildSettings, Who};
-use super::{GuildId, Host, lock};
+use crate::host::error::{Error, Fault, LobbyRefusal, refuse};
+use crate::host::model::{BattalionInfo, GuildSettings, Who};
+use crate::host::{GuildId, Host, lock};
 use crate::store::{BattalionRow, BattalionState};
 
 /// A Battalion with the text of its file, which a game keeps.
 #[derive(Clone, Debug)]
-pub(super) struct Army {
+pub(in crate::host) struct Army {
     pub key: String,
     pub definition: Arc<Definition>,
     pub file: Arc<str>,
@@ -49,12 +49,12 @@ impl Army {
 }
 
 /// The key of a server's own Battalion.
-pub(super) fn key(id: &str, version: i64) -> String {
+pub(in crate::host) fn key(id: &str, version: i64) -> String {
     format!("{id}@{version}")
 }
 
 /// Every built-in Battalion, in the order to list them.
-pub(super) fn builtins() -> &'static [Army] {
+pub(in crate::host) fn builtins() -> &'static [Army] {
     static READ: OnceLock<Vec<Army>> = OnceLock::new();
     READ.get_or_init(|| {
         let army = |one: &battalion::Builtin| {
@@ -70,13 +70,13 @@ pub(super) fn builtins() -> &'static [Army] {
 }
 
 /// A built-in Battalion by its id.
-pub(super) fn builtin(id: &str) -> Option<&'static Army> {
+pub(in crate::host) fn builtin(id: &str) -> Option<&'static Army> {
     builtins().iter().find(|army| army.key == id)
 }
 
 /// What can be picked on a server at one moment.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Roster {
+pub(in crate::host) struct Roster {
     pub settings: Arc<GuildSettings>,
     /// The versions that somebody may play, by id, the newest first.
     own: Arc<Vec<Army>>,
@@ -136,7 +136,7 @@ impl Roster {
 
 /// Files of servers that have been read: a version never changes.
 #[derive(Debug, Default)]
-pub(super) struct Shelf(Mutex<HashMap<(GuildId, String), Army>>);
+pub(in crate::host) struct Shelf(Mutex<HashMap<(GuildId, String), Army>>);
 
 /// Read files kept; one is some ten kilobytes.
 const KEPT: usize = 500;
@@ -157,7 +157,7 @@ impl Shelf {
 
 impl Host {
     /// What can be picked on a server now.
-    pub(super) async fn roster(&self, guild: Option<GuildId>) -> Result<Roster, Error> {
+    pub(in crate::host) async fn roster(&self, guild: Option<GuildId>) -> Result<Roster, Error> {
         let Some(guild) = guild else {
             return Ok(Roster::default());
         };
@@ -180,7 +180,7 @@ impl Host {
     }
 
     /// A version of a server's own Battalion, read. `None` if a newer program's file cannot be read by this one.
-    pub(super) async fn own_army(
+    pub(in crate::host) async fn own_army(
         &self,
         guild: GuildId,
         row: &BattalionRow,

@@ -2,10 +2,10 @@
 
 use engine::game::Saved;
 
-use super::error::{Error, Fault};
+use crate::host::error::{Error, Fault};
 
 /// A seed, in hexadecimal; not to be shown.
-pub(super) struct Seed(pub String);
+pub(in crate::host) struct Seed(pub String);
 
 impl std::fmt::Debug for Seed {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -14,7 +14,7 @@ impl std::fmt::Debug for Seed {
 }
 
 /// Takes the seed out of a saved game.
-pub(super) fn take_seed(mut saved: Saved) -> Result<(String, Seed), Error> {
+pub(in crate::host) fn take_seed(mut saved: Saved) -> Result<(String, Seed), Error> {
     let seed = match &mut saved {
         Saved::Titans(setup) => std::mem::take(&mut setup.seed),
         Saved::Clash(setup) => std::mem::take(&mut setup.seed),
@@ -26,7 +26,7 @@ pub(super) fn take_seed(mut saved: Saved) -> Result<(String, Seed), Error> {
 }
 
 /// Puts the seed back.
-pub(super) fn with_seed(saved: &str, seed: &Seed) -> Result<Saved, Error> {
+pub(in crate::host) fn with_seed(saved: &str, seed: &Seed) -> Result<Saved, Error> {
     let mut saved: Saved = serde_json::from_str(saved)
         .map_err(|_| Fault::plain("reading the setup of a game", "it cannot be read"))?;
     match &mut saved {

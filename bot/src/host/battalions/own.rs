@@ -3,11 +3,11 @@
 
 use engine::battalion;
 
-use super::battalions::{self, key};
-use super::checking::place;
-use super::error::{BattalionRefusal, Error, Fault, refuse};
-use super::model::{BattalionChange, BattalionFile, GuildSettings, Listed, Who};
-use super::{GuildId, Host};
+use crate::host::battalions::checking::place;
+use crate::host::battalions::roster::{self, key};
+use crate::host::error::{BattalionRefusal, Error, Fault, refuse};
+use crate::host::model::{BattalionChange, BattalionFile, GuildSettings, Listed, Who};
+use crate::host::{GuildId, Host};
 use crate::store::{BattalionRow, BattalionState};
 
 /// Battalions of a server that are kept at all, those in the archive included.
@@ -17,12 +17,12 @@ fn unknown() -> Error {
     refuse(BattalionRefusal::Unknown)
 }
 
-pub(super) fn builtin_id(id: &str) -> bool {
+pub(in crate::host) fn builtin_id(id: &str) -> bool {
     battalion::builtin().iter().any(|one| one.id == id)
 }
 
 /// The newest version of a Battalion.
-pub(super) fn newest<'a>(rows: &'a [BattalionRow], id: &str) -> Option<&'a BattalionRow> {
+pub(in crate::host) fn newest<'a>(rows: &'a [BattalionRow], id: &str) -> Option<&'a BattalionRow> {
     rows.iter().find(|row| row.id == id)
 }
 
@@ -38,7 +38,11 @@ fn others_in_use(rows: &[BattalionRow], id: &str) -> usize {
 }
 
 /// Is there room for one more that is not in the archive?
-pub(super) fn room(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<(), Error> {
+pub(in crate::host) fn room(
+    rows: &[BattalionRow],
+    id: &str,
+    settings: &GuildSettings,
+) -> Result<(), Error> {
     let most = usize::from(settings.limits.battalions);
     if others_in_use(rows, id) >= most {
         return Err(refuse(BattalionRefusal::TooMany(most)));
@@ -233,7 +237,7 @@ impl Host {
     pub async fn all_battalions(&self, who: &Who, guild: GuildId) -> Result<Vec<Listed>, Error> {
         let settings = self.administered(who, guild).await?;
         let enabled = |id: &str| !settings.disabled_battalions.iter().any(|off| off == id);
-        let mut all: Vec<Listed> = battalions::builtins()
+        let mut all: Vec<Listed> = roster::builtins()
             .iter()
             .map(|army| Listed {
                 enabled: enabled(&army.definition.id),

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use engine::view::{Phase, View};
 use render::{Animation, Options, Size};
 
-use super::course::Course;
-use super::error::{Error, Fault, NotStarted, refuse};
-use super::model::people;
-use super::{GameId, Host};
+use crate::host::error::{Error, Fault, NotStarted, refuse};
+use crate::host::model::people;
+use crate::host::session::course::Course;
+use crate::host::{GameId, Host};
 
 /// Pictures in a replay; some four minutes of watching.
 const MOST: usize = 200;

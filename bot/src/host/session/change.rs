@@ -8,16 +8,16 @@ use engine::view::Phase;
 
 use crate::store::{Change, NewNotice, NewSetup, Outcome, State, Time, To};
 
-use super::course::first_effect;
-use super::error::{Error, Fault, Stale, refuse};
-use super::loaded::{Loaded, Play};
-use super::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
-use super::pauses::Step;
-use super::seed::take_seed;
-use super::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
+use crate::host::error::{Error, Fault, Stale, refuse};
+use crate::host::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
+use crate::host::session::course::first_effect;
+use crate::host::session::loaded::{Loaded, Play};
+use crate::host::session::pauses::Step;
+use crate::host::session::seed::take_seed;
+use crate::host::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
 
 /// What a use case has decided: the game as it will be, and how to store that.
-pub(super) struct Decision {
+pub(in crate::host) struct Decision {
     pub next: Loaded,
     pub change: Change,
     /// For the one who asked.
@@ -159,7 +159,7 @@ impl Host {
     /// Changes a game: waits for its turn in the game's queue, decides, stores, shows. A delivery that has been dealt with
     /// before is answered as before. It runs to its end even if nobody waits for it any more. `who` asks for it; `None` is the
     /// program itself.
-    pub(super) async fn change<F>(
+    pub(in crate::host) async fn change<F>(
         &self,
         game: GameId,
         who: Option<&Who>,
@@ -286,23 +286,23 @@ impl Origin {
 }
 
 /// How a game was ended, as the database keeps it.
-pub(super) fn stopped_text(stopped: &Stopped) -> Result<String, Error> {
+pub(in crate::host) fn stopped_text(stopped: &Stopped) -> Result<String, Error> {
     let text = serde_json::to_string(stopped);
     text.map_err(|error| Fault::new("writing how a game was ended", &error).into())
 }
 
 /// What a press on an old button is answered with.
-pub(super) fn stale() -> Error {
+pub(in crate::host) fn stale() -> Error {
     refuse(Stale::Position)
 }
 
 /// An answer as it is kept for a repeated delivery.
-pub(super) fn answer(done: &Done) -> Result<String, Error> {
+pub(in crate::host) fn answer(done: &Done) -> Result<String, Error> {
     serde_json::to_string(done).map_err(|error| Fault::new("writing an answer", &error).into())
 }
 
 /// The answer to a repeated delivery.
-pub(super) fn repeated(answer: &str) -> Result<Done, Error> {
+pub(in crate::host) fn repeated(answer: &str) -> Result<Done, Error> {
     let done: Done =
         serde_json::from_str(answer).map_err(|error| Fault::new("reading an answer", &error))?;
     Ok(Done {

@@ -7,13 +7,12 @@ use engine::board::Seat;
 
 use crate::store::NewAction;
 
-use super::PersonId;
-use super::change::Decision;
-use super::course::effect;
-use super::error::{Error, Fault};
-use super::loaded::{Loaded, Play, sealed};
-use super::model::{Confirmation, NoticeKind};
-use super::play::running;
+use crate::host::PersonId;
+use crate::host::error::{Error, Fault};
+use crate::host::model::{Confirmation, NoticeKind};
+use crate::host::session::change::Decision;
+use crate::host::session::course::effect;
+use crate::host::session::loaded::{Loaded, Play, sealed};
 
 /// What to tell whoever acted; nothing to the clock.
 fn confirmation(before: &Play, seat: Seat, action: &Action) -> Option<Confirmation> {
@@ -38,14 +37,14 @@ fn confirmation(before: &Play, seat: Seat, action: &Action) -> Option<Confirmati
 }
 
 /// Takes an action: the game as it will be, and how to store that.
-pub(super) fn decide(
+pub(in crate::host) fn decide(
     game: &Loaded,
     seat: Seat,
     person: Option<PersonId>,
     action: &Action,
     now: i64,
 ) -> Result<Decision, Error> {
-    let before = running(game)?;
+    let before = game.running()?;
     let mut decision = Decision::on(game);
     decision
         .confirmed

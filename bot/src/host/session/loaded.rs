@@ -10,15 +10,15 @@ use engine::view::{Phase, View, Viewer};
 
 use crate::store::{GameRow, PlayerRow, SeatRow, State};
 
-use super::course::Course;
-use super::error::{Error, Fault, LobbyRefusal, NotStarted, Over, Refusal, refuse};
-use super::model::{GameOptions, LobbyOptions, Member, Place, Player, Stopped, Told};
-use super::seed::Seed;
-use super::{GameId, PersonId, Version};
+use crate::host::error::{Error, Fault, LobbyRefusal, NotStarted, Over, Refusal, refuse};
+use crate::host::model::{GameOptions, LobbyOptions, Member, Place, Player, Stopped, Told};
+use crate::host::session::course::Course;
+use crate::host::session::seed::Seed;
+use crate::host::{GameId, PersonId, Version};
 
 /// A game as it is stored, ready to be looked at.
 #[derive(Clone, Debug)]
-pub(super) struct Loaded {
+pub(in crate::host) struct Loaded {
     pub id: GameId,
     pub place: Place,
     pub state: State,
@@ -35,7 +35,7 @@ pub(super) struct Loaded {
 
 /// A seat and who sits in it.
 #[derive(Clone, Debug)]
-pub(super) struct Chair {
+pub(in crate::host) struct Chair {
     pub battalion: Option<String>,
     pub members: Vec<Member>,
 }
@@ -43,7 +43,7 @@ pub(super) struct Chair {
 /// The engine's game at one version, and what the host knows of its course. It never changes: the next version is another one, so
 /// that whoever looks at this one waits for nobody.
 #[derive(Debug)]
-pub(super) struct Play {
+pub(in crate::host) struct Play {
     /// How it was made, without the seed.
     pub saved: Arc<str>,
     pub seed: Arc<Seed>,
@@ -72,7 +72,7 @@ const GAME: usize = 48 * 1024;
 const ACTION: usize = 1024;
 
 /// Must this action not be shown while the game is played?
-pub(super) const fn sealed(action: &Action) -> bool {
+pub(in crate::host) const fn sealed(action: &Action) -> bool {
     match action {
         Action::ChooseVolatile { .. } => true,
         Action::Clash(action) => !matches!(action, ClashAction::Raise | ClashAction::Stop),
@@ -280,6 +280,15 @@ impl Loaded {
             State::Over => refuse(Over::Lobby),
             _ => refuse(NotStarted::Game),
         })
+    }
+
+    /// The game, while it is played.
+    pub fn running(&self) -> Result<&Arc<Play>, Error> {
+        let play = self.play()?;
+        match self.state {
+            State::Over => Err(refuse(Over::Game)),
+            _ => Ok(play),
+        }
     }
 
     /// The newest version that everybody may know of. What came after it, the buyer of an unfinished army alone has seen.

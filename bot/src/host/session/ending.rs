@@ -2,13 +2,13 @@
 
 use crate::store::{Change, GameHead, NewNotice, Outcome, State, Time, To};
 
-use super::change::{Decision, answer, repeated, stale, stopped_text};
-use super::error::{Denied, Error, NoGame, Over, refuse};
-use super::loaded::Loaded;
-use super::lobby::{member, sanitise_reason};
-use super::model::{Confirmation, Done, NoticeKind, Stopped, Who};
-use super::rights::Power;
-use super::{GameId, Host, Version};
+use crate::host::error::{Denied, Error, NoGame, Over, refuse};
+use crate::host::lobby::seats::{member, sanitise_reason};
+use crate::host::model::{Confirmation, Done, NoticeKind, Stopped, Who};
+use crate::host::rights::Power;
+use crate::host::session::change::{Decision, answer, repeated, stale, stopped_text};
+use crate::host::session::loaded::Loaded;
+use crate::host::{GameId, Host, Version};
 
 fn stopped(who: &Who, reason: Option<String>) -> Stopped {
     Stopped {
@@ -46,7 +46,7 @@ impl Host {
     /// Ends whatever is there: closes a lobby (its creator, or a moderator) or stops a game (a moderator). It is announced.
     ///
     /// # Errors
-    /// [`Refusal`](super::Refusal) or [`Fault`](super::Fault).
+    /// [`Refusal`](crate::host::Refusal) or [`Fault`](crate::host::Fault).
     pub async fn end(
         &self,
         who: &Who,

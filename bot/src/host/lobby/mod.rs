@@ -1,0 +1,7 @@
+//! From an empty channel to a game: the seats of a lobby ([`seats`]), a challenge to one person ([`challenge`]), what a server allows
+//! ([`allowed`]), and what the game is made of ([`assemble`]).
+
+pub(super) mod allowed;
+pub(super) mod assemble;
+pub(super) mod challenge;
+pub(super) mod seats;

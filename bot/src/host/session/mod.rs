@@ -1,0 +1,16 @@
+//! A game that is played: in memory ([`loaded`]), as it is stored ([`course`]), and how it changes ([`change`], asked for by a
+//! [`request`], prepared by [`play`], taken by [`take`]). [`games`] keeps those that are in use; [`acts`] says what can be played, [`ending`] ends it from outside, [`export`] writes it
+//! to a file.
+
+pub(super) mod acts;
+pub(super) mod change;
+pub(super) mod course;
+pub(super) mod ending;
+pub(super) mod export;
+pub(super) mod games;
+pub(super) mod loaded;
+pub(super) mod pauses;
+pub(super) mod play;
+pub(super) mod request;
+pub(super) mod seed;
+pub(super) mod take;
