@@ -99,9 +99,17 @@ impl<const N: usize> Tables<N> {
     }
 
     fn list(&self, turn: &Turn<'_, N>, out: &mut MoveList) {
+        Self::list_sure(turn, out);
+        let mut sure = std::mem::take(&mut out.sure);
+        out.moves.append(&mut sure);
+        out.sure = sure;
+    }
+
+    /// Lists what is legal for sure in [`MoveList::sure`]. Not inlined: generation is long, and one copy for each size is enough.
+    #[inline(never)]
+    fn list_sure(turn: &Turn<'_, N>, out: &mut MoveList) {
         let mut sure = std::mem::take(&mut out.sure);
         turn.generate(&mut List(&mut sure), out);
-        out.moves.append(&mut sure);
         out.sure = sure;
     }
 }
@@ -117,9 +125,7 @@ impl<const N: usize> Compiled for Tables<N> {
         if turn.danger.unclear {
             return self.put_all_aside(&Turn::unjudged(look), out);
         }
-        let mut sure = std::mem::take(&mut out.sure);
-        turn.generate(&mut List(&mut sure), out);
-        out.sure = sure;
+        Self::list_sure(&turn, out);
         Self::judge_doubtful(&turn, out);
     }
 
@@ -131,12 +137,11 @@ impl<const N: usize> Compiled for Tables<N> {
             turn = Turn::unjudged(look);
         }
         let turn = turn.only_captures();
-        let mut sure = std::mem::take(&mut out.sure);
-        turn.generate(&mut List(&mut sure), out);
         if unclear {
-            out.moves.append(&mut sure);
+            self.list(&turn, out);
+        } else {
+            Self::list_sure(&turn, out);
         }
-        out.sure = sure;
         let MoveList {
             moves,
             chains,
