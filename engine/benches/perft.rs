@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use engine::battalion::{Definition, load_builtin};
-use engine::board::{Battlefield, Board, Plot, Seat, Space};
+use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use engine::play::{Piece, Position, Rules};
 
 /// A position, and how deep to count from it.
@@ -92,10 +92,10 @@ fn empty(ids: &[&str]) -> Option<(Rules, Position)> {
         .iter()
         .map(|army| (army.territory.width(), army.territory.margin));
     let field = Battlefield::fitting(ids.len(), sizes).ok()?;
-    let plots: Vec<Plot> = armies
+    let plots: Vec<TerritoryPlacement> = armies
         .iter()
         .zip(&field.berths)
-        .map(|(army, berth)| Plot {
+        .map(|(army, berth)| TerritoryPlacement {
             width: army.territory.width(),
             height: army.territory.height(),
             offset: Some((berth.length - army.territory.width()) / 2),

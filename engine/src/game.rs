@@ -127,10 +127,10 @@ impl Game {
     }
 
     /// Every legal act of a seat with its notation.
-    pub fn spelled_acts(&self, seat: Seat) -> Vec<Spelled> {
+    pub fn moves_with_notation(&self, seat: Seat) -> Vec<Spelled> {
         match self {
-            Game::Titans(game) => notation::spelled_acts(&**game, seat),
-            Game::Clash(game) => notation::spelled_acts(&**game, seat),
+            Game::Titans(game) => notation::moves_with_notation(&**game, seat),
+            Game::Clash(game) => notation::moves_with_notation(&**game, seat),
         }
     }
 

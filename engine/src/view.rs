@@ -8,6 +8,7 @@ use crate::board::{Seat, Side, Space};
 use crate::fact::{EndReason, Fact, RoundEnd, SealedChoice};
 use crate::illegal::Illegal;
 use crate::play::Fall;
+use crate::titans::GameMode;
 
 /// Who looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,8 +22,8 @@ pub enum Viewer {
 /// A game as a viewer sees it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct View {
-    /// Which game is played, for headings: "Titan's Battalion: duel".
-    pub title: String,
+    /// Which game is played.
+    pub played: Played,
     /// The shape of the board.
     pub board: BoardView,
     /// Every piece on the board; non-blocking pieces of a Space come before the blocking one.
@@ -56,6 +57,19 @@ impl View {
             .sort_by_key(|piece| (piece.space, piece.look.blocking));
         self
     }
+}
+
+/// Which game is played; [`words::title`](crate::words::title) says it in English.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Played {
+    /// Titan's Battalion.
+    Titans(GameMode),
+    /// Clash of the Armies: 1, 2, or 3 for the Ultimate Round.
+    Clash {
+        /// The round.
+        round: u8,
+    },
 }
 
 /// The shape of a board. Cells are addressed by [`Space`]; those outside `width` × `height` do not exist.

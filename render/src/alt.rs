@@ -72,7 +72,7 @@ fn called(view: &View, people: &People, seat: Seat) -> String {
 /// The description of a turn picture, public or private.
 pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
     let mut text = Text::new();
-    text.cut(&view.title, 80)
+    text.cut(&words::title(view.played), 80)
         .add(&format!(", after turn {}. ", view.turns));
     hints(&mut text, view, options);
     phase(&mut text, view, people);

@@ -123,7 +123,7 @@ fn caption(view: &View, people: &People) -> String {
         return ended;
     }
     let Some(last) = &view.last else {
-        return view.title.clone();
+        return words::title(view.played);
     };
     let names = names(view, people);
     let move_text = (!last.text.is_empty()).then(|| format!("{}. {}", view.turns, last.text));

@@ -68,7 +68,7 @@ fn any_turn(game: &Game, seat: Seat, dice: &mut u64) -> Turn {
     *dice ^= *dice << 13;
     *dice ^= *dice >> 7;
     *dice ^= *dice << 17;
-    let acts = game.spelled_acts(seat);
+    let acts = game.moves_with_notation(seat);
     let act = acts[(*dice % acts.len() as u64) as usize].act.clone();
     let mut turn = Turn {
         act,

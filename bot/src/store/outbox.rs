@@ -395,10 +395,13 @@ async fn end(
     id: NoticeId,
     state: &'static str,
 ) -> Result<Option<SqliteRow>, StoreError> {
-    let row = sqlx::query("UPDATE outbox SET state = ? WHERE id = ? RETURNING *")
-        .bind(state)
-        .bind(id.0)
-        .fetch_optional(tx)
-        .await?;
+    let row = sqlx::query(concat!(
+        "UPDATE outbox SET state = ? WHERE id = ? ",
+        returning!()
+    ))
+    .bind(state)
+    .bind(id.0)
+    .fetch_optional(tx)
+    .await?;
     Ok(row)
 }

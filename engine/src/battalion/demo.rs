@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Definition, ExampleDef};
-use crate::board::{Battlefield, Berth, Board, Plot, Seat, Side, Space};
+use crate::board::{Battlefield, Berth, Board, Seat, Side, Space, TerritoryPlacement};
 use crate::notation;
 use crate::play::{Flags, Position, Rules, Slot, State, TypeId};
 use crate::table::{Playing, RuleSet, Table, take_turn};
@@ -182,7 +182,7 @@ fn board(example: &ExampleDef) -> Result<Board, String> {
         height: between,
         berths: vec![berth(Side::South), berth(Side::North)],
     };
-    let plot = Plot {
+    let plot = TerritoryPlacement {
         width,
         height: rows,
         offset: (rows > 0).then_some(0),

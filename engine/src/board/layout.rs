@@ -133,7 +133,7 @@ impl Battlefield {
 
 /// Where one seat's Territory lies: its size, and its offset along the Battlefield's edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Plot {
+pub struct TerritoryPlacement {
     /// Columns, along the edge.
     pub width: u8,
     /// Rows, away from the edge.
@@ -181,7 +181,7 @@ impl Board {
     ///
     /// # Errors
     /// [`BoardError`] when the whole does not fit 26×26 or a Territory does not fit its berth.
-    pub fn build(field: &Battlefield, plots: &[Plot]) -> Result<Board, BoardError> {
+    pub fn build(field: &Battlefield, plots: &[TerritoryPlacement]) -> Result<Board, BoardError> {
         if plots.len() < 2 || plots.len() > field.berths.len() {
             return Err(BoardError::Seats(plots.len()));
         }
@@ -351,9 +351,9 @@ pub const FOUR: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 mod tests {
     use super::*;
 
-    fn plots(count: usize, offset: Option<u8>) -> Vec<Plot> {
+    fn plots(count: usize, offset: Option<u8>) -> Vec<TerritoryPlacement> {
         vec![
-            Plot {
+            TerritoryPlacement {
                 width: 8,
                 height: 3,
                 offset

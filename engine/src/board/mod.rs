@@ -9,7 +9,7 @@ mod space;
 
 pub(crate) use bits::{Bits, PerCell};
 pub use grid::{Grid, Spaces, SpacesIter};
-pub use layout::{Battlefield, Berth, Board, BoardError, EIGHT, FOUR, Plot};
+pub use layout::{Battlefield, Berth, Board, BoardError, EIGHT, FOUR, TerritoryPlacement};
 pub use seat::{MAX_SEATS, Seat, Side};
 pub use set::SpaceSet;
 pub use space::{BadSpace, MAX_SIDE, Space};

@@ -1,10 +1,10 @@
 //! What can be asked of a match without changing it.
 
 use super::catalogue::Ware;
-use super::match_::{Match, Stage};
 use super::order::{Order, read_order};
 use super::round::End;
 use super::scoring::{self, Next};
+use super::series::{Match, Stage};
 use crate::action::{ClashAction, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::fact::{ResignCost, Warning};

@@ -1,9 +1,9 @@
 //! A round: turns, giving up, agreeing to a draw; and what its end brings (C-1, C-7, C-11, C-13).
 
 use super::army::Army;
-use super::match_::{Match, Score, Stage};
 use super::round::{DrawReason, End, Round};
 use super::scoring::{self, Next, ULTIMATE};
+use super::series::{Match, Score, Stage};
 use crate::action::{Illegal, Turn};
 use crate::board::Seat;
 use crate::fact::{Fact, RoundEnd};

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::army::{Army, Owned};
 use super::catalogue::{self, Ware};
 use crate::action::{Illegal, Turn};
-use crate::board::{Battlefield, Board, Plot, Seat, Space};
+use crate::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use crate::play::{Event, Fall, Position, Rules, Slot, TypeId};
 use crate::table::{self, RuleSet, Table};
 
@@ -55,7 +55,7 @@ fn make_rules(ultimate: bool, en_passant: bool) -> Result<Arc<Rules>, String> {
     let pieces = catalogue::definition(ultimate, en_passant)
         .map_err(|errors| errors.first().map_or_else(String::new, ToString::to_string))?;
     let field = Battlefield::standard(2).map_err(|error| error.to_string())?;
-    let plot = Plot {
+    let plot = TerritoryPlacement {
         width: 8,
         height: 3,
         offset: Some(0),

@@ -16,8 +16,8 @@ use crate::view::LastAction;
 use super::army::Army;
 use super::auction::Auction;
 use super::gold::Gold;
-use super::match_::{Match, Score, Stage};
 use super::round::{End, Origin, Round};
+use super::series::{Match, Score, Stage};
 use super::setup::Setup;
 
 /// A match between two actions; see [`crate::snapshot`]. It holds secrets.

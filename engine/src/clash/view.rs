@@ -3,15 +3,14 @@
 use super::army::{Army, Owned};
 use super::auction::{self, Auction};
 use super::catalogue::WARES;
-use super::match_::{Match, Stage};
 use super::round::End;
-use super::scoring::ULTIMATE;
+use super::series::{Match, Stage};
 use super::shop::Shop;
 use crate::board::{Seat, Side};
 use crate::fact::{EndReason, SealedChoice};
 use crate::table::Playing;
 use crate::view::{
-    AuctionView, BidView, ClashView, HandView, Look, OwnView, Phase, PieceView, RoundLine,
+    AuctionView, BidView, ClashView, HandView, Look, OwnView, Phase, PieceView, Played, RoundLine,
     SeatState, SeatView, ShopView, View, Viewer, WareView,
 };
 
@@ -92,13 +91,8 @@ pub(super) fn round_view(game: &Match, end: End) -> View {
 
 /// What every viewer sees at every stage.
 fn frame(game: &Match) -> View {
-    let round = if game.number == ULTIMATE {
-        "Ultimate Round".into()
-    } else {
-        format!("round {}", game.number)
-    };
     View {
-        title: format!("Clash of the Armies: {round}"),
+        played: Played::Clash { round: game.number },
         board: game.table().board_view(),
         pieces: Vec::new(),
         seats: Seat::all(2).map(|seat| seat_view(game, seat)).collect(),

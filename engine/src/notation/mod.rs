@@ -141,7 +141,7 @@ pub struct Spelled {
 }
 
 /// Every legal act of a seat with its notation.
-pub fn spelled_acts<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spelled> {
+pub fn moves_with_notation<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spelled> {
     if !game.is_on_turn(seat) {
         return Vec::new();
     }
@@ -181,7 +181,7 @@ pub fn complete<G: Playing + ?Sized>(
 ) -> Vec<Spelled> {
     let wanted = squeeze(typed).to_lowercase();
     let mut found: Vec<(u8, Spelled)> = Vec::new();
-    for spelled in spelled_acts(game, seat) {
+    for spelled in moves_with_notation(game, seat) {
         let spellings = spellings(&game.table(), &spelled);
         let rank = if spellings.iter().any(|s| s.to_lowercase() == wanted) {
             0

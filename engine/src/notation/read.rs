@@ -1,6 +1,6 @@
 //! Reading what people type.
 
-use super::{Spelled, spelled_acts, type_name, type_symbol};
+use super::{Spelled, moves_with_notation, type_name, type_symbol};
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
 use crate::illegal::{MoveFault, ReadFault};
@@ -207,7 +207,7 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
     if typed.is_empty() {
         return Err(Illegal::new(law.turn(), ReadFault::Empty));
     }
-    let acts = spelled_acts(game, seat);
+    let acts = moves_with_notation(game, seat);
     let fits = |same: &dyn Fn(&str) -> bool| -> Vec<&Spelled> {
         acts.iter()
             .filter(|spelled| {

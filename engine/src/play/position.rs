@@ -402,7 +402,7 @@ impl Position {
     /// Counts every seat with a Titan on the board as one that can be defeated by losing it (T-21).
     pub fn crown(&mut self) {
         for seat in 0..MAX_SEATS {
-            self.state.crowned |= (!self.titans[seat].is_empty() as u8) << seat;
+            self.state.had_royal |= (!self.titans[seat].is_empty() as u8) << seat;
         }
     }
 

@@ -7,9 +7,9 @@ use super::{Piece, Rules, TypeId};
 /// What pieces are worth by type, seat and Space, and in reserve by type and seat. The unit is the caller's.
 ///
 /// ```
-/// # use engine::{battalion, board::{Battlefield, Board, Plot, Seat}, play::{Piece, Position, Rules, Weights}};
+/// # use engine::{battalion, board::{Battlefield, Board, TerritoryPlacement, Seat}, play::{Piece, Position, Rules, Weights}};
 /// # let army = battalion::load_builtin("medieval").unwrap();
-/// # let plot = Plot { width: 8, height: 3, offset: Some(0) };
+/// # let plot = TerritoryPlacement { width: 8, height: 3, offset: Some(0) };
 /// # let board = Board::build(&Battlefield::standard(2).unwrap(), &[plot; 2]).unwrap();
 /// # let rules = Rules::new(board, &[army.clone(), army], &[]).unwrap();
 /// let mut pos = Position::empty(&rules);

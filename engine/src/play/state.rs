@@ -95,7 +95,7 @@ pub struct State {
     /// Turns taken by each seat.
     pub turns: [u16; MAX_SEATS],
     /// Bit `n`: seat `n` has had a Titan, so that losing the last one defeats it (T-21).
-    pub crowned: u8,
+    pub had_royal: u8,
     /// The turn under way made progress in the sense of T-26.
     pub progress: bool,
     /// Defeats of others credited to each seat (T-22).
@@ -119,7 +119,7 @@ impl State {
             shield_used: 0,
             quiet: [0; MAX_SEATS],
             turns: [0; MAX_SEATS],
-            crowned: 0,
+            had_royal: 0,
             progress: false,
             credits: [0; MAX_SEATS],
             last_moved: None,

@@ -36,9 +36,9 @@ impl Rules {
     /// only what stands where it goes, it costs no more than these moves.
     ///
     /// ```
-    /// # use engine::{battalion, board::{Battlefield, Board, Plot, Seat}, play::{MoveList, Piece, Position, Rules}};
+    /// # use engine::{battalion, board::{Battlefield, Board, TerritoryPlacement, Seat}, play::{MoveList, Piece, Position, Rules}};
     /// # let army = battalion::load_builtin("medieval").unwrap();
-    /// # let plot = Plot { width: 8, height: 3, offset: Some(0) };
+    /// # let plot = TerritoryPlacement { width: 8, height: 3, offset: Some(0) };
     /// # let board = Board::build(&Battlefield::standard(2).unwrap(), &[plot; 2]).unwrap();
     /// # let rules = Rules::new(board, &[army.clone(), army], &[]).unwrap();
     /// let mut pos = Position::empty(&rules);
@@ -162,8 +162,8 @@ impl Rules {
 
     /// What defeats a seat as things stand.
     pub(super) fn falls(&self, pos: &Position, seat: Seat) -> Option<Fall> {
-        let crowned = pos.state().crowned >> seat.0 & 1 != 0;
-        if crowned && pos.titans(seat).is_empty() {
+        let had_royal = pos.state().had_royal >> seat.0 & 1 != 0;
+        if had_royal && pos.titans(seat).is_empty() {
             Some(Fall::TitanCaptured)
         } else {
             self.is_bereft(pos, seat).then_some(Fall::Bereft)

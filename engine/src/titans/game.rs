@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Illegal, Turn};
-use crate::board::{Plot, Seat, Space};
+use crate::board::{Seat, Space, TerritoryPlacement};
 use crate::fact::EndReason;
 use crate::illegal::{DrawFault, PhaseFault, VolatileFault};
 use crate::notation::{Mark, TurnText};
@@ -42,7 +42,7 @@ pub(super) enum Stage {
 
 /// What is remembered of a Player.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Standing {
+pub(super) struct PlayerState {
     /// How and by whom defeated.
     pub fall: Option<(Fall, Option<Seat>)>,
     /// Captured pieces of others, by type and owner.
@@ -57,13 +57,13 @@ pub(super) struct Standing {
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(super) setup: Arc<Setup>,
-    pub(super) plots: Vec<Plot>,
+    pub(super) plots: Vec<TerritoryPlacement>,
     pub(super) mirrored: Vec<bool>,
     pub(super) instants: Vec<Vec<(TypeId, Space)>>,
     pub(super) rules: Arc<Rules>,
     pub(super) pos: Position,
     pub(super) stage: Stage,
-    pub(super) standings: Vec<Standing>,
+    pub(super) players: Vec<PlayerState>,
     /// Targets by holder (T-27); empty outside Assassin.
     pub(super) targets: Vec<Vec<Seat>>,
     pub(super) last: Option<LastAction>,
@@ -81,7 +81,7 @@ impl Game {
         setup.check()?;
         let targets = targets::deal(&setup)?;
         let count = setup.armies.len();
-        let plots: Vec<Plot> = Seat::all(count)
+        let plots: Vec<TerritoryPlacement> = Seat::all(count)
             .map(|seat| setup.plot(seat, None))
             .collect();
         let rules = bind(&setup, &plots)?;
@@ -92,7 +92,7 @@ impl Game {
             mirrored: vec![false; count],
             instants: vec![Vec::new(); count],
             stage: Stage::Placement(Seat(0)),
-            standings: vec![Standing::default(); count],
+            players: vec![PlayerState::default(); count],
             targets,
             last: None,
             turns: 0,
@@ -258,11 +258,11 @@ impl Game {
         let text = TurnText::of(self, turn);
         let before = self.in_check();
         let events = table::take_turn(&rules, RuleSet::Titans, &mut self.pos, turn)?;
-        for standing in &mut self.standings {
+        for standing in &mut self.players {
             standing.offers_draw = false;
         }
         self.turns += 1;
-        self.standings[seat.index()].last_acted = self.turns;
+        self.players[seat.index()].last_acted = self.turns;
         let events = self.conclude(seat, String::new(), events);
         let mated = |event: &Event| {
             matches!(
@@ -328,7 +328,7 @@ impl Game {
                 // T-22: the one of those giving Check who acted last.
                 let by = checkers
                     .into_iter()
-                    .max_by_key(|by| self.standings[by.index()].last_acted);
+                    .max_by_key(|by| self.players[by.index()].last_acted);
                 rules.defeat(&mut self.pos, seat, Fall::Checkmate, by);
                 rules.pass_turn(&mut self.pos);
             } else if rules.seat_count() == 2 {
@@ -354,7 +354,7 @@ impl Game {
         for event in events {
             match event {
                 Event::Captured { piece, by, .. } if piece.seat != *by => {
-                    let list = &mut self.standings[by.index()].captured;
+                    let list = &mut self.players[by.index()].captured;
                     match list
                         .iter_mut()
                         .find(|(ty, of, _)| *ty == piece.ty && *of == piece.seat)
@@ -364,7 +364,7 @@ impl Game {
                     }
                 }
                 Event::Defeated { seat, how, by } => {
-                    self.standings[seat.index()].fall = Some((*how, *by));
+                    self.players[seat.index()].fall = Some((*how, *by));
                 }
                 _ => {}
             }
@@ -391,7 +391,7 @@ impl Game {
         self.pos.story = Some(Vec::new());
         rules.defeat(&mut self.pos, seat, how, None);
         // Offers were made to those who are no longer the same.
-        for standing in &mut self.standings {
+        for standing in &mut self.players {
             standing.offers_draw = false;
         }
         if self.stage == Stage::Play && self.pos.to_move() == seat {
@@ -414,14 +414,14 @@ impl Game {
         if self.stage != Stage::Play {
             return Err(Illegal::new("T-26", DrawFault::NotBegun));
         }
-        if self.standings[seat.index()].offers_draw {
+        if self.players[seat.index()].offers_draw {
             let others = self.undefeated().count() - 1;
             return Err(Illegal::new("T-26", DrawFault::Offered { others }));
         }
-        self.standings[seat.index()].offers_draw = true;
+        self.players[seat.index()].offers_draw = true;
         let agreed = Seat::all(self.rules.seat_count())
             .filter(|other| !self.pos.state().is_defeated(*other))
-            .all(|other| self.standings[other.index()].offers_draw);
+            .all(|other| self.players[other.index()].offers_draw);
         if agreed {
             self.end(Vec::new(), EndReason::Agreement);
         }
@@ -429,10 +429,10 @@ impl Game {
     }
 
     fn decline_draw(&mut self, _seat: Seat) -> Result<Vec<Event>, Illegal> {
-        if self.standings.iter().all(|standing| !standing.offers_draw) {
+        if self.players.iter().all(|standing| !standing.offers_draw) {
             return Err(Illegal::new("T-26", DrawFault::NotOffered));
         }
-        for standing in &mut self.standings {
+        for standing in &mut self.players {
             standing.offers_draw = false;
         }
         Ok(Vec::new())
@@ -440,7 +440,7 @@ impl Game {
 
     pub(super) fn end(&mut self, winners: Vec<Seat>, reason: EndReason) {
         self.stage = Stage::Ended(Ending { winners, reason });
-        for standing in &mut self.standings {
+        for standing in &mut self.players {
             standing.offers_draw = false;
         }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::action::{Action, Illegal};
-use crate::board::{Board, Plot, Seat, Space};
+use crate::board::{Board, Seat, Space, TerritoryPlacement};
 use crate::illegal::PlacementFault;
 use crate::play::{Piece, Position, Rules, TypeId};
 
@@ -233,7 +233,7 @@ impl Game {
 }
 
 /// The rules on the board that these plots make.
-pub(super) fn bind(setup: &Setup, plots: &[Plot]) -> Result<Arc<Rules>, SetupError> {
+pub(super) fn bind(setup: &Setup, plots: &[TerritoryPlacement]) -> Result<Arc<Rules>, SetupError> {
     let other = |error: String| SetupError::Other(error);
     let board =
         Board::build(&setup.battlefield, plots).map_err(|error| other(error.to_string()))?;

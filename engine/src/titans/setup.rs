@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::battalion::{self, AbilitySpec, Definition, FileError};
-use crate::board::{Battlefield, Board, MAX_SEATS, Plot, Seat};
+use crate::board::{Battlefield, Board, MAX_SEATS, Seat, TerritoryPlacement};
 
 /// The gamemode (T-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -148,7 +148,8 @@ impl Setup {
                 return Err(SetupError::Territory(army.name.clone()));
             }
         }
-        let plots: Vec<Plot> = Seat::all(given).map(|seat| self.plot(seat, None)).collect();
+        let plots: Vec<TerritoryPlacement> =
+            Seat::all(given).map(|seat| self.plot(seat, None)).collect();
         Board::build(&self.battlefield, &plots)
             .map_err(|error| SetupError::Other(error.to_string()))?;
         Ok(())
@@ -171,9 +172,9 @@ impl Setup {
         (offset, mirrored)
     }
 
-    pub(crate) fn plot(&self, seat: Seat, offset: Option<u8>) -> Plot {
+    pub(crate) fn plot(&self, seat: Seat, offset: Option<u8>) -> TerritoryPlacement {
         let territory = &self.armies[seat.index()].territory;
-        Plot {
+        TerritoryPlacement {
             width: territory.width(),
             height: territory.height(),
             offset,

@@ -11,7 +11,7 @@ use crate::play::{Fall, PositionSnapshot, Rules, type_named};
 use crate::snapshot::SnapshotError;
 use crate::view::LastAction;
 
-use super::game::{Game, Stage, Standing};
+use super::game::{Game, PlayerState, Stage};
 use super::placement::bind;
 use super::setup::Setup;
 
@@ -47,7 +47,7 @@ struct PlayerSnapshot {
 }
 
 impl PlayerSnapshot {
-    fn of(rules: &Rules, player: &Standing) -> Self {
+    fn of(rules: &Rules, player: &PlayerState) -> Self {
         let captured = player.captured.iter();
         Self {
             fall: player.fall,
@@ -59,9 +59,9 @@ impl PlayerSnapshot {
         }
     }
 
-    fn restore(&self, rules: &Rules) -> Result<Standing, SnapshotError> {
+    fn restore(&self, rules: &Rules) -> Result<PlayerState, SnapshotError> {
         let captured = self.captured.iter();
-        Ok(Standing {
+        Ok(PlayerState {
             fall: self.fall,
             captured: captured
                 .map(|(key, owner, count)| Ok((type_named(rules, key)?, *owner, *count)))
@@ -90,7 +90,7 @@ impl GameSnapshot {
             position: PositionSnapshot::of(rules, &game.pos),
             stage: game.stage.clone(),
             players: game
-                .standings
+                .players
                 .iter()
                 .map(|player| PlayerSnapshot::of(rules, player))
                 .collect(),
@@ -140,7 +140,7 @@ impl GameSnapshot {
             instants: instants.collect::<Result<_, SnapshotError>>()?,
             pos: self.position.restore(&rules)?,
             stage: self.stage.clone(),
-            standings: self
+            players: self
                 .players
                 .iter()
                 .map(|player| player.restore(&rules))

@@ -4,7 +4,7 @@ use crate::board::{Seat, Space};
 use crate::fact::SealedChoice;
 use crate::play::{Fall, TypeId};
 use crate::table::Playing;
-use crate::view::{Commitment, Look, OwnView, Phase, SeatState, SeatView, View, Viewer};
+use crate::view::{Commitment, Look, OwnView, Phase, Played, SeatState, SeatView, View, Viewer};
 
 use super::game::{Game, Stage};
 use super::setup::GameMode;
@@ -23,7 +23,7 @@ impl Game {
 
     fn view_as(&self, viewer: Viewer, over: bool) -> View {
         View {
-            title: format!("Titan's Battalion: {}", self.setup.mode.name()),
+            played: Played::Titans(self.setup.mode),
             board: self.table().board_view(),
             pieces: self.table().piece_views(),
             seats: Seat::all(self.rules.seat_count())
@@ -43,7 +43,7 @@ impl Game {
                 Viewer::Seat(seat) => Some(self.own_view(seat)),
             },
             draw_offer: Seat::all(self.rules.seat_count())
-                .filter(|s| self.standings[s.index()].offers_draw)
+                .filter(|s| self.players[s.index()].offers_draw)
                 .collect(),
             clash: None,
             commitment: self.commitment(over),
@@ -71,7 +71,7 @@ impl Game {
     }
 
     fn seat_view(&self, seat: Seat, over: bool) -> SeatView {
-        let standing = &self.standings[seat.index()];
+        let standing = &self.players[seat.index()];
         let mut reserved: Vec<TypeId> = self.rules.seats[seat.index()]
             .reserves
             .iter()
@@ -130,10 +130,7 @@ impl Game {
     fn checked_titans(&self) -> Vec<Space> {
         self.undefeated()
             .chain(Seat::all(self.rules.seat_count()).filter(|seat| {
-                matches!(
-                    self.standings[seat.index()].fall,
-                    Some((Fall::Checkmate, _))
-                )
+                matches!(self.players[seat.index()].fall, Some((Fall::Checkmate, _)))
             }))
             .filter(|seat| self.rules.in_check(&self.pos, *seat))
             .filter_map(|seat| self.pos.titans(seat).first().copied())

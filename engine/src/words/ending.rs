@@ -5,6 +5,7 @@ use crate::board::Seat;
 use crate::clash::{DrawReason, End, ULTIMATE};
 use crate::fact::{EndReason, RoundEnd};
 use crate::play::Fall;
+use crate::view::Played;
 
 /// How a game ended, as a whole sentence: "Ann wins by checkmate."
 pub fn ending(reason: &EndReason, winners: &[Seat], names: &PlayerNames) -> String {
@@ -52,6 +53,15 @@ pub fn draw(reason: &EndReason) -> String {
         _ => ": nobody is left.",
     }
     .into()
+}
+
+/// Which game is played, for headings: "Titan's Battalion: Duel", "Clash of the Armies: round 2".
+pub fn title(played: Played) -> String {
+    match played {
+        Played::Titans(mode) => format!("Titan's Battalion: {}", mode.name()),
+        Played::Clash { round: ULTIMATE } => "Clash of the Armies: Ultimate Round".into(),
+        Played::Clash { round } => format!("Clash of the Armies: round {round}"),
+    }
 }
 
 /// "Round 2", "The Ultimate Round".

@@ -19,7 +19,7 @@ mod names;
 mod refusal;
 mod shop;
 
-pub use ending::{draw, ending, match_end, round_end, round_name, victory};
+pub use ending::{draw, ending, match_end, round_end, round_name, title, victory};
 pub use fact::{did, fact, facts};
 pub use names::PlayerNames;
 pub use refusal::refusal;

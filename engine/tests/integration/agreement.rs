@@ -293,7 +293,7 @@ fn scatter(rules: &Rules, dice: &mut Dice) -> Position {
             state.defeated |= 1 << seat.0;
         }
         if dice.one_in(12) {
-            state.crowned &= !(1 << seat.0);
+            state.had_royal &= !(1 << seat.0);
         }
         let pawns: Vec<Space> = pos.blocking(seat).iter().collect();
         if dice.one_in(2) && !pawns.is_empty() {

@@ -66,7 +66,7 @@ fn as_much_of_the_origin_is_named_as_it_takes() {
         "King a1, Knight b1, Knight f1, Rook h1, Rook h5, Queen e4, Queen g4, Queen e2",
         "King a8",
     );
-    let texts: Vec<String> = engine::notation::spelled_acts(&board, Seat(0))
+    let texts: Vec<String> = engine::notation::moves_with_notation(&board, Seat(0))
         .into_iter()
         .map(|spelled| spelled.text)
         .collect();
@@ -84,7 +84,7 @@ fn other_acts_have_their_signs() {
         "King e1, Rook h1, War Machine a1, Rabbit c3, Pawn d7",
         "King h8, Pawn a3, Knight c4, Pawn b2",
     );
-    let texts: Vec<String> = engine::notation::spelled_acts(&board, Seat(0))
+    let texts: Vec<String> = engine::notation::moves_with_notation(&board, Seat(0))
         .into_iter()
         .map(|spelled| spelled.text)
         .collect();
@@ -98,7 +98,7 @@ fn other_acts_have_their_signs() {
     );
     let shield = clash::board("Shielderer e1, Rook h1", "King e8");
     assert_eq!(
-        engine::notation::spelled_acts(&shield, Seat(0))
+        engine::notation::moves_with_notation(&shield, Seat(0))
             .last()
             .unwrap()
             .text,
@@ -116,7 +116,7 @@ fn side_effects_stand_behind_the_act() {
     let mut found = None;
     let mut dice = Dice(3);
     while found.is_none() && !game.is_over() {
-        let acts = game.spelled_acts(game.to_act()[0]);
+        let acts = game.moves_with_notation(game.to_act()[0]);
         found = acts.into_iter().find(|one| {
             let captures = one.act.captures();
             !captures.is_empty() && !captures.contains(&one.act.target())
@@ -144,7 +144,7 @@ fn reads_back(game: &Game) {
     let Some(seat) = game.to_act().first().copied() else {
         return;
     };
-    let spelled = game.spelled_acts(seat);
+    let spelled = game.moves_with_notation(seat);
     let mut texts: Vec<&str> = spelled.iter().map(|one| one.text.as_str()).collect();
     texts.sort_unstable();
     texts.dedup();
@@ -176,7 +176,7 @@ fn step(game: &mut Game, dice: &mut Dice) {
             Action::ChooseVolatile { of, spaces }
         }
         _ => {
-            let acts = game.spelled_acts(seat);
+            let acts = game.moves_with_notation(seat);
             let takes: Vec<_> = acts
                 .iter()
                 .filter(|one| !one.act.captures().is_empty())

@@ -355,7 +355,7 @@ fn every_legal_act_of_random_games_reads_back() {
             let Some(seat) = game.to_act().first().copied() else {
                 break;
             };
-            let spelled = notation::spelled_acts(&game, seat);
+            let spelled = notation::moves_with_notation(&game, seat);
             for one in spelled
                 .iter()
                 .filter(|one| !matches!(one.act, Act::Move { .. }))

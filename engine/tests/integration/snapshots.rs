@@ -26,8 +26,8 @@ fn assert_same(one: &Game, other: &Game, what: &str) {
     }
     for seat in Seat::all(one.seat_count()) {
         assert_eq!(
-            one.spelled_acts(seat).len(),
-            other.spelled_acts(seat).len(),
+            one.moves_with_notation(seat).len(),
+            other.moves_with_notation(seat).len(),
             "{what}"
         );
     }

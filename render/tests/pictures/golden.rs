@@ -112,7 +112,7 @@ fn pictures_stay_small() {
         for view in walk(&game, 40) {
             let picture = renderer.turn(&view, &friends(), &Options::default());
             let bytes = picture.unwrap().png.len();
-            assert!(bytes <= most, "{}: {bytes}", view.title);
+            assert!(bytes <= most, "{:?}: {bytes}", view.played);
         }
     }
 }

@@ -61,7 +61,7 @@ impl Players {
 
     /// A random turn: one without further questions, if there is one.
     pub fn draw(&mut self, seat: Seat) -> Drawn {
-        let acts = self.game.spelled_acts(seat);
+        let acts = self.game.moves_with_notation(seat);
         let first = self.dice.below(acts.len());
         let turns = acts.iter().cycle().skip(first).take(acts.len());
         let mut turns = turns.map(|listed| self.completed(listed.act.clone()));

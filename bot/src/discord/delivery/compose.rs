@@ -214,7 +214,10 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
 /// What replaces the message of a lobby once its game has begun.
 pub fn begun(scene: &Scene) -> Answer {
     let table = words::players(&scene.view, &look::display_names(&scene.seats));
-    Answer::text(lobby_words::begun(&scene.view.title, &table))
+    Answer::text(lobby_words::begun(
+        &engine::words::title(scene.view.played),
+        &table,
+    ))
 }
 
 /// Direct messages: copies of what the private answers show.

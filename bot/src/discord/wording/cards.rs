@@ -92,7 +92,7 @@ pub fn summary(scene: &Scene) -> Option<Summary> {
         );
     }
     Some(Summary {
-        title: scene.view.title.clone(),
+        title: words::title(scene.view.played),
         result: words::ending(reason, winners, &people),
         players: scene.view.seats.len(),
         rows: seats.into_iter().map(|seat| row(scene, seat)).collect(),

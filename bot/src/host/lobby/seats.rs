@@ -17,7 +17,7 @@ use crate::host::model::{
 };
 use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated};
-use crate::host::session::loaded::{Chair, Loaded};
+use crate::host::session::loaded::{Loaded, SeatAssignment};
 use crate::host::{GameId, GuildId, Host, Version, random};
 
 /// Names are cut to this many characters.
@@ -192,7 +192,7 @@ fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<De
     if lobby.seats.len() >= usize::from(options.seats) {
         return no(LobbyRefusal::Full);
     }
-    let mut chair = Chair {
+    let mut chair = SeatAssignment {
         battalion: None,
         members: vec![me],
     };

@@ -113,7 +113,7 @@ impl Host {
             let play = loaded.play()?;
             let seat = loaded.own_seat(person)?;
             let acts = if loaded.state == State::Running {
-                list(play.game.spelled_acts(seat))
+                list(play.game.moves_with_notation(seat))
             } else {
                 Vec::new()
             };

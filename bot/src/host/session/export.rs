@@ -58,7 +58,7 @@ fn export(game: &Loaded) -> Result<Export, Error> {
     let file = File {
         format: "battalion game",
         format_version: FORMAT,
-        title: view.title.clone(),
+        title: engine::words::title(view.played),
         complete,
         opened_at: game.created_at,
         players: game

@@ -28,14 +28,14 @@ pub(in crate::host) struct Loaded {
     pub stopped: Option<Stopped>,
     pub created_at: i64,
     pub deadline: Option<i64>,
-    pub seats: Vec<Chair>,
+    pub seats: Vec<SeatAssignment>,
     /// The game itself, once it has started.
     pub play: Option<Arc<Play>>,
 }
 
 /// A seat and who sits in it.
 #[derive(Clone, Debug)]
-pub(in crate::host) struct Chair {
+pub(in crate::host) struct SeatAssignment {
     pub battalion: Option<String>,
     pub members: Vec<Member>,
 }
@@ -260,7 +260,7 @@ impl Loaded {
             stopped,
             created_at: row.created_at,
             deadline: row.deadline,
-            seats: row.seats.into_iter().map(Chair::from).collect(),
+            seats: row.seats.into_iter().map(SeatAssignment::from).collect(),
             play,
         };
         Ok((loaded, new.map(Course::into_effects).unwrap_or_default()))
@@ -368,7 +368,7 @@ impl Loaded {
     }
 }
 
-impl From<SeatRow> for Chair {
+impl From<SeatRow> for SeatAssignment {
     fn from(row: SeatRow) -> Self {
         Self {
             battalion: row.battalion,

@@ -100,7 +100,7 @@ fn prepare(game: &Loaded, request: &Request) -> Result<(Seat, Ready), Error> {
         }
         TurnRequest::Index(index, then) => {
             check_turn(game, play, seat, request.person)?;
-            let acts = play.game.spelled_acts(seat);
+            let acts = play.game.moves_with_notation(seat);
             let spelled = acts.into_iter().nth(usize::from(*index));
             let spelled = spelled.ok_or_else(stale)?;
             Turn {
@@ -151,7 +151,7 @@ fn check_talk(
 }
 
 fn index_of(play: &Play, seat: Seat, turn: &Turn) -> Result<u16, Error> {
-    let acts = play.game.spelled_acts(seat);
+    let acts = play.game.moves_with_notation(seat);
     let index = acts.iter().position(|spelled| spelled.act == turn.act);
     index
         .and_then(|index| u16::try_from(index).ok())

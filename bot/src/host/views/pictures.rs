@@ -98,7 +98,7 @@ fn targets(game: &Loaded, space: Option<Space>) -> Result<Targets, Error> {
     let Some(mover) = mover else {
         return Err(refuse(NotYourTurn::NoTurn));
     };
-    let acts = play.game.spelled_acts(mover);
+    let acts = play.game.moves_with_notation(mover);
     let Some(space) = space else {
         let origins = acts.iter().map(|spelled| spelled.act.origin());
         let mark = |space| (space, HintKind::Move);
@@ -195,7 +195,7 @@ impl Host {
                 Phase::Play => play.game.to_act().first().copied(),
                 _ => None,
             };
-            let acts = mover.map_or_else(Vec::new, |mover| play.game.spelled_acts(mover));
+            let acts = mover.map_or_else(Vec::new, |mover| play.game.moves_with_notation(mover));
             let beside = |act: &Act| {
                 let target = act.target();
                 act.origin() == space && act.captures().iter().any(|taken| *taken != target)

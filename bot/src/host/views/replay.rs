@@ -157,7 +157,7 @@ mod tests {
             last.removed.push(engine::board::Space::new(0, 0));
         }
         View {
-            title: String::new(),
+            played: engine::view::Played::Clash { round: 1 },
             board: engine::view::BoardView {
                 width: 1,
                 height: 1,

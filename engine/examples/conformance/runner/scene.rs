@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::battalion::Definition;
-use engine::board::{Battlefield, Berth, Board, Plot, Seat, Side, Space};
+use engine::board::{Battlefield, Berth, Board, Seat, Side, Space, TerritoryPlacement};
 use engine::play::{EnPassant, Flags, Piece, Position, Rules, Slot, TypeId};
 use serde_json::Value;
 
@@ -69,12 +69,12 @@ pub fn board(width: u8, height: u8, seats: &[Sits]) -> Result<Board, String> {
         .iter()
         .zip(&berths)
         .map(|(sits, berth)| match sits {
-            Sits::On(_) => Plot {
+            Sits::On(_) => TerritoryPlacement {
                 width: berth.length,
                 height: TERRITORY.1,
                 offset: Some(0),
             },
-            Sits::Nowhere => Plot {
+            Sits::Nowhere => TerritoryPlacement {
                 width: 0,
                 height: 0,
                 offset: None,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use engine::board::{Battlefield, Berth, Board, Plot, Side};
+use engine::board::{Battlefield, Berth, Board, Side, TerritoryPlacement};
 use engine::play::{MoveList, Position, Rules};
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ fn set_up(case: &Value) -> Result<Scene, String> {
         height: side("ranks"),
         berths: vec![berth(Side::South), berth(Side::North)],
     };
-    let plot = Plot {
+    let plot = TerritoryPlacement {
         width: 0,
         height: 0,
         offset: None,

@@ -2,7 +2,7 @@
 use std::sync::Arc;
 
 use engine::battalion::{self, Definition};
-use engine::board::{Battlefield, Board, Plot, Seat, Space};
+use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use engine::play::{Piece, Position, Rules, Slot, TypeId};
 
 /// Kiwipete: castling, en passant and pins in one position.
@@ -29,12 +29,12 @@ pub fn rules(armies: &[Arc<Definition>]) -> Rules {
 
 /// The rules of these Battalions on some Battlefield, each Territory at the beginning of its berth.
 pub fn rules_on(field: &Battlefield, armies: &[Arc<Definition>]) -> Rules {
-    let plots: Vec<Plot> = Seat::all(armies.len())
+    let plots: Vec<TerritoryPlacement> = Seat::all(armies.len())
         .zip(armies)
         .map(|(seat, army)| {
             let territory = &army.territory;
             let offsets = field.offsets(seat, territory.width(), territory.margin);
-            Plot {
+            TerritoryPlacement {
                 width: territory.width(),
                 height: territory.height(),
                 offset: Some(*offsets.start()),

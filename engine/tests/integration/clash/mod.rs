@@ -147,7 +147,7 @@ impl Board {
 
     /// Notations in full of all legal acts of the piece on a square.
     pub fn texts(&self, from: &str) -> Vec<String> {
-        notation::spelled_acts(self, self.pos().to_move())
+        notation::moves_with_notation(self, self.pos().to_move())
             .into_iter()
             .filter(|spelled| spelled.act.origin() == at(from))
             .map(|spelled| spelled.long)

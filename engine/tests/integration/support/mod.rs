@@ -15,7 +15,7 @@ pub mod slow;
 use std::sync::Arc;
 
 use engine::battalion::{self, Definition};
-use engine::board::{Board, Plot, Seat, Space};
+use engine::board::{Board, Seat, Space, TerritoryPlacement};
 use engine::play::{
     EnPassant, Fault, Flags, Kind, Move, MoveList, Piece, Position, Rules, Slot, TypeId,
 };
@@ -41,7 +41,7 @@ pub fn board_for(armies: &[Arc<Definition>]) -> Board {
     let seats = armies.len();
     let field = engine::titans::battlefield_for(armies).unwrap();
     let length = field.berths[0].length;
-    let plots = (0..seats).map(|seat| Plot {
+    let plots = (0..seats).map(|seat| TerritoryPlacement {
         width: armies[seat].territory.width().max(8),
         height: armies[seat].territory.height().max(3),
         offset: Some(if seats > 4 && (seat == 3 || seat == 5) {
