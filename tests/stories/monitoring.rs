@@ -1,5 +1,7 @@
 //! Metrics and health, as those who run the bot see them.
 
+use std::time::Duration;
+
 use tests::{DUEL, Table, assert_says_privately};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -31,13 +33,13 @@ fn value(metrics: &str, name: &str) -> f64 {
     line.rsplit_once(' ').unwrap().1.parse().unwrap()
 }
 
-async fn until_health_is(table: &Table, address: &str, wanted: &str) -> String {
+async fn until_health_is(address: &str, wanted: &str) -> String {
     for _ in 0..1000 {
         let (status, body) = get(address, "/health").await;
         if status.contains(wanted) {
             return body;
         }
-        table.quiet(20).await;
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
     panic!("health never became {wanted}");
 }
@@ -47,7 +49,7 @@ async fn what_happens_is_counted_and_health_means_ready() {
     let table = Table::lay_with("[monitoring]\nlisten = \"0\"\n").await;
     let address = address(&table);
     assert!(address.starts_with("127.0.0.1:"), "{address}");
-    let body = until_health_is(&table, &address, "200").await;
+    let body = until_health_is(&address, "200").await;
     assert_eq!(body, "gateway: ready\ndatabase: ready\n");
 
     table.duel("medieval", "medieval").await;
@@ -84,10 +86,12 @@ async fn what_happens_is_counted_and_health_means_ready() {
     }
     assert!(get(&address, "/").await.0.contains("404"));
 
-    table.pg.drop_gateway();
-    let body = until_health_is(&table, &address, "503").await;
+    // Discord is gone for good.
+    let Table { pg, bot, .. } = table;
+    pg.close().await;
+    let body = until_health_is(&address, "503").await;
     assert_eq!(body, "gateway: not ready\ndatabase: ready\n");
-    until_health_is(&table, &address, "200").await;
+    drop(bot);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -1,8 +1,9 @@
 //! What every command and component needs: the host and the running tasks, but no state of a game.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
+use quick_cache::sync::Cache;
 use serenity::all::{ChannelId, UserId};
 
 use super::answers::Answers;
@@ -85,25 +86,32 @@ pub type Error = Box<dyn std::error::Error + Send + Sync>;
 pub type Context<'a> = poise::Context<'a, Shared, Error>;
 
 /// The channels of direct messages that are known.
-#[derive(Debug, Default)]
-pub struct Direct(Mutex<HashMap<UserId, ChannelId>>);
+pub struct Direct(Cache<UserId, ChannelId>);
+
+impl std::fmt::Debug for Direct {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Direct").finish_non_exhaustive()
+    }
+}
+
+impl Default for Direct {
+    fn default() -> Self {
+        Self(Cache::new(Self::MOST))
+    }
+}
 
 impl Direct {
-    /// Channels remembered; they are asked for again after that.
+    /// Channels remembered; others are asked for again.
     const MOST: usize = 10_000;
 
     /// The channel of a person.
     pub fn of(&self, user: UserId) -> Option<ChannelId> {
-        lock(&self.0).get(&user).copied()
+        self.0.get(&user)
     }
 
     /// The channel of a person is this one.
     pub fn remember(&self, user: UserId, channel: ChannelId) {
-        let mut known = lock(&self.0);
-        if known.len() >= Self::MOST {
-            known.clear();
-        }
-        known.insert(user, channel);
+        self.0.insert(user, channel);
     }
 }
 

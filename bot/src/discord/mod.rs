@@ -43,7 +43,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, Interaction};
-use serenity::gateway::ConnectionStage;
+use serenity::gateway::{ConnectionStage, ShardManager};
 
 pub use client::ConnectError;
 pub use wording::rules as rules_text;
@@ -58,6 +58,8 @@ use custom_id::CustomId;
 use playground::Playground;
 use responder::Responder;
 
+/// Between two looks at the gateway.
+const LOOK: Duration = Duration::from_millis(200);
 /// How long a stop waits for work in flight.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -106,6 +108,7 @@ async fn serve(
         client.http.clone(),
         shutdown.clone(),
     ));
+    let watching = tokio::spawn(watch(shards.clone(), app.gateway.clone()));
     let ended = tokio::select! {
         ended = client.start_autosharded() => ended.map_err(|error| refused(&error)),
         Some(why) = failure.recv() => Err(ConnectError::Setup(why)),
@@ -118,6 +121,7 @@ async fn serve(
     shards.shutdown_all().await;
     delivering.abort();
     tidying.abort();
+    watching.abort();
     ended
 }
 
@@ -145,6 +149,19 @@ fn refused(error: &serenity::Error) -> ConnectError {
         serenity::Error::Gateway(GatewayError::InvalidAuthentication) => ConnectError::TokenRefused,
         serenity::Error::Gateway(gateway) => ConnectError::Refused(gateway.to_string()),
         other => ConnectError::Unreachable(api_error::brief(other)),
+    }
+}
+
+/// Notes whether the gateway is connected. A connection that breaks is no event: it is looked at.
+async fn watch(shards: Arc<ShardManager>, gateway: Gateway) {
+    loop {
+        let connected = {
+            let runners = shards.runners.lock().await;
+            let ready = |stage: ConnectionStage| stage == ConnectionStage::Connected;
+            !runners.is_empty() && runners.values().all(|runner| ready(runner.stage))
+        };
+        gateway.set(connected);
+        tokio::time::sleep(LOOK).await;
     }
 }
 
@@ -176,7 +193,6 @@ fn framework(
                     let _ = failed.send(api_error::brief(&error)).await;
                 }
                 tracing::info!(name = %ready.user.name, servers = ready.guilds.len(), "connected");
-                app.gateway.set(true);
                 Ok(app)
             })
         })
@@ -185,13 +201,8 @@ fn framework(
 
 fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullEvent) {
     let app: Shared = framework.user_data.clone();
-    let interaction = match event {
-        FullEvent::InteractionCreate { interaction } => interaction,
-        FullEvent::ShardStageUpdate { event } => {
-            app.gateway.set(event.new == ConnectionStage::Connected);
-            return;
-        }
-        _ => return,
+    let FullEvent::InteractionCreate { interaction } = event else {
+        return;
     };
     let http = framework.serenity_context.http.clone();
     let (responder, name, id, value) = match interaction {

@@ -69,8 +69,8 @@ pub(crate) use session::pauses::Pauses;
 pub use time::WallClock;
 pub use views::replay::Progress;
 
-use battalions::checking::Bench;
-use battalions::roster::Shelf;
+use battalions::checking::ValidationLimiter;
+use battalions::roster::ReadFiles;
 use clocks::Clocks;
 use session::games::Games;
 pub use views::cards::Card;
@@ -91,8 +91,8 @@ struct Inner {
     pictures: Pictures,
     /// Replays are drawn one after the other.
     replays: Semaphore,
-    shelf: Shelf,
-    bench: Bench,
+    read_files: ReadFiles,
+    validation: ValidationLimiter,
     /// Wakes whoever posts notices.
     outbox: Notify,
     /// Notices that somebody here is posting.
@@ -143,8 +143,8 @@ impl Host {
             games: Games::default(),
             pictures: Pictures::default(),
             replays: Semaphore::new(1),
-            shelf: Shelf::default(),
-            bench: Bench::default(),
+            read_files: ReadFiles::default(),
+            validation: ValidationLimiter::default(),
             outbox: Notify::new(),
             leased: Leased::default(),
             clocks: Clocks::default(),

@@ -1,4 +1,8 @@
-//! Randomness of the operating system: seeds, the order of seats, the numbers of faults.
+//! Randomness: seeds straight from the operating system; the order of seats and the numbers of faults.
+
+use rand::rngs::OsRng;
+use rand::seq::SliceRandom as _;
+use rand::{Rng as _, TryRngCore};
 
 /// Where the seeds of games come from.
 #[derive(Clone, Copy, Debug)]
@@ -15,11 +19,11 @@ impl Chance {
     ///
     /// # Errors
     /// When the operating system has no randomness to give.
-    pub fn seed(self) -> Result<[u8; 32], getrandom::Error> {
+    pub fn seed(self) -> Result<[u8; 32], <OsRng as TryRngCore>::Error> {
         match self {
             Self::System => {
                 let mut bytes = [0; 32];
-                getrandom::fill(&mut bytes)?;
+                OsRng.try_fill_bytes(&mut bytes)?;
                 Ok(bytes)
             }
             #[cfg(test)]
@@ -29,39 +33,18 @@ impl Chance {
 }
 
 /// Puts a list in a random order, all orders equally likely.
-///
-/// # Errors
-/// When the operating system has no randomness to give.
-pub(crate) fn shuffle<T>(list: &mut [T]) -> Result<(), getrandom::Error> {
-    for last in (1..list.len()).rev() {
-        list.swap(last, below(last + 1)?);
-    }
-    Ok(())
+pub(crate) fn shuffle<T>(list: &mut [T]) {
+    list.shuffle(&mut rand::rng());
 }
 
-/// A number below `bound`: numbers that would favour small ones are drawn again.
-fn below(bound: usize) -> Result<usize, getrandom::Error> {
-    let bound = bound as u64;
-    let limit = u64::MAX - u64::MAX % bound;
-    loop {
-        let number = getrandom::u64()?;
-        if number < limit {
-            return Ok((number % bound) as usize);
-        }
-    }
-}
-
-/// A number from 0 to `most`, for what need not be fair.
+/// A number from 0 to `most`.
 pub(crate) fn up_to(most: i64) -> i64 {
-    let most = u64::try_from(most).unwrap_or(0);
-    let number = getrandom::u64().unwrap_or_default() % most.saturating_add(1);
-    i64::try_from(number).unwrap_or(0)
+    rand::rng().random_range(0..=most.max(0))
 }
 
 /// Eight hexadecimal digits to find something in the log by.
 pub(crate) fn short() -> String {
-    let number = getrandom::u64().unwrap_or_default();
-    format!("{:08x}", number >> 32)
+    format!("{:08x}", rand::random::<u32>())
 }
 
 #[cfg(test)]
@@ -73,7 +56,7 @@ mod tests {
         let mut seen = std::collections::BTreeMap::new();
         for _ in 0..6000 {
             let mut list = [0, 1, 2];
-            shuffle(&mut list).unwrap();
+            shuffle(&mut list);
             *seen.entry(list).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 6);

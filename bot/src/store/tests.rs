@@ -8,7 +8,7 @@ struct Folder(PathBuf);
 
 impl Folder {
     fn new() -> Self {
-        let number = getrandom::u64().unwrap();
+        let number = rand::random::<u64>();
         let path = std::env::temp_dir().join(format!("battalion-store-{number:x}"));
         std::fs::create_dir_all(&path).unwrap();
         Self(path)

@@ -27,9 +27,9 @@ const LAYOUT: [&str; 2] = ["territory", "layout"];
 
 /// The places to look at a file.
 #[derive(Debug)]
-pub(in crate::host) struct Bench(Arc<Semaphore>);
+pub(in crate::host) struct ValidationLimiter(Arc<Semaphore>);
 
-impl Default for Bench {
+impl Default for ValidationLimiter {
     fn default() -> Self {
         Self(Arc::new(Semaphore::new(SIDE_BY_SIDE)))
     }
@@ -58,7 +58,7 @@ impl Host {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(refuse(FileRefusal::Empty));
         }
-        let bench = Arc::clone(&self.0.bench.0);
+        let bench = Arc::clone(&self.0.validation.0);
         let place = match tokio::time::timeout(QUEUE, bench.acquire_owned()).await {
             Ok(Ok(place)) => place,
             _ => return Err(refuse(FileRefusal::Busy)),

@@ -4,14 +4,14 @@
 //! A seat holds the *key* of its Battalion: the id of a built-in one, `dragons@2` for the second version of a server's own. So
 //! nobody plays with another version than the one they picked.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
 use engine::battalion::{self, Definition};
+use quick_cache::sync::Cache;
 
 use crate::host::error::{Error, Fault, LobbyRefusal, refuse};
 use crate::host::model::{BattalionInfo, GuildSettings, Who};
-use crate::host::{GuildId, Host, lock};
+use crate::host::{GuildId, Host};
 use crate::store::{BattalionRow, BattalionState};
 
 /// A Battalion with the text of its file, which a game keeps.
@@ -134,24 +134,31 @@ impl Roster {
     }
 }
 
-/// Files of servers that have been read: a version never changes.
-#[derive(Debug, Default)]
-pub(in crate::host) struct Shelf(Mutex<HashMap<(GuildId, String), Army>>);
-
 /// Read files kept; one is some ten kilobytes.
 const KEPT: usize = 500;
 
-impl Shelf {
+/// Files of servers that have been read: a version never changes.
+pub(in crate::host) struct ReadFiles(Cache<(GuildId, String), Army>);
+
+impl std::fmt::Debug for ReadFiles {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ReadFiles").finish_non_exhaustive()
+    }
+}
+
+impl Default for ReadFiles {
+    fn default() -> Self {
+        Self(Cache::new(KEPT))
+    }
+}
+
+impl ReadFiles {
     fn get(&self, guild: GuildId, key: &str) -> Option<Army> {
-        lock(&self.0).get(&(guild, key.to_owned())).cloned()
+        self.0.get(&(guild, key.to_owned()))
     }
 
     fn put(&self, guild: GuildId, army: Army) {
-        let mut shelf = lock(&self.0);
-        if shelf.len() >= KEPT {
-            shelf.clear();
-        }
-        shelf.insert((guild, army.key.clone()), army);
+        self.0.insert((guild, army.key.clone()), army);
     }
 }
 
@@ -186,7 +193,7 @@ impl Host {
         row: &BattalionRow,
     ) -> Result<Option<Army>, Error> {
         let key = key(&row.id, row.version);
-        if let Some(army) = self.0.shelf.get(guild, &key) {
+        if let Some(army) = self.0.read_files.get(guild, &key) {
             return Ok(Some(army));
         }
         let Some(file) = self
@@ -212,7 +219,7 @@ impl Host {
             file: file.into(),
             private: true,
         };
-        self.0.shelf.put(guild, army.clone());
+        self.0.read_files.put(guild, army.clone());
         Ok(Some(army))
     }
 

@@ -56,11 +56,11 @@ pub(in crate::host) fn member(who: &Who) -> Member {
 
 /// Turns a lobby into a game.
 fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Result<(), Error> {
-    let no_luck = |error: getrandom::Error| Fault::new("drawing lots", &error);
     if decision.next.lobby_options()?.order == SeatOrder::Random {
-        random::shuffle(&mut decision.next.seats).map_err(no_luck)?;
+        random::shuffle(&mut decision.next.seats);
     }
-    let seed = host.0.chance.seed().map_err(no_luck)?;
+    let seed = host.0.chance.seed();
+    let seed = seed.map_err(|error| Fault::new("drawing lots", &error))?;
     let (setup, saved) = assemble(host, &decision.next, roster, seed)?;
     let game = Game::Titans(Box::new(titans::Game::new(setup)?));
     let play = decision.begin(Saved::Titans(saved), game, now)?;

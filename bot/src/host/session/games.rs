@@ -21,10 +21,10 @@ const LOOK: u64 = 16;
 
 /// The cache.
 #[derive(Debug, Default)]
-pub(in crate::host) struct Games(Mutex<Shelf>);
+pub(in crate::host) struct Games(Mutex<Cache>);
 
 #[derive(Debug, Default)]
-struct Shelf {
+struct Cache {
     slots: HashMap<GameId, (u64, Arc<Slot>)>,
     uses: u64,
     added: u64,
@@ -66,18 +66,18 @@ impl Slot {
 impl Games {
     /// The place of a game. Those that nobody has asked for longest make room.
     pub fn slot(&self, id: GameId) -> Arc<Slot> {
-        let mut shelf = lock(&self.0);
-        shelf.uses += 1;
-        let uses = shelf.uses;
-        if let Some((used, slot)) = shelf.slots.get_mut(&id) {
+        let mut cache = lock(&self.0);
+        cache.uses += 1;
+        let uses = cache.uses;
+        if let Some((used, slot)) = cache.slots.get_mut(&id) {
             *used = uses;
             return Arc::clone(slot);
         }
         let slot = Arc::new(Slot::default());
-        shelf.slots.insert(id, (uses, Arc::clone(&slot)));
-        shelf.added += 1;
-        if shelf.added.is_multiple_of(LOOK) {
-            shelf.make_room();
+        cache.slots.insert(id, (uses, Arc::clone(&slot)));
+        cache.added += 1;
+        if cache.added.is_multiple_of(LOOK) {
+            cache.make_room();
         }
         slot
     }
@@ -90,7 +90,7 @@ impl Games {
     }
 }
 
-impl Shelf {
+impl Cache {
     /// Lets go of the games that nobody has asked for longest until the others fit.
     fn make_room(&mut self) {
         let mut newest: Vec<(u64, GameId)> = self

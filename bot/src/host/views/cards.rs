@@ -61,12 +61,11 @@ impl Host {
         lobby: &Lobby,
         card: LobbyCard,
     ) -> Result<Arc<Picture>, Error> {
-        let place = self.0.pictures.place((lobby.game, lobby.version));
-        let picture = place.get_or_try_init(|| async {
+        let draw = async {
             let theme = lobby.options.theme.into();
             self.draw(move |renderer| Ok(Arc::new(renderer.lobby(&card, theme)?)))
                 .await
-        });
-        picture.await.cloned()
+        };
+        self.0.pictures.get((lobby.game, lobby.version), draw).await
     }
 }

@@ -1,50 +1,46 @@
 //! Pictures: drawn off the async threads; public ones once for each version.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex};
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::sync::Arc;
 
 use engine::action::Act;
 use engine::board::{Seat, Space};
 use engine::view::Phase;
+use quick_cache::sync::Cache;
 use render::{Hint, HintKind, Options, Picture};
-use tokio::sync::OnceCell;
 
 use crate::host::error::{Error, NotYourTurn, NothingToShow, refuse};
 use crate::host::model::{PersonSettings, people};
 use crate::host::session::loaded::Loaded;
-use crate::host::{GameId, Host, PersonId, Version, lock};
+use crate::host::{GameId, Host, PersonId, Version};
 
 /// Public pictures kept; one is some fifty kilobytes.
 const KEPT: usize = 128;
 
-/// Public pictures by game and version.
-#[derive(Debug, Default)]
-pub(in crate::host) struct Pictures(Mutex<Album>);
+/// Public pictures by game and version; who comes first draws, the others wait.
+pub(in crate::host) struct Pictures(Cache<(GameId, Version), Arc<Picture>>);
 
-type Drawing = Arc<OnceCell<Arc<Picture>>>;
+impl std::fmt::Debug for Pictures {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pictures").finish_non_exhaustive()
+    }
+}
 
-#[derive(Debug, Default)]
-struct Album {
-    drawings: HashMap<(GameId, Version), (u64, Drawing)>,
-    uses: u64,
+impl Default for Pictures {
+    fn default() -> Self {
+        Self(Cache::new(KEPT))
+    }
 }
 
 impl Pictures {
-    /// The place of a picture; whoever comes first draws it, the others wait.
-    pub(in crate::host) fn place(&self, key: (GameId, Version)) -> Drawing {
-        let mut album = lock(&self.0);
-        album.uses += 1;
-        let uses = album.uses;
-        let entry = album.drawings.entry(key).or_default();
-        entry.0 = uses;
-        let drawing = Arc::clone(&entry.1);
-        if album.drawings.len() > KEPT {
-            let oldest = album.drawings.iter().min_by_key(|(_, (used, _))| *used);
-            if let Some(oldest) = oldest.map(|(key, _)| *key) {
-                album.drawings.remove(&oldest);
-            }
-        }
-        drawing
+    /// The picture of a version, drawn if nobody has.
+    pub(in crate::host) async fn get(
+        &self,
+        key: (GameId, Version),
+        draw: impl Future<Output = Result<Arc<Picture>, Error>>,
+    ) -> Result<Arc<Picture>, Error> {
+        self.0.get_or_insert_async(&key, draw).await
     }
 }
 
@@ -146,8 +142,7 @@ impl Host {
         game: GameId,
         version: Version,
     ) -> Result<Arc<Picture>, Error> {
-        let place = self.0.pictures.place((game, version));
-        let picture = place.get_or_try_init(|| async {
+        let draw = async {
             let scene = self.scene(game, version).await?;
             self.draw(move |renderer| {
                 let options = Options {
@@ -159,8 +154,8 @@ impl Host {
                 Ok(Arc::new(picture))
             })
             .await
-        });
-        picture.await.cloned()
+        };
+        self.0.pictures.get((game, version), draw).await
     }
 
     /// A private picture, from the person's side of the board: where the piece on `space` can go, or which pieces of the
