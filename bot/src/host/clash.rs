@@ -195,7 +195,7 @@ impl Host {
     /// Buys, sells or arranges what somebody typed in one line: all of it, or nothing (C-6).
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`](crate::host::Fault).
+    /// [`Refusal`] or [`Fault`].
     pub async fn shop_line(
         &self,
         who: &Who,
@@ -210,7 +210,7 @@ impl Host {
     /// Takes a decision off the board.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`](crate::host::Fault).
+    /// [`Refusal`] or [`Fault`].
     pub async fn clash(
         &self,
         who: &Who,

@@ -222,7 +222,7 @@ impl Host {
     /// not joined yet.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn open_lobby(
         &self,
         who: &Who,
@@ -297,7 +297,7 @@ impl Host {
     /// Refused if they cannot play with this Battalion in a lobby like this.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn may_pick(
         &self,
         who: &Who,
@@ -334,7 +334,7 @@ impl Host {
     /// Joins a lobby, or takes part in the seat of a team mate (T-1). Who has joined already changes their Battalion.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, now| {
@@ -346,7 +346,7 @@ impl Host {
     /// Picks another Battalion in a lobby.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn choose_battalion(
         &self,
         who: &Who,
@@ -365,7 +365,7 @@ impl Host {
     /// Leaves a lobby; a team mate keeps the seat.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn leave(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let person = who.person;
         self.change(game, Some(who), move |_, lobby, _| {
@@ -388,7 +388,7 @@ impl Host {
     /// Starts the game (T-2, T-15, T-31): the creator, or a moderator.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn start(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let (person, chooser) = (who.person, self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, now| {

@@ -252,7 +252,7 @@ impl Host {
     /// answer to [`Question::Confirm`].
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn act(
         &self,
         who: &Who,
@@ -273,7 +273,7 @@ impl Host {
     /// Takes a turn that somebody typed.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn act_text(
         &self,
         who: &Who,
@@ -293,7 +293,7 @@ impl Host {
     /// Takes the turn with this index in [`Acts::acts`](crate::host::Acts::acts) of `expected` and these choices.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn act_index(
         &self,
         who: &Who,
@@ -316,7 +316,7 @@ impl Host {
     /// nothing any more.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn resign(
         &self,
         who: &Who,
@@ -330,7 +330,7 @@ impl Host {
     /// Offers a draw (T-26); where one is offered already, agrees to it.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn offer_draw(
         &self,
         who: &Who,
@@ -344,7 +344,7 @@ impl Host {
     /// Agrees to the draw offer that stands, or declines it (taking back an own one).
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`] or [`Fault`].
     pub async fn answer_draw(
         &self,
         who: &Who,
