@@ -12,7 +12,7 @@ use crate::host::error::{Error, Fault, NotYourTurn, NothingToShow, Refusal, refu
 use crate::host::model::{
     BidDuty, Done, Duty, Kept, Private, RaiseDuty, RoundEnd, Sealed, ShopOffer, Who, people,
 };
-use crate::host::session::loaded::{Loaded, Play};
+use crate::host::session::game::{GameSession, Play};
 use crate::host::session::request::TurnRequest;
 use crate::host::{GameId, Host, PersonId, Version};
 
@@ -60,7 +60,7 @@ pub(super) fn duty(game: &Match, seat: Seat) -> Duty {
 
 /// Is a press in the shop about the army as it is? An army changes without anybody else's noticing, so that the version must
 /// be the very last.
-pub(super) fn is_fresh(game: &Loaded, action: &Action, expected: Option<Version>) -> bool {
+pub(super) fn is_fresh(game: &GameSession, action: &Action, expected: Option<Version>) -> bool {
     match action {
         Action::Clash(action) if action.is_shopping() || *action == ClashAction::Ready => {
             expected.is_none_or(|version| version == game.version)
@@ -70,7 +70,7 @@ pub(super) fn is_fresh(game: &Loaded, action: &Action, expected: Option<Version>
 }
 
 /// The unfinished army of a person; refused as the rules refuse it when it is not theirs to buy.
-fn shop(game: &Loaded, person: PersonId) -> Result<(Seat, ShopView), Error> {
+fn shop(game: &GameSession, person: PersonId) -> Result<(Seat, ShopView), Error> {
     let play = game.play()?;
     let seat = game.own_seat(person)?;
     match duty(the_match(play)?, seat) {
@@ -132,7 +132,7 @@ fn offers(shop: &ShopView, order: Order) -> Vec<ShopOffer> {
 }
 
 /// The end of a round.
-fn round_end(renderer: &Renderer, game: &Loaded, play: &Play) -> Result<RoundEnd, Error> {
+fn round_end(renderer: &Renderer, game: &GameSession, play: &Play) -> Result<RoundEnd, Error> {
     let the_match = the_match(play)?;
     let finished = play.game.finished_rounds();
     let end = finished

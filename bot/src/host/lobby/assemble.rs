@@ -10,7 +10,7 @@ use crate::host::Host;
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{Error, LobbyRefusal, OptionRefusal, refuse};
 use crate::host::model::LobbyOptions;
-use crate::host::session::loaded::Loaded;
+use crate::host::session::game::GameSession;
 
 /// The shortest and the longest time for a turn, in seconds.
 const TIME: std::ops::RangeInclusive<u32> = 30..=30 * 24 * 60 * 60;
@@ -87,7 +87,7 @@ pub(in crate::host) fn check_pick(
 /// The game that a full lobby makes.
 pub(in crate::host) fn assemble(
     host: &Host,
-    lobby: &Loaded,
+    lobby: &GameSession,
     roster: &Roster,
     seed: [u8; 32],
 ) -> Result<(Setup, SavedSetup), Error> {

@@ -12,11 +12,11 @@ use crate::host::model::{
     Place, Stopped, Who,
 };
 use crate::host::session::change::{Decision, repeated};
-use crate::host::session::loaded::Loaded;
+use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host, PersonId};
 
 /// The challenge that is open here: who made it and to whom, and what was decided.
-fn open(game: &Loaded) -> Result<(&Member, &Member, &ClashOptions), Error> {
+fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> {
     let GameOptions::Clash(options) = &game.options else {
         return Err(refuse(ChallengeRefusal::IsLobby));
     };
@@ -33,7 +33,7 @@ fn open(game: &Loaded) -> Result<(&Member, &Member, &ClashOptions), Error> {
 }
 
 /// Begins the match: seats become White and Black.
-fn accept(host: &Host, game: &Loaded, who: &Who, now: i64) -> Result<Decision, Error> {
+fn accept(host: &Host, game: &GameSession, who: &Who, now: i64) -> Result<Decision, Error> {
     let (challenger, challenged, options) = open(game)?;
     if challenged.person != who.person {
         return Err(only(challenged, true));
@@ -73,7 +73,7 @@ fn accept(host: &Host, game: &Loaded, who: &Who, now: i64) -> Result<Decision, E
 }
 
 /// Declines, or takes back.
-fn refuse_it(game: &Loaded, who: &Who) -> Result<Decision, Error> {
+fn refuse_it(game: &GameSession, who: &Who) -> Result<Decision, Error> {
     let (challenger, challenged, _) = open(game)?;
     let confirmation = match who.person {
         person if person == challenged.person => Confirmation::Declined,
@@ -183,7 +183,7 @@ impl Host {
 }
 
 /// A challenge as everyone may see it.
-pub(in crate::host) fn challenge_of(game: &Loaded, options: &ClashOptions) -> Challenge {
+pub(in crate::host) fn challenge_of(game: &GameSession, options: &ClashOptions) -> Challenge {
     let other = |person: PersonId| {
         let mut people = game.seats.iter().flat_map(|chair| &chair.members);
         people.find(|member| member.person != person).cloned()

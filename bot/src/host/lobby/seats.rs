@@ -17,7 +17,7 @@ use crate::host::model::{
 };
 use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated};
-use crate::host::session::loaded::{Loaded, SeatAssignment};
+use crate::host::session::game::{GameSession, SeatAssignment};
 use crate::host::{GameId, GuildId, Host, Version, random};
 
 /// Names are cut to this many characters.
@@ -77,7 +77,7 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
 }
 
 /// What is missing before a lobby can start.
-fn missing(host: &Host, lobby: &Loaded, roster: &Roster) -> Vec<Missing> {
+fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
     let mut missing = Vec::new();
     let Ok(options) = lobby.lobby_options() else {
         return missing;
@@ -108,7 +108,7 @@ fn missing(host: &Host, lobby: &Loaded, roster: &Roster) -> Vec<Missing> {
     missing
 }
 
-fn is_lobby(game: &Loaded) -> Result<&LobbyOptions, Error> {
+fn is_lobby(game: &GameSession) -> Result<&LobbyOptions, Error> {
     match game.state {
         State::Lobby => game.lobby_options(),
         State::Running => Err(refuse(LobbyRefusal::Begun)),
@@ -117,7 +117,7 @@ fn is_lobby(game: &Loaded) -> Result<&LobbyOptions, Error> {
 }
 
 /// A Battalion in this lobby that only those who administer the server can start a game with.
-fn private(lobby: &Loaded, roster: &Roster) -> Option<Army> {
+fn private(lobby: &GameSession, roster: &Roster) -> Option<Army> {
     let keys = lobby
         .seats
         .iter()
@@ -164,7 +164,12 @@ fn settle(
     Ok(decision)
 }
 
-fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<Decision, Error> {
+fn join(
+    lobby: &GameSession,
+    me: Member,
+    wish: &Join,
+    chooser: &Chooser,
+) -> Result<Decision, Error> {
     let options = is_lobby(lobby)?;
     if let (Some(_), Some(battalion)) = (lobby.seat_of(me.person), &wish.battalion)
         && wish.with.is_none()
@@ -207,7 +212,12 @@ fn join(lobby: &Loaded, me: Member, wish: &Join, chooser: &Chooser) -> Result<De
     Ok(decision)
 }
 
-fn choose(lobby: &Loaded, me: &Member, wanted: &str, chooser: &Chooser) -> Result<Decision, Error> {
+fn choose(
+    lobby: &GameSession,
+    me: &Member,
+    wanted: &str,
+    chooser: &Chooser,
+) -> Result<Decision, Error> {
     let options = is_lobby(lobby)?;
     let seat = lobby.own_seat(me.person)?;
     let army = chooser.pick(wanted, options)?;
@@ -415,7 +425,7 @@ impl Host {
     /// A lobby of Titan's Battalion as everyone may see it.
     pub(in crate::host) fn lobby_of(
         &self,
-        game: &Loaded,
+        game: &GameSession,
         options: &LobbyOptions,
         roster: &Roster,
     ) -> Lobby {

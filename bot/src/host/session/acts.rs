@@ -6,7 +6,7 @@ use engine::notation::Spelled;
 
 use crate::host::error::Error;
 use crate::host::model::{Acts, Completion, ListedAct};
-use crate::host::session::loaded::{Loaded, Play};
+use crate::host::session::game::{GameSession, Play};
 use crate::host::{GameId, Host, PersonId};
 use crate::store::State;
 
@@ -94,7 +94,7 @@ fn complete_choice(play: &Play, seat: Seat, typed: &str) -> Option<Vec<Completio
 }
 
 /// The game and the seat, if this person has something to play now.
-fn playing(game: &Loaded, person: PersonId) -> Option<(&Play, Seat)> {
+fn playing(game: &GameSession, person: PersonId) -> Option<(&Play, Seat)> {
     let play = game
         .play
         .as_ref()

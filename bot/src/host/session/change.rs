@@ -11,14 +11,14 @@ use crate::store::{Change, NewNotice, NewSetup, Outcome, State, Time, To};
 use crate::host::error::{Error, Fault, Stale, refuse};
 use crate::host::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
 use crate::host::session::course::first_effect;
-use crate::host::session::loaded::{Loaded, Play};
+use crate::host::session::game::{GameSession, Play};
 use crate::host::session::pauses::Step;
 use crate::host::session::seed::take_seed;
 use crate::host::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
 
 /// What a use case has decided: the game as it will be, and how to store that.
 pub(in crate::host) struct Decision {
-    pub next: Loaded,
+    pub next: GameSession,
     pub change: Change,
     /// For the one who asked.
     pub confirmed: Vec<Confirmation>,
@@ -28,7 +28,7 @@ pub(in crate::host) struct Decision {
 
 impl Decision {
     /// A decision that so far only makes the next version.
-    pub fn on(game: &Loaded) -> Self {
+    pub fn on(game: &GameSession) -> Self {
         let mut next = game.clone();
         next.version = Version(game.version.0 + 1);
         Self {
@@ -166,7 +166,7 @@ impl Host {
         decide: F,
     ) -> Result<Done, Error>
     where
-        F: FnOnce(&Host, &Loaded, i64) -> Result<Decision, Error> + Send + 'static,
+        F: FnOnce(&Host, &GameSession, i64) -> Result<Decision, Error> + Send + 'static,
     {
         let (host, origin) = (self.clone(), who.map(Origin::of));
         let task = tokio::spawn(async move { host.change_now(game, origin, decide).await });
@@ -182,7 +182,7 @@ impl Host {
         decide: F,
     ) -> Result<Done, Error>
     where
-        F: FnOnce(&Host, &Loaded, i64) -> Result<Decision, Error> + Send + 'static,
+        F: FnOnce(&Host, &GameSession, i64) -> Result<Decision, Error> + Send + 'static,
     {
         let slot = self.0.games.slot(game);
         let _turn = slot.queue.lock().await;

@@ -15,7 +15,7 @@ use crate::store::{ActionRow, GameRow};
 
 use crate::host::error::{Error, Fault};
 use crate::host::model::Told;
-use crate::host::session::loaded::Play;
+use crate::host::session::game::Play;
 use crate::host::session::seed::{Seed, with_seed};
 use crate::host::{PersonId, Version};
 

@@ -7,7 +7,7 @@ use crate::host::lobby::seats::{member, sanitise_reason};
 use crate::host::model::{Confirmation, Done, NoticeKind, Stopped, Who};
 use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated, stale, stopped_text};
-use crate::host::session::loaded::Loaded;
+use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host, Version};
 
 fn stopped(who: &Who, reason: Option<String>) -> Stopped {
@@ -18,7 +18,12 @@ fn stopped(who: &Who, reason: Option<String>) -> Stopped {
 }
 
 /// Ends a lobby or a game from outside.
-fn end(game: &Loaded, who: &Who, power: Power, reason: Option<String>) -> Result<Decision, Error> {
+fn end(
+    game: &GameSession,
+    who: &Who,
+    power: Power,
+    reason: Option<String>,
+) -> Result<Decision, Error> {
     let creator = game.creator.person == who.person;
     let mut decision = Decision::on(game);
     match game.state {

@@ -9,7 +9,7 @@ use engine::board::Seat;
 
 use crate::host::error::{Error, Fault};
 use crate::host::model::{Export, Stopped};
-use crate::host::session::loaded::{Loaded, sealed};
+use crate::host::session::game::{GameSession, sealed};
 use crate::host::session::seed::with_seed;
 use crate::host::{GameId, Host};
 use crate::store::State;
@@ -40,7 +40,7 @@ struct Entry<'a> {
     action: &'a Action,
 }
 
-fn export(game: &Loaded) -> Result<Export, Error> {
+fn export(game: &GameSession) -> Result<Export, Error> {
     let play = game.play()?;
     let complete = game.state == State::Over;
     let view = play.public();

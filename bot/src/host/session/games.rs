@@ -8,7 +8,7 @@ use crate::store::{GameRow, NewNotice, To};
 use crate::host::error::{Error, NoGame, NotStarted, Refusal, refuse};
 use crate::host::model::NoticeKind;
 use crate::host::session::course::Course;
-use crate::host::session::loaded::{Loaded, Play};
+use crate::host::session::game::{GameSession, Play};
 use crate::host::{GameId, Host, StoreError, Version, lock};
 
 /// What the games in memory may take, in bytes. The others are opened again when somebody asks for them, which takes milliseconds.
@@ -36,18 +36,18 @@ pub(in crate::host) struct Slot {
     /// Held by the change that is being made.
     pub queue: tokio::sync::Mutex<()>,
     /// The game as it is stored; `None` when it must be read again.
-    loaded: Mutex<Option<Arc<Loaded>>>,
+    loaded: Mutex<Option<Arc<GameSession>>>,
 }
 
 impl Slot {
     /// The game, if it is in memory and has come at least to this version.
-    fn get(&self, version: Version) -> Option<Arc<Loaded>> {
+    fn get(&self, version: Version) -> Option<Arc<GameSession>> {
         let loaded = lock(&self.loaded).clone();
         loaded.filter(|loaded| loaded.version >= version)
     }
 
     /// What everybody sees from now on, unless somebody has put something newer there.
-    pub fn put(&self, loaded: Arc<Loaded>) {
+    pub fn put(&self, loaded: Arc<GameSession>) {
         let mut place = lock(&self.loaded);
         if place
             .as_ref()
@@ -119,7 +119,7 @@ impl Cache {
 
 impl Host {
     /// A game, from memory or from the database.
-    pub(in crate::host) async fn load(&self, id: GameId) -> Result<Arc<Loaded>, Error> {
+    pub(in crate::host) async fn load(&self, id: GameId) -> Result<Arc<GameSession>, Error> {
         self.load_since(id, Version(0)).await
     }
 
@@ -129,7 +129,7 @@ impl Host {
         &self,
         id: GameId,
         version: Version,
-    ) -> Result<Arc<Loaded>, Error> {
+    ) -> Result<Arc<GameSession>, Error> {
         let slot = self.0.games.slot(id);
         if let Some(loaded) = slot.get(version) {
             return Ok(loaded);
@@ -146,9 +146,9 @@ impl Host {
     }
 
     /// Opens a game as it is stored.
-    async fn open_row(&self, row: GameRow) -> Result<Loaded, Error> {
+    async fn open_row(&self, row: GameRow) -> Result<GameSession, Error> {
         let id = row.id;
-        let (loaded, effects) = self.blocking(move || Loaded::open(row)).await?;
+        let (loaded, effects) = self.blocking(move || GameSession::open(row)).await?;
         if !effects.is_empty()
             && let Err(error) = self.store().add_effects(id, effects).await
         {
@@ -159,7 +159,7 @@ impl Host {
 
     /// Reads a game. One that cannot be opened is set aside: that is said once, in the log and in its
     /// channel, and its clock stands still.
-    async fn read(&self, id: GameId) -> Result<Loaded, Error> {
+    async fn read(&self, id: GameId) -> Result<GameSession, Error> {
         let opened = match self.store().game(id).await {
             Ok(None) => return Err(refuse(NoGame::Numbered)),
             Ok(Some(row)) if row.unreadable => return Err(unreadable()),
@@ -202,7 +202,7 @@ impl Host {
     /// A game as it was at a version.
     pub(in crate::host) async fn play_at(
         &self,
-        game: &Loaded,
+        game: &GameSession,
         version: Version,
     ) -> Result<Arc<Play>, Error> {
         let play = game.play()?;

@@ -1,4 +1,4 @@
-//! A game that is played: in memory ([`loaded`]), as it is stored ([`course`]), and how it changes ([`change`], asked for by a
+//! A game that is played: in memory ([`game`]), as it is stored ([`course`]), and how it changes ([`change`], asked for by a
 //! [`request`], prepared by [`play`], taken by [`take`]). [`games`] keeps those that are in use; [`acts`] says what can be played, [`ending`] ends it from outside, [`export`] writes it
 //! to a file.
 
@@ -7,8 +7,8 @@ pub(super) mod change;
 pub(super) mod course;
 pub(super) mod ending;
 pub(super) mod export;
+pub(super) mod game;
 pub(super) mod games;
-pub(super) mod loaded;
 pub(super) mod pauses;
 pub(super) mod play;
 pub(super) mod request;

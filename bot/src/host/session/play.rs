@@ -11,7 +11,7 @@ use crate::host::clash;
 use crate::host::error::{Denied, Error, Fault, NotYourTurn, Refusal, Stale, refuse};
 use crate::host::model::{Ask, Done, Played, Question, Who};
 use crate::host::session::change::{repeated, stale};
-use crate::host::session::loaded::{Loaded, Play};
+use crate::host::session::game::{GameSession, Play};
 use crate::host::session::request::{Request, TurnRequest};
 use crate::host::session::take::decide;
 use crate::host::{GameId, Host, PersonId, Version};
@@ -23,7 +23,7 @@ enum Ready {
 }
 
 /// Is this person the one to take the turn?
-fn check_turn(game: &Loaded, play: &Play, seat: Seat, person: PersonId) -> Result<(), Error> {
+fn check_turn(game: &GameSession, play: &Play, seat: Seat, person: PersonId) -> Result<(), Error> {
     let view = play.public();
     let open = play.game.to_act();
     let players = || open.iter().map(|open| game.player(*open)).collect();
@@ -45,7 +45,7 @@ fn check_turn(game: &Loaded, play: &Play, seat: Seat, person: PersonId) -> Resul
 }
 
 /// Does a button of this version still mean the present position?
-fn check_version(game: &Loaded, play: &Play, expected: Option<Version>) -> Result<(), Error> {
+fn check_version(game: &GameSession, play: &Play, expected: Option<Version>) -> Result<(), Error> {
     match expected {
         Some(version) if version < play.position_since || version > game.version => Err(stale()),
         _ => Ok(()),
@@ -53,7 +53,7 @@ fn check_version(game: &Loaded, play: &Play, expected: Option<Version>) -> Resul
 }
 
 /// Looks whether a request can be met. Changes nothing.
-fn prepare(game: &Loaded, request: &Request) -> Result<(Seat, Ready), Error> {
+fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error> {
     let play = game.running()?;
     let seat = game.own_seat(request.person)?;
     match &request.wanted {
@@ -160,7 +160,7 @@ fn index_of(play: &Play, seat: Seat, turn: &Turn) -> Result<u16, Error> {
 
 /// What is to be decided before a turn can be taken.
 fn question(
-    game: &Loaded,
+    game: &GameSession,
     play: &Play,
     seat: Seat,
     turn: &Turn,

@@ -12,7 +12,7 @@ use crate::host::error::{Error, Fault};
 use crate::host::model::{Confirmation, NoticeKind};
 use crate::host::session::change::Decision;
 use crate::host::session::course::effect;
-use crate::host::session::loaded::{Loaded, Play, sealed};
+use crate::host::session::game::{GameSession, Play, sealed};
 
 /// What to tell whoever acted; nothing to the clock.
 fn confirmation(before: &Play, seat: Seat, action: &Action) -> Option<Confirmation> {
@@ -38,7 +38,7 @@ fn confirmation(before: &Play, seat: Seat, action: &Action) -> Option<Confirmati
 
 /// Takes an action: the game as it will be, and how to store that.
 pub(in crate::host) fn decide(
-    game: &Loaded,
+    game: &GameSession,
     seat: Seat,
     person: Option<PersonId>,
     action: &Action,

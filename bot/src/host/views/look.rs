@@ -11,12 +11,12 @@ use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
     Board, Duty, GameOptions, GameSummary, Place, Private, Scene, Told, VolatileDuty,
 };
-use crate::host::session::loaded::{Loaded, Play};
+use crate::host::session::game::{GameSession, Play};
 use crate::host::{ChannelId, GameId, Host, PersonId, Version};
 use crate::store::State;
 
 /// A game as everyone may see it; `play` is the game at this version.
-fn scene(game: &Loaded, play: &Play, version: Version) -> Scene {
+fn scene(game: &GameSession, play: &Play, version: Version) -> Scene {
     let stopped = game.stopped.clone().filter(|_| version >= game.version);
     let view = match stopped {
         Some(_) => play.game.view_stopped(Viewer::Public),
@@ -49,7 +49,7 @@ fn scene(game: &Loaded, play: &Play, version: Version) -> Scene {
 }
 
 /// Since when the present position stands.
-fn play_since(game: &Loaded) -> Version {
+fn play_since(game: &GameSession) -> Version {
     game.play
         .as_ref()
         .map_or(game.version, |play| play.position_since)

@@ -12,7 +12,7 @@ use render::{Hint, HintKind, Options, Picture};
 
 use crate::host::error::{Error, NotYourTurn, NothingToShow, refuse};
 use crate::host::model::{PersonSettings, people};
-use crate::host::session::loaded::Loaded;
+use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host, PersonId, Version};
 
 /// Public pictures kept; one is some fifty kilobytes.
@@ -84,7 +84,7 @@ struct Targets {
 }
 
 /// The targets of the piece on a Space, or every piece of the Player to move that can act.
-fn targets(game: &Loaded, space: Option<Space>) -> Result<Targets, Error> {
+fn targets(game: &GameSession, space: Option<Space>) -> Result<Targets, Error> {
     let play = game.play()?;
     let view = play.public();
     let mover = match view.phase {
@@ -212,7 +212,7 @@ impl Host {
 
     async fn private_picture(
         &self,
-        game: Arc<Loaded>,
+        game: Arc<GameSession>,
         person: PersonId,
         selected: Option<Space>,
         hints: Vec<Hint>,

@@ -18,7 +18,7 @@ use crate::host::{GameId, PersonId, Version};
 
 /// A game as it is stored, ready to be looked at.
 #[derive(Clone, Debug)]
-pub(in crate::host) struct Loaded {
+pub(in crate::host) struct GameSession {
     pub id: GameId,
     pub place: Place,
     pub state: State,
@@ -213,7 +213,7 @@ impl Play {
     }
 }
 
-impl Loaded {
+impl GameSession {
     /// About how many bytes it takes in memory beyond its rules.
     pub fn bytes(&self) -> usize {
         match &self.play {
