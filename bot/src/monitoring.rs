@@ -18,7 +18,7 @@ use crate::metrics;
 /// How long the database may take to answer for its health.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Whether the gateway is connected: told by whoever talks to it.
+/// Whether the gateway is connected: set by the code that talks to it.
 #[derive(Clone, Debug, Default)]
 pub struct Gateway(Arc<AtomicBool>);
 

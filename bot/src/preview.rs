@@ -1,4 +1,4 @@
-//! A Battalion file as a folder of pictures and a text, for whoever is writing one: `battalion check FILE --preview DIR`. The
+//! A Battalion file as a folder of pictures and a text, for its author: `battalion check FILE --preview DIR`. The
 //! same that the rulebook shows in Discord.
 
 use std::fs;
@@ -15,7 +15,7 @@ use crate::host::rulebook;
 /// Writes the preview; the folder is made if need be. The names of the files written.
 ///
 /// # Errors
-/// A sentence for whoever runs the program.
+/// A sentence for the person who runs the program.
 pub fn write(definition: &Arc<Definition>, folder: &Path) -> Result<Vec<String>, String> {
     let trouble =
         |error: std::io::Error| format!("{} cannot be written: {error}", folder.display());

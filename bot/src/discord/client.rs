@@ -89,7 +89,7 @@ impl std::fmt::Debug for Target {
 /// Connects the REST side and makes sure that the token is good and the gateway the right one. Answers with the bot's own account.
 ///
 /// # Errors
-/// [`ConnectError`], a sentence for whoever runs the bot.
+/// [`ConnectError`], a sentence for the person who runs the bot.
 pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
     if serenity::utils::token::validate(&target.token).is_err() {
         return Err(ConnectError::TokenForm);

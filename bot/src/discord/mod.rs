@@ -67,7 +67,7 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// playground of its own and prints where.
 ///
 /// # Errors
-/// [`ConnectError`], a sentence for whoever runs the program.
+/// [`ConnectError`], a sentence for the person who runs the program.
 pub async fn run(
     config: &Config,
     host: Host,

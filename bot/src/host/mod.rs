@@ -5,7 +5,7 @@
 //! * `session`: a game that is played: in memory, as it is stored, and how it changes. `clash`: what only Clash asks.
 //! * `lobby`: from an empty channel to a game, what servers allow, and what it is made of. `battalions`: what can be picked.
 //! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up.
-//! * `outbox`: what is to be posted, handed to whoever posts it. `clocks`: time for turns.
+//! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns.
 //! * `rights`: who may administer; `settings`: what people prefer and servers decide.
 //!
 //! Rooms lean on `session` and `model`; `session` on none of the others but `clash`.
@@ -93,7 +93,7 @@ struct Inner {
     replays: Semaphore,
     read_files: ReadFiles,
     validation: ValidationLimiter,
-    /// Wakes whoever posts notices.
+    /// Wakes the delivery.
     outbox: Notify,
     /// Notices that somebody here is posting.
     leased: Leased,
@@ -119,7 +119,7 @@ impl Host {
     /// Opens the database, making it if need be, and prepares the renderer. Deadlines move by the time the program was down.
     ///
     /// # Errors
-    /// [`StartError`], a sentence for whoever runs the program.
+    /// [`StartError`], a sentence for the person who runs the program.
     pub async fn open(database: &Path, battlefields: Vec<Battlefield>) -> Result<Host, StartError> {
         Self::open_at(database, battlefields, WallClock::System).await
     }
@@ -127,7 +127,7 @@ impl Host {
     /// The same with another idea of what time it is.
     ///
     /// # Errors
-    /// [`StartError`], a sentence for whoever runs the program.
+    /// [`StartError`], a sentence for the person who runs the program.
     pub async fn open_at(
         database: &Path,
         battlefields: Vec<Battlefield>,

@@ -434,7 +434,7 @@ pub struct Private {
 
 /// One line of a game's history.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Told {
+pub struct HistoryEntry {
     /// Version that it made.
     pub version: Version,
     /// Whose action.

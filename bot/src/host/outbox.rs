@@ -1,4 +1,4 @@
-//! What is to be posted, handed to whoever posts it. A notice stays in the database until it has been posted, until newer
+//! What is to be posted, handed to the delivery. A notice stays in the database until it has been posted, until newer
 //! ones have made it pointless, or until it was given up; no other answer ends it.
 //!
 //! A notice is leased: it is taken for a minute, by a note in the database, and while somebody in this program holds it nobody

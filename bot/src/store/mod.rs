@@ -67,7 +67,7 @@ impl Store {
     /// Opens the database, makes it if it is not there, and brings its schema up to date.
     ///
     /// # Errors
-    /// [`StoreError`], a sentence for whoever runs the program.
+    /// [`StoreError`], a sentence for the person who runs the program.
     pub async fn open(path: &Path) -> Result<Store, StoreError> {
         let unwritable = |error: std::io::Error| StoreError::Unwritable {
             path: path.to_owned(),

@@ -93,7 +93,7 @@ where
             (Ok(()), None, Some(result)) => Ok(result),
             (Ok(()), None, None) => Err(StoreError::Interrupted),
         };
-        // Whoever asked may have gone away.
+        // The caller may have gone away.
         let _ = self.reply.send(answer);
     }
 }

@@ -174,7 +174,7 @@ fn shop_line(
         .map(move |(label, text)| (format!("{before}{label}"), format!("{before}{text}")))
 }
 
-/// The pieces of whoever is to move in the game that is meant.
+/// The pieces of the Player to move in the game that is meant.
 pub async fn piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, _, game)) = resolve_game(ctx).await else {
         return answer([]);

@@ -254,7 +254,7 @@ pub async fn piece_moves(
     Ok(())
 }
 
-/// The pieces of whoever is to move, to look at.
+/// The pieces of the Player to move, to look at.
 pub async fn look_menu(app: &Shared, responder: &Responder, game: GameId, page: u16) -> Outcome {
     responder.hold().await;
     let scene = scene(app, game).await?;
@@ -282,7 +282,7 @@ async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
     }
 }
 
-/// The pieces of whoever is to move, as menus list them: the only ones whose moves can be shown.
+/// The pieces of the Player to move, as menus list them: the only ones whose moves can be shown.
 pub fn movers(view: &View) -> Vec<Item> {
     if view.phase != Phase::Play {
         return Vec::new();

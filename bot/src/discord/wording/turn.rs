@@ -6,7 +6,7 @@ use engine::view::{Phase, SeatState, View};
 use engine::words;
 
 use super::{DisplayNames, clash, clip, in_time, safe};
-use crate::host::Told;
+use crate::host::HistoryEntry;
 
 /// Characters of what happened in one turn; long chains of captures are cut, the picture shows them all.
 const STORY: usize = 900;
@@ -78,7 +78,12 @@ pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
 }
 
 /// A line of the history: "3. Ann: exd5 Captures the Knight on d5."
-pub fn history_line(number: usize, told: &Told, view: &View, names: &DisplayNames) -> String {
+pub fn history_line(
+    number: usize,
+    told: &HistoryEntry,
+    view: &View,
+    names: &DisplayNames,
+) -> String {
     let name = names.name(told.seat);
     let played = match told.text.as_str() {
         "" => None,

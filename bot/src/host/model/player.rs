@@ -5,7 +5,7 @@ use engine::board::Seat;
 use super::Member;
 use crate::host::error::Refusal;
 
-/// A Player of a game: a seat, and whoever sits in it.
+/// A Player of a game: a seat and the people in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Player {
     /// The seat.

@@ -14,7 +14,7 @@ use serde_json::Value;
 use crate::store::{ActionRow, GameRow};
 
 use crate::host::error::{Error, Fault};
-use crate::host::model::Told;
+use crate::host::model::HistoryEntry;
 use crate::host::session::game::Play;
 use crate::host::session::seed::{Seed, with_seed};
 use crate::host::{PersonId, Version};
@@ -24,7 +24,7 @@ use crate::host::{PersonId, Version};
 struct Stored {
     game: Snapshot,
     /// What the last action added to the history.
-    told: Option<Told>,
+    entry: Option<HistoryEntry>,
     last_by: Vec<Option<PersonId>>,
     position_since: Version,
     offer_since: Option<Version>,
@@ -53,10 +53,13 @@ pub(in crate::host) struct Course {
 
 /// The state of a game as it is stored.
 fn state(play: &Play) -> Result<Value, Error> {
-    let last = play.told.last().filter(|told| told.version == play.version);
+    let last = play
+        .history
+        .last()
+        .filter(|entry| entry.version == play.version);
     let stored = Stored {
         game: play.game.snapshot(),
-        told: last.map(|told| Told::clone(told)),
+        entry: last.map(|entry| HistoryEntry::clone(entry)),
         last_by: play.last_by.clone(),
         position_since: play.position_since,
         offer_since: play.offer_since,
@@ -173,7 +176,12 @@ impl Course {
     }
 
     /// The game with so many actions taken.
-    fn restore(&self, state: &Value, taken: usize, told: Vec<Arc<Told>>) -> Result<Play, Error> {
+    fn restore(
+        &self,
+        state: &Value,
+        taken: usize,
+        history: Vec<Arc<HistoryEntry>>,
+    ) -> Result<Play, Error> {
         let stored = Stored::deserialize(state)
             .map_err(|_| unread("the state that it is in cannot be read"))?;
         let steps = self.steps.get(..taken).unwrap_or_default();
@@ -188,7 +196,7 @@ impl Course {
             started: self.started,
             game,
             version: steps.last().map_or(self.started, |step| step.version),
-            told,
+            history,
             last_by: stored.last_by,
             position_since: stored.position_since,
             offer_since: stored.offer_since,
@@ -201,13 +209,13 @@ impl Course {
     /// The game as it was at a version.
     pub fn at(&self, version: Version) -> Result<Play, Error> {
         let taken = self.steps.partition_point(|step| step.version <= version);
-        let mut told = Vec::new();
+        let mut history = Vec::new();
         let last = self.walk(taken, |number, state| {
             let step = number.checked_sub(1).and_then(|at| self.steps.get(at));
-            told.extend(told_by(state, step)?);
+            history.extend(entry_of(state, step)?);
             Ok(())
         })?;
-        self.restore(&last, taken, told)
+        self.restore(&last, taken, history)
     }
 
     /// The game as it is now.
@@ -237,11 +245,11 @@ impl Course {
 }
 
 /// What a state says that the action which led to it added to the history.
-fn told_by(state: &Value, step: Option<&Step>) -> Result<Option<Arc<Told>>, Error> {
-    let Some(told) = state.get("told").filter(|told| !told.is_null()) else {
+fn entry_of(state: &Value, step: Option<&Step>) -> Result<Option<Arc<HistoryEntry>>, Error> {
+    let Some(entry) = state.get("entry").filter(|entry| !entry.is_null()) else {
         return Ok(None);
     };
-    let told =
-        Told::deserialize(told).map_err(|_| unread("an entry of its history cannot be read"))?;
-    Ok((step.map(|step| step.version) == Some(told.version)).then(|| Arc::new(told)))
+    let entry = HistoryEntry::deserialize(entry)
+        .map_err(|_| unread("an entry of its history cannot be read"))?;
+    Ok((step.map(|step| step.version) == Some(entry.version)).then(|| Arc::new(entry)))
 }

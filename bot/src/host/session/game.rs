@@ -11,7 +11,7 @@ use engine::view::{Phase, View, Viewer};
 use crate::store::{GameRow, PlayerRow, SeatRow, State};
 
 use crate::host::error::{Error, Fault, LobbyRefusal, NotStarted, Over, Refusal, refuse};
-use crate::host::model::{GameOptions, LobbyOptions, Member, Place, Player, Stopped, Told};
+use crate::host::model::{GameOptions, HistoryEntry, LobbyOptions, Member, Place, Player, Stopped};
 use crate::host::session::course::Course;
 use crate::host::session::seed::Seed;
 use crate::host::{GameId, PersonId, Version};
@@ -41,7 +41,7 @@ pub(in crate::host) struct SeatAssignment {
 }
 
 /// The engine's game at one version, and what the host knows of its course. It never changes: the next version is another one, so
-/// that whoever looks at this one waits for nobody.
+/// that readers of this one wait for nobody.
 #[derive(Debug)]
 pub(in crate::host) struct Play {
     /// How it was made, without the seed.
@@ -51,7 +51,7 @@ pub(in crate::host) struct Play {
     pub game: Game,
     /// The version that the last action made.
     pub version: Version,
-    pub told: Vec<Arc<Told>>,
+    pub history: Vec<Arc<HistoryEntry>>,
     /// The person of each seat who took its last turn (T-1).
     pub last_by: Vec<Option<PersonId>>,
     /// Since when the position is as it is: buttons of that version or a later one still mean it.
@@ -104,7 +104,7 @@ impl Play {
             started,
             game,
             version: started,
-            told: Vec::new(),
+            history: Vec::new(),
             last_by: vec![None; seats],
             position_since: started,
             offer_since: None,
@@ -135,9 +135,9 @@ impl Play {
         if let (Action::Turn(_), Some(last)) = (action, last_by.get_mut(seat.index())) {
             *last = person;
         }
-        let mut told = self.told.clone();
+        let mut history = self.history.clone();
         if let Some((text, facts)) = self.tells(seat, action, &view) {
-            told.push(Arc::new(Told {
+            history.push(Arc::new(HistoryEntry {
                 version,
                 seat,
                 text,
@@ -149,7 +149,7 @@ impl Play {
             seed: Arc::clone(&self.seed),
             started: self.started,
             version,
-            told,
+            history,
             last_by,
             position_since: since(!quiet || round_over || game.is_over(), self.position_since),
             offer_since: match view.draw_offer.is_empty() {
@@ -340,7 +340,7 @@ impl GameSession {
         }
     }
 
-    /// A seat with whoever sits in it.
+    /// A seat with the people in it.
     pub fn player(&self, seat: Seat) -> Player {
         let chair = self.seats.get(seat.index());
         Player {

@@ -9,7 +9,7 @@ use crate::host::battalions::roster::Roster;
 use crate::host::error::{Error, NoGame, NothingToShow, refuse};
 use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
-    Board, Duty, GameOptions, GameSummary, Place, Private, Scene, Told, VolatileDuty,
+    Board, Duty, GameOptions, GameSummary, HistoryEntry, Place, Private, Scene, VolatileDuty,
 };
 use crate::host::session::game::{GameSession, Play};
 use crate::host::{ChannelId, GameId, Host, PersonId, Version};
@@ -205,9 +205,9 @@ impl Host {
     ///
     /// # Errors
     /// A refusal when the game has not begun, or a fault.
-    pub async fn history(&self, game: GameId) -> Result<Vec<Told>, Error> {
+    pub async fn history(&self, game: GameId) -> Result<Vec<HistoryEntry>, Error> {
         let loaded = self.load(game).await?;
-        let told = &loaded.play()?.told;
-        Ok(told.iter().map(|told| (**told).clone()).collect())
+        let history = &loaded.play()?.history;
+        Ok(history.iter().map(|entry| (**entry).clone()).collect())
     }
 }
