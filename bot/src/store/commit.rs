@@ -443,19 +443,23 @@ async fn put_action(
     put_effect(tx, game, seq, &new.effect).await
 }
 
-/// What an action changed; number 0 is the state that a game begins with.
+/// What an action changed; number 0 is the state that a game begins with. Without the effect before it nothing is stored: a game of an
+/// older program whose effects could not be added yet must not have some of them.
 async fn put_effect(
     tx: &mut SqliteConnection,
     game: GameId,
     seq: i64,
     content: &str,
 ) -> Result<(), StoreError> {
-    sqlx::query("INSERT INTO effects (game, seq, content) VALUES (?, ?, ?)")
-        .bind(game.0)
-        .bind(seq)
-        .bind(content)
-        .execute(tx)
-        .await?;
+    sqlx::query(
+        "INSERT INTO effects (game, seq, content) SELECT ?1, ?2, ?3
+         WHERE ?2 = 0 OR EXISTS (SELECT 1 FROM effects WHERE game = ?1 AND seq = ?2 - 1)",
+    )
+    .bind(game.0)
+    .bind(seq)
+    .bind(content)
+    .execute(tx)
+    .await?;
     Ok(())
 }
 

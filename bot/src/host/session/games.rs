@@ -124,7 +124,7 @@ impl Host {
     }
 
     /// A game that has come at least to this version. Memory is a moment behind the database while a change is being made
-    /// (and whoever reads the outbox reads the database): then the change is waited for.
+    /// (and the delivery reads the outbox in the database): then the change is waited for.
     pub(in crate::host) async fn load_since(
         &self,
         id: GameId,

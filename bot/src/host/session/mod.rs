@@ -1,6 +1,6 @@
 //! A game that is played: in memory ([`game`]), as it is stored ([`course`]), and how it changes ([`change`], asked for by a
-//! [`request`], prepared by [`play`], taken by [`take`]). [`games`] keeps those that are in use; [`acts`] says what can be played, [`ending`] ends it from outside, [`export`] writes it
-//! to a file.
+//! [`request`], prepared by [`play`], taken by [`take`]). [`games`] keeps those that are in use; [`acts`] says what can be played,
+//! [`ending`] ends it from outside, [`export`] writes it to a file.
 
 pub(super) mod acts;
 pub(super) mod change;

@@ -115,6 +115,22 @@ async fn a_game_that_an_older_program_stored_is_opened_once_by_its_log_and_then_
 }
 
 #[tokio::test]
+async fn a_turn_taken_before_effects_could_be_added_leaves_no_gap() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "d4").await;
+    // As if the disk had been full when the game was opened for the first time.
+    damage(&folder, "DELETE FROM effects WHERE game = ?", game).await;
+    play(&host, game, 2, "d5").await;
+    let host = again(&folder, host).await;
+    assert_eq!(scene(&host, game).await.view.turns, 2);
+    play(&host, game, 1, "c4").await;
+    let host = again(&folder, host).await;
+    assert_eq!(scene(&host, game).await.view.turns, 3);
+}
+
+#[tokio::test]
 async fn effects_that_cannot_be_read_set_the_game_aside() {
     for spoil in [
         "UPDATE effects SET content = '{}' WHERE game = ? AND seq = 0",
