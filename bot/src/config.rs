@@ -43,9 +43,9 @@ pub struct Discord {
     pub ca: Option<PathBuf>,
 }
 
-/// The way to Discord.
+/// How Discord is reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Way {
+pub enum Route {
     /// As everybody reaches it.
     Direct,
     /// A stand-in under this HTTP base.
@@ -60,15 +60,15 @@ pub enum Way {
 }
 
 impl Discord {
-    /// The way that the settings describe.
+    /// The route that the settings describe.
     ///
     /// # Errors
     /// [`ConfigError::Value`] when they do not go together.
-    pub fn way(&self) -> Result<Way, ConfigError> {
+    pub fn route(&self) -> Result<Route, ConfigError> {
         match (&self.api_proxy, &self.connect_proxy, &self.ca) {
-            (None, None, None) => Ok(Way::Direct),
-            (Some(base), None, None) => Ok(Way::StandIn(base.clone())),
-            (None, Some(proxy), Some(ca)) => Ok(Way::Tunnel {
+            (None, None, None) => Ok(Route::Direct),
+            (Some(base), None, None) => Ok(Route::StandIn(base.clone())),
+            (None, Some(proxy), Some(ca)) => Ok(Route::Tunnel {
                 proxy: proxy.clone(),
                 ca: ca.clone(),
             }),
@@ -478,34 +478,34 @@ mod tests {
 
     #[test]
     fn the_settings_describe_one_way_to_discord() {
-        let way = |text: &str| {
+        let route = |text: &str| {
             Config::read(&format!("[discord]\n{text}"))
                 .unwrap()
                 .discord
-                .way()
+                .route()
         };
         let (base, proxy, ca) = (
             "api-proxy = \"http://127.0.0.1:1\"\n",
             "connect-proxy = \"http://127.0.0.1:2/\"\n",
             "ca = \"ca.pem\"\n",
         );
-        assert_eq!(way("").unwrap(), Way::Direct);
+        assert_eq!(route("").unwrap(), Route::Direct);
         assert_eq!(
-            way(base).unwrap(),
-            Way::StandIn("http://127.0.0.1:1".into())
+            route(base).unwrap(),
+            Route::StandIn("http://127.0.0.1:1".into())
         );
-        let tunnel = Way::Tunnel {
+        let tunnel = Route::Tunnel {
             proxy: "http://127.0.0.1:2".into(),
             ca: "ca.pem".into(),
         };
-        assert_eq!(way(&format!("{proxy}{ca}")).unwrap(), tunnel);
+        assert_eq!(route(&format!("{proxy}{ca}")).unwrap(), tunnel);
         for (text, key) in [
             (proxy.to_owned(), "discord.ca"),
             (ca.to_owned(), "discord.connect-proxy"),
             (format!("{base}{ca}"), "discord.api-proxy"),
             (format!("{base}{proxy}{ca}"), "discord.api-proxy"),
         ] {
-            let error = way(&text).unwrap_err().to_string();
+            let error = route(&text).unwrap_err().to_string();
             assert!(
                 error.starts_with(&format!("the setting `{key}` must be")),
                 "{error}"
@@ -518,7 +518,7 @@ mod tests {
             _ => None,
         };
         config.apply_environment(vars).unwrap();
-        assert_eq!(config.discord.way().unwrap(), tunnel);
+        assert_eq!(config.discord.route().unwrap(), tunnel);
     }
 
     #[test]

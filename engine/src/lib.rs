@@ -11,7 +11,7 @@
 //! * [`battalion`]: the Battalion file: read, check with line numbers, built-in ones.
 //! * [`play`]: position, legal moves, making and taking back, Check: what both games share.
 //! * [`titans`]: Titan's Battalion, from placement to victory.
-//! * [`table`]: a position as people deal with it: acts, explanations, what happened; what both games share beyond the rules.
+//! * [`context`]: a position as people deal with it: acts, explanations, what happened; what both games share beyond the rules.
 //! * [`clash`]: Clash of the Armies: shop, auction, rounds, match.
 //! * [`game`]: either game behind one face.
 //! * [`action`]: what a Player can decide, as values. [`illegal`]: why a decision is refused. [`fact`]: what happened. Both are
@@ -27,6 +27,7 @@ pub mod action;
 pub mod battalion;
 pub mod board;
 pub mod clash;
+pub mod context;
 pub mod fact;
 pub mod game;
 pub mod illegal;
@@ -34,7 +35,6 @@ pub mod notation;
 pub mod piece;
 pub mod play;
 pub mod snapshot;
-pub mod table;
 pub mod text;
 pub mod titans;
 pub mod view;

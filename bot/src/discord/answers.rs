@@ -19,7 +19,7 @@ use serenity::http::{ErrorResponse, HttpError};
 use tokio::time::Instant;
 
 use super::client::{self, ConnectError};
-use crate::config::Way;
+use crate::config::Route;
 
 /// Where Discord answers.
 const DISCORD: &str = "https://discord.com";
@@ -85,13 +85,13 @@ impl Answers {
     ///
     /// # Errors
     /// When no connection can be prepared.
-    pub fn new(way: &Way) -> Result<Self, ConnectError> {
-        let base = match way {
-            Way::StandIn(base) => base.trim_end_matches('/'),
-            Way::Direct | Way::Tunnel { .. } => DISCORD,
+    pub fn new(route: &Route) -> Result<Self, ConnectError> {
+        let base = match route {
+            Route::StandIn(base) => base.trim_end_matches('/'),
+            Route::Direct | Route::Tunnel { .. } => DISCORD,
         };
         Ok(Self {
-            client: client::client(way, |builder| {
+            client: client::client(route, |builder| {
                 builder.timeout(TIMEOUT).user_agent(USER_AGENT)
             })?,
             base: base.to_owned(),

@@ -12,7 +12,7 @@ use super::delivery::Buttons;
 use super::limits::Limits;
 use super::upload::Uploads;
 use super::work::Work;
-use crate::config::Way;
+use crate::config::Route;
 use crate::folded::Folded;
 use crate::host::{Host, NoticeKind};
 use crate::monitoring::Gateway;
@@ -49,11 +49,11 @@ impl App {
     ///
     /// # Errors
     /// When no connection can be prepared.
-    pub fn new(host: Host, gateway: Gateway, way: &Way) -> Result<Self, ConnectError> {
+    pub fn new(host: Host, gateway: Gateway, route: &Route) -> Result<Self, ConnectError> {
         Ok(Self {
             host,
-            answers: Arc::new(Answers::new(way)?),
-            uploads: Uploads::new(way)?,
+            answers: Arc::new(Answers::new(route)?),
+            uploads: Uploads::new(route)?,
             work: Work::default(),
             seen: Seen::default(),
             limits: Limits::default(),

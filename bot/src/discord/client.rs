@@ -8,7 +8,7 @@ use reqwest::{Certificate, Client, ClientBuilder};
 use serenity::all::{CreateAllowedMentions, GatewayIntents, Http, HttpBuilder, UserId};
 
 use super::api_error;
-use crate::config::{ConfigError, Way};
+use crate::config::{ConfigError, Route};
 
 /// The events the bot receives: servers and their channels. Nothing privileged; interactions come in any case.
 pub const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
@@ -75,13 +75,13 @@ pub struct Target {
     /// The bot's token.
     pub token: String,
     /// How to get there.
-    pub way: Way,
+    pub route: Route,
 }
 
 impl std::fmt::Debug for Target {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Target")
-            .field("way", &self.way)
+            .field("route", &self.route)
             .finish_non_exhaustive()
     }
 }
@@ -96,15 +96,15 @@ pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
     }
     let builder =
         HttpBuilder::new(&target.token).default_allowed_mentions(CreateAllowedMentions::new());
-    let (http, stand_in) = match &target.way {
-        Way::Direct => (builder.build(), None),
+    let (http, stand_in) = match &target.route {
+        Route::Direct => (builder.build(), None),
         // The limiter sends everything to Discord itself, whatever the address: a stand-in is talked to without.
-        Way::StandIn(base) => {
+        Route::StandIn(base) => {
             let builder = builder.proxy(base.trim_end_matches('/'));
             (builder.ratelimiter_disabled(true).build(), Some(base))
         }
-        Way::Tunnel { proxy, .. } => {
-            let client = client(&target.way, |builder| builder)?;
+        Route::Tunnel { proxy, .. } => {
+            let client = client(&target.route, |builder| builder)?;
             (builder.client(client).build(), Some(proxy))
         }
     };
@@ -138,12 +138,12 @@ pub async fn connect(target: &Target) -> Result<(Http, UserId), ConnectError> {
 /// # Errors
 /// [`ConnectError::Authority`] when its certificate cannot be used, [`ConnectError::Unreachable`] when nothing can be prepared.
 pub fn client(
-    way: &Way,
+    route: &Route,
     more: impl FnOnce(ClientBuilder) -> ClientBuilder,
 ) -> Result<Client, ConnectError> {
     let builder = more(Client::builder().use_rustls_tls());
     let unprepared = |error: reqwest::Error| ConnectError::Unreachable(innermost(&error));
-    let Way::Tunnel { proxy, ca } = way else {
+    let Route::Tunnel { proxy, ca } = route else {
         return builder.build().map_err(unprepared);
     };
     let useless = |cause: String| ConnectError::Authority {
@@ -204,7 +204,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("battalion-ca-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let file = folder.join("ca.pem");
-        let way = Way::Tunnel {
+        let route = Route::Tunnel {
             proxy: "http://127.0.0.1:1".to_owned(),
             ca: file.clone(),
         };
@@ -213,7 +213,7 @@ mod tests {
             if let Some(content) = content {
                 std::fs::write(&file, content).unwrap();
             }
-            let error = client(&way, |builder| builder).unwrap_err().to_string();
+            let error = client(&route, |builder| builder).unwrap_err().to_string();
             assert!(
                 error.starts_with("the certificate in ") && error.contains("ca.pem"),
                 "{error}"

@@ -28,7 +28,7 @@ impl From<Refusal> for Error {
 impl Error {
     /// Whether something broke.
     pub fn is_fault(&self) -> bool {
-        matches!(self, Error::Host(host::Error::Fault(_)))
+        matches!(self, Error::Host(host::Error::Internal(_)))
     }
 
     /// Whether the position has changed meanwhile: then the present board helps.

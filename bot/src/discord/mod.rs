@@ -48,7 +48,7 @@ use serenity::gateway::{ConnectionStage, ShardManager};
 pub use client::ConnectError;
 pub use wording::rules as rules_text;
 
-use crate::config::{Config, Way};
+use crate::config::{Config, Route};
 use crate::host::Host;
 use crate::monitoring::Gateway;
 use crate::shutdown::Shutdown;
@@ -90,7 +90,7 @@ async fn serve(
     shutdown: Shutdown,
 ) -> Result<(), ConnectError> {
     let (http, me) = client::connect(target).await?;
-    let app: Shared = Arc::new(App::new(host, gateway, &target.way)?);
+    let app: Shared = Arc::new(App::new(host, gateway, &target.route)?);
     app.is(me);
     let (failed, mut failure) = tokio::sync::mpsc::channel(1);
     let mut client = ClientBuilder::new_with_http(http, client::INTENTS)
@@ -131,13 +131,13 @@ async fn target(config: &Config) -> Result<(Target, Option<Playground>), Connect
         .token
         .as_ref()
         .map(|token| token.reveal().to_owned());
-    let way = config.discord.way()?;
-    match (token, way) {
-        (Some(token), way) => Ok((Target { token, way }, None)),
-        (None, Way::StandIn(address) | Way::Tunnel { proxy: address, .. }) => {
+    let route = config.discord.route()?;
+    match (token, route) {
+        (Some(token), route) => Ok((Target { token, route }, None)),
+        (None, Route::StandIn(address) | Route::Tunnel { proxy: address, .. }) => {
             Err(ConnectError::NoToken(address))
         }
-        (None, Way::Direct) => {
+        (None, Route::Direct) => {
             let (target, playground) = Playground::start(config).await?;
             Ok((target, Some(playground)))
         }

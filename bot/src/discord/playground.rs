@@ -6,7 +6,7 @@ use std::io::Write as _;
 use ::playground::Builder;
 
 use super::client::{ConnectError, Target};
-use crate::config::{Config, Way};
+use crate::config::{Config, Route};
 
 /// The program's own playground, running.
 #[derive(Debug)]
@@ -31,7 +31,7 @@ impl Playground {
         );
         let target = Target {
             token: playground.token().to_owned(),
-            way: Way::StandIn(address),
+            route: Route::StandIn(address),
         };
         Ok((target, Self(playground)))
     }

@@ -6,8 +6,8 @@ use reqwest::{Client, Url, redirect};
 use serenity::all::Attachment;
 
 use super::client::{self, ConnectError};
-use crate::config::Way;
-use crate::host::{Error, Fault, FileRefusal};
+use crate::config::Route;
+use crate::host::{Error, FileRefusal, InternalError};
 
 /// Where Discord keeps attachments.
 const HOSTS: [&str; 2] = ["cdn.discordapp.com", "media.discordapp.net"];
@@ -27,13 +27,13 @@ impl Uploads {
     ///
     /// # Errors
     /// When no connection can be prepared.
-    pub fn new(way: &Way) -> Result<Self, ConnectError> {
-        let client = client::client(way, |builder| {
+    pub fn new(route: &Route) -> Result<Self, ConnectError> {
+        let client = client::client(route, |builder| {
             builder.timeout(TIME).redirect(redirect::Policy::none())
         })?;
-        let stand_in = match way {
-            Way::StandIn(base) => Url::parse(base).ok(),
-            Way::Direct | Way::Tunnel { .. } => None,
+        let stand_in = match route {
+            Route::StandIn(base) => Url::parse(base).ok(),
+            Route::Direct | Route::Tunnel { .. } => None,
         };
         Ok(Self { client, stand_in })
     }
@@ -57,7 +57,7 @@ impl Uploads {
         let url = Url::parse(&file.url).ok().filter(|url| self.allowed(url));
         let Some(url) = url else {
             let what = "an attachment does not lie where Discord keeps them";
-            return Err(Fault::plain("fetching a file", what).into());
+            return Err(InternalError::plain("fetching a file", what).into());
         };
         // What Discord says of the size is believed only when it is too much.
         if file.size as usize > most {
@@ -91,8 +91,8 @@ mod tests {
     use super::*;
 
     fn allowed(stand_in: Option<&str>, url: &str) -> bool {
-        let way = stand_in.map_or(Way::Direct, |base| Way::StandIn(base.to_owned()));
-        Url::parse(url).is_ok_and(|url| Uploads::new(&way).unwrap().allowed(&url))
+        let route = stand_in.map_or(Route::Direct, |base| Route::StandIn(base.to_owned()));
+        Url::parse(url).is_ok_and(|url| Uploads::new(&route).unwrap().allowed(&url))
     }
 
     #[test]

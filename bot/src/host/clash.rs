@@ -8,16 +8,16 @@ use engine::game::Game;
 use engine::view::{Look, Phase, ShopView, Viewer};
 use render::{Options, Renderer};
 
-use crate::host::error::{Error, Fault, NotYourTurn, NothingToShow, Refusal, refuse};
+use crate::host::error::{Error, InternalError, NotYourTurn, NothingToShow, Refusal, refuse};
 use crate::host::model::{
     BidDuty, Done, Duty, Kept, Private, RaiseDuty, RoundEnd, Sealed, ShopOffer, Who, people,
 };
-use crate::host::session::game::{GameSession, Play};
+use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::TurnRequest;
 use crate::host::{GameId, Host, PersonId, Version};
 
 /// The match, if this is one.
-fn the_match(play: &Play) -> Result<&Match, Error> {
+fn the_match(play: &RunningGame) -> Result<&Match, Error> {
     match &play.game {
         Game::Clash(game) => Ok(game),
         _ => Err(refuse(Refusal::OnlyClash)),
@@ -132,7 +132,11 @@ fn offers(shop: &ShopView, order: Order) -> Vec<ShopOffer> {
 }
 
 /// The end of a round.
-fn round_end(renderer: &Renderer, game: &GameSession, play: &Play) -> Result<RoundEnd, Error> {
+fn round_end(
+    renderer: &Renderer,
+    game: &GameSession,
+    play: &RunningGame,
+) -> Result<RoundEnd, Error> {
     let the_match = the_match(play)?;
     let finished = play.game.finished_rounds();
     let end = finished
@@ -178,7 +182,7 @@ impl Host {
     pub async fn amazon(&self, game: GameId) -> Result<Look, Error> {
         let loaded = self.load(game).await?;
         let look = the_match(loaded.play()?)?.look(amazon());
-        look.ok_or_else(|| Fault::plain("drawing an auction", "there is no Amazon").into())
+        look.ok_or_else(|| InternalError::plain("drawing an auction", "there is no Amazon").into())
     }
 
     /// The end of the round that was over at a version: where the pieces stood if it was played, and what is left of the armies.
@@ -195,7 +199,7 @@ impl Host {
     /// Buys, sells or arranges what somebody typed in one line: all of it, or nothing (C-6).
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn shop_line(
         &self,
         who: &Who,
@@ -210,7 +214,7 @@ impl Host {
     /// Takes a decision off the board.
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn clash(
         &self,
         who: &Who,
@@ -256,7 +260,7 @@ impl Host {
 
 /// Reads a wish that is typed in the shop.
 pub(super) fn read_line(
-    play: &Play,
+    play: &RunningGame,
     seat: Seat,
     order: Order,
     text: &str,

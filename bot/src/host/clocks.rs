@@ -157,7 +157,7 @@ impl Host {
                 let again = Instant::now() + RETRY;
                 lock(&self.0.clocks.failing).insert(due.game, (0, again));
             }
-            Err(Error::Fault(fault)) => {
+            Err(Error::Internal(fault)) => {
                 tracing::warn!(game = %due.game, fault = fault.number(), "a reminder or forfeit could not be stored and is tried again");
                 self.retry_clock(due.game);
             }

@@ -1,4 +1,4 @@
-//! Why something was not done: a [`Refusal`] is for the person, a [`Fault`] for the log.
+//! Why something was not done: a [`Refusal`] is for the person, a [`InternalError`] for the log.
 
 mod refusal;
 
@@ -28,7 +28,7 @@ pub enum Error {
     Refused(#[from] Refusal),
     /// Something broke here; the person gets an apology with a number, the log the rest.
     #[error("{0}")]
-    Fault(#[from] Fault),
+    Internal(#[from] InternalError),
 }
 
 /// For `Err(refuse(...))`.
@@ -49,12 +49,12 @@ impl From<SetupError> for Error {
 }
 
 /// Something broke. Making one writes the cause to the log under its number; people are told the number alone.
-pub struct Fault {
+pub struct InternalError {
     number: String,
     cause: Cause,
 }
 
-impl Fault {
+impl InternalError {
     /// Notes the cause in the log. It must not hold secrets of a game.
     pub fn new(doing: &str, cause: &(dyn StdError + 'static)) -> Self {
         let number = random::short();
@@ -79,7 +79,7 @@ impl Fault {
         let cause = error.cause();
         let new = || Self {
             cause,
-            ..Fault::new("using the database", error)
+            ..InternalError::new("using the database", error)
         };
         if cause == Cause::Other {
             return new();
@@ -127,28 +127,28 @@ impl Fault {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for InternalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "fault {}", self.number)
     }
 }
 
-impl fmt::Debug for Fault {
+impl fmt::Debug for InternalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Fault({})", self.number)
+        write!(f, "InternalError({})", self.number)
     }
 }
 
-impl StdError for Fault {}
+impl StdError for InternalError {}
 
 impl From<StoreError> for Error {
     fn from(error: StoreError) -> Self {
-        Error::Fault(Fault::of_database(&error))
+        Error::Internal(InternalError::of_database(&error))
     }
 }
 
 impl From<render::RenderError> for Error {
     fn from(error: render::RenderError) -> Self {
-        Error::Fault(Fault::new("drawing a picture", &error))
+        Error::Internal(InternalError::new("drawing a picture", &error))
     }
 }

@@ -58,9 +58,9 @@ pub use crate::store::{
     NoticeId, PersonId, RoleId, StoreError, Version,
 };
 pub use error::{
-    BattalionRefusal, ChallengeRefusal, Denied, Entry, Error, Fault, FileRefusal, LobbyRefusal,
-    NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, SettingsConflict,
-    Stale, UnknownName,
+    BattalionRefusal, ChallengeRefusal, Denied, Entry, Error, FileRefusal, InternalError,
+    LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal,
+    SettingsConflict, Stale, UnknownName,
 };
 use model::Leased;
 pub use model::*;
@@ -217,9 +217,11 @@ impl Host {
     {
         match tokio::task::spawn_blocking(work).await {
             Ok(done) => done,
-            Err(_) => {
-                Err(Fault::plain("working on a game", "the work panicked or was stopped").into())
-            }
+            Err(_) => Err(InternalError::plain(
+                "working on a game",
+                "the work panicked or was stopped",
+            )
+            .into()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::host::error::{Error, Fault};
+use crate::host::error::{Error, InternalError};
 use crate::host::lobby::allowed;
 use crate::host::model::{Announce, GuildSettings, PersonSettings, Who};
 use crate::host::{GuildId, Host, PersonId, rights};
@@ -12,19 +12,20 @@ fn read<T: DeserializeOwned + Default>(content: Option<String>) -> Result<T, Err
     match content {
         None => Ok(T::default()),
         Some(text) => serde_json::from_str(&text)
-            .map_err(|error| Fault::new("reading settings", &error).into()),
+            .map_err(|error| InternalError::new("reading settings", &error).into()),
     }
 }
 
 fn write(settings: &impl Serialize) -> Result<String, Error> {
-    serde_json::to_string(settings).map_err(|error| Fault::new("writing settings", &error).into())
+    serde_json::to_string(settings)
+        .map_err(|error| InternalError::new("writing settings", &error).into())
 }
 
 impl Host {
     /// What a person prefers.
     ///
     /// # Errors
-    /// A [`Fault`] when the database fails.
+    /// A [`InternalError`] when the database fails.
     pub async fn person_settings(&self, person: PersonId) -> Result<PersonSettings, Error> {
         read(self.store().person_settings(person).await?)
     }
@@ -32,7 +33,7 @@ impl Host {
     /// Changes what a person prefers, and answers with how it is now.
     ///
     /// # Errors
-    /// A [`Fault`] when the database fails.
+    /// A [`InternalError`] when the database fails.
     pub async fn change_person_settings(
         &self,
         person: PersonId,
@@ -49,7 +50,7 @@ impl Host {
     /// What a server has decided.
     ///
     /// # Errors
-    /// A [`Fault`] when the database fails.
+    /// A [`InternalError`] when the database fails.
     pub async fn guild_settings(&self, guild: GuildId) -> Result<GuildSettings, Error> {
         read(self.store().guild_settings(guild).await?)
     }
@@ -58,7 +59,7 @@ impl Host {
     /// each other are refused.
     ///
     /// # Errors
-    /// A refusal that says what is missing or wrong, or a [`Fault`].
+    /// A refusal that says what is missing or wrong, or a [`InternalError`].
     pub async fn change_guild_settings(
         &self,
         who: &Who,
@@ -79,7 +80,7 @@ impl Host {
     /// How those whose turn it is are named in the channels of a server.
     ///
     /// # Errors
-    /// A [`Fault`] when the database fails.
+    /// A [`InternalError`] when the database fails.
     pub async fn announce_in(&self, guild: Option<GuildId>) -> Result<Announce, Error> {
         Ok(self.settings_of(guild).await?.announce)
     }

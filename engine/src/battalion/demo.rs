@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::{Definition, ExampleDef};
 use crate::board::{Battlefield, Berth, Board, Seat, Side, Space, TerritoryPlacement};
+use crate::context::{Playing, RuleSet, RulesContext, take_turn};
 use crate::notation;
 use crate::play::{Flags, Position, Rules, Slot, State, TypeId};
-use crate::table::{Playing, RuleSet, Table, take_turn};
 use crate::view::{BoardView, LastAction, PieceView};
 
 /// An example, played.
@@ -30,8 +30,8 @@ pub struct Demo {
 /// A sentence that says why it cannot be played.
 pub fn play(definition: &Arc<Definition>, example: &ExampleDef) -> Result<Demo, String> {
     let mut stage = Stage::set(definition, example)?;
-    let table = stage.table();
-    let (board, before) = (table.board_view(), pieces(&table));
+    let context = stage.context();
+    let (board, before) = (context.board_view(), pieces(&context));
     let mut last = LastAction::default();
     for text in &example.moves {
         let seat = stage.pos.to_move();
@@ -40,17 +40,17 @@ pub fn play(definition: &Arc<Definition>, example: &ExampleDef) -> Result<Demo, 
         let written = notation::turn_text(&stage, &turn);
         let events = take_turn(&stage.rules, RuleSet::Titans, &mut stage.pos, &turn)
             .map_err(|why| format!("`{text}`: {why}"))?;
-        let story = stage.table().tell_story(Some(seat), written, &events);
+        let story = stage.context().tell_story(Some(seat), written, &events);
         last = joined(last, story);
     }
-    let table = stage.table();
+    let context = stage.context();
     let checked = Seat::all(2).filter(|seat| stage.rules.in_check(&stage.pos, *seat));
     let titans = checked.flat_map(|seat| stage.pos.titans(seat).to_vec());
     let checks = titans.collect();
     Ok(Demo {
         board,
         before,
-        after: pieces(&table),
+        after: pieces(&context),
         last,
         checks,
     })
@@ -77,8 +77,8 @@ fn joined(mut all: LastAction, more: LastAction) -> LastAction {
     all
 }
 
-fn pieces(table: &Table<'_>) -> Vec<PieceView> {
-    let mut pieces = table.piece_views();
+fn pieces(context: &RulesContext<'_>) -> Vec<PieceView> {
+    let mut pieces = context.piece_views();
     pieces.sort_by_key(|piece| (piece.space, piece.look.blocking));
     pieces
 }
@@ -90,8 +90,8 @@ struct Stage {
 }
 
 impl Playing for Stage {
-    fn table(&self) -> Table<'_> {
-        Table {
+    fn context(&self) -> RulesContext<'_> {
+        RulesContext {
             rules: &self.rules,
             pos: &self.pos,
             law: RuleSet::Titans,

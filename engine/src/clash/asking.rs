@@ -7,8 +7,8 @@ use super::scoring::{self, Next};
 use super::series::{Match, Stage};
 use crate::action::{ClashAction, Illegal, Turn};
 use crate::board::{Seat, Space};
+use crate::context::{Choice, Playing, RulesContext};
 use crate::fact::{ResignCost, Warning};
-use crate::table::{Choice, Playing, Table};
 use crate::view::Look;
 
 impl Match {
@@ -25,8 +25,8 @@ impl Match {
 
     /// How a ware looks.
     pub fn look(&self, ware: &Ware) -> Option<Look> {
-        let table = self.round.table();
-        ware.ty(table.rules).map(|ty| table.look(ty))
+        let context = self.round.context();
+        ware.ty(context.rules).map(|ty| context.look(ty))
     }
 
     /// The next choice that a turn obliges to: there is none in this game, but the turn is checked.
@@ -34,12 +34,12 @@ impl Match {
     /// # Errors
     /// [`Illegal`] when the act is not legal.
     pub fn next_choice(&self, turn: &Turn) -> Result<Option<Choice>, Illegal> {
-        self.table().next_choice(turn)
+        self.context().next_choice(turn)
     }
 
     /// Why a seat cannot move a piece from one Space to another.
     pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
-        self.table().explain(seat, from, to)
+        self.context().explain(seat, from, to)
     }
 
     /// What to ask back with before this turn is taken: it ends the round in a draw.
@@ -70,8 +70,8 @@ impl Match {
 }
 
 impl Playing for Match {
-    fn table(&self) -> Table<'_> {
-        self.round.table()
+    fn context(&self) -> RulesContext<'_> {
+        self.round.context()
     }
 
     fn is_on_turn(&self, seat: Seat) -> bool {

@@ -6,11 +6,11 @@ use super::scoring::{self, Next, ULTIMATE};
 use super::series::{Match, Score, Stage};
 use crate::action::{Illegal, Turn};
 use crate::board::Seat;
+use crate::context::Playing;
 use crate::fact::{Fact, RoundEnd};
 use crate::illegal::{DrawFault, PhaseFault};
 use crate::notation::{Mark, TurnText};
 use crate::play::{Event, Fall};
-use crate::table::Playing;
 
 impl Match {
     pub(super) fn begin_play(&mut self) {
@@ -40,7 +40,7 @@ impl Match {
             _ => Mark::None,
         };
         let text = text.marked(mark);
-        let mut last = self.table().tell_story(Some(seat), text, &events);
+        let mut last = self.context().tell_story(Some(seat), text, &events);
         if self.round.end().is_none() && self.round.check().is_some() {
             last.facts.push(Fact::Check);
         }
@@ -59,7 +59,10 @@ impl Match {
             how,
             by: None,
         }];
-        self.last = Some(self.table().tell_story(Some(seat), String::new(), &events));
+        self.last = Some(
+            self.context()
+                .tell_story(Some(seat), String::new(), &events),
+        );
         let end = End::Loss(seat, how);
         if matches!(self.stage, Stage::Play) {
             self.round.finish(end);

@@ -7,8 +7,8 @@ use super::army::{Army, Owned};
 use super::catalogue::{self, Ware};
 use crate::action::{Illegal, Turn};
 use crate::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
+use crate::context::{self, RuleSet, RulesContext};
 use crate::play::{Event, Fall, Position, Rules, Slot, TypeId};
-use crate::table::{self, RuleSet, Table};
 
 /// C-14: turns of each Player without a capture or a Peasant's move.
 const QUIET_TURNS: u16 = 50;
@@ -152,8 +152,8 @@ impl Round {
     }
 
     /// Position and rules.
-    pub fn table(&self) -> Table<'_> {
-        Table {
+    pub fn context(&self) -> RulesContext<'_> {
+        RulesContext {
             rules: &self.rules,
             pos: &self.pos,
             law: RuleSet::Clash,
@@ -184,7 +184,7 @@ impl Round {
     /// # Errors
     /// [`Illegal`]; nothing has changed then.
     pub fn take_turn(&mut self, turn: &Turn) -> Result<Vec<Event>, Illegal> {
-        let mut events = table::take_turn(&self.rules, RuleSet::Clash, &mut self.pos, turn)?;
+        let mut events = context::take_turn(&self.rules, RuleSet::Clash, &mut self.pos, turn)?;
         self.pos.commit();
         self.follow(&events);
         self.judge();

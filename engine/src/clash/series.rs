@@ -13,10 +13,10 @@ use super::setup::Setup;
 use super::shop::Shop;
 use crate::action::{Action, Illegal};
 use crate::board::Seat;
+use crate::context::Playing as _;
 use crate::fact::RoundEnd;
 use crate::illegal::PhaseFault;
 use crate::play::{Event, Fall, Rules};
-use crate::table::Playing as _;
 use crate::view::{LastAction, View, Viewer};
 
 /// A round that is over.

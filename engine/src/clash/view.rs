@@ -7,8 +7,8 @@ use super::round::End;
 use super::series::{Match, Stage};
 use super::shop::Shop;
 use crate::board::{Seat, Side};
+use crate::context::Playing;
 use crate::fact::{EndReason, SealedChoice};
-use crate::table::Playing;
 use crate::view::{
     AuctionView, BidView, ClashView, HandView, Look, OwnView, Phase, PieceView, Played, RoundLine,
     SeatState, SeatView, ShopView, View, Viewer, WareView,
@@ -21,7 +21,7 @@ pub(super) fn view(game: &Match, viewer: Viewer) -> View {
         _ => None,
     };
     let pieces = match &game.stage {
-        Stage::Play | Stage::Ended { .. } => game.table().piece_views(),
+        Stage::Play | Stage::Ended { .. } => game.context().piece_views(),
         Stage::Auction(_) => armies(game, &game.armies),
         Stage::Shop(buyer, shop) => {
             let white = (*buyer == Seat(1)).then_some(&game.armies[0]);
@@ -78,7 +78,7 @@ pub(super) fn round_view(game: &Match, end: End) -> View {
             reason: EndReason::Round(game.round_end(end)),
         },
         pieces: if played {
-            game.table().piece_views()
+            game.context().piece_views()
         } else {
             Vec::new()
         },
@@ -93,7 +93,7 @@ pub(super) fn round_view(game: &Match, end: End) -> View {
 fn frame(game: &Match) -> View {
     View {
         played: Played::Clash { round: game.number },
-        board: game.table().board_view(),
+        board: game.context().board_view(),
         pieces: Vec::new(),
         seats: Seat::all(2).map(|seat| seat_view(game, seat)).collect(),
         phase: Phase::Play,
@@ -111,7 +111,7 @@ fn frame(game: &Match) -> View {
 }
 
 fn seat_view(game: &Match, seat: Seat) -> SeatView {
-    let table = game.table();
+    let context = game.context();
     let playing = matches!(game.stage, Stage::Play | Stage::Ended { .. });
     let captured = game.round.captured(seat).iter().filter(|_| playing);
     SeatView {
@@ -126,7 +126,7 @@ fn seat_view(game: &Match, seat: Seat) -> SeatView {
         state: SeatState::Playing,
         reserve: Vec::new(),
         captured: captured
-            .map(|(ty, count)| (table.look(*ty), Seat(1 - seat.0), *count))
+            .map(|(ty, count)| (context.look(*ty), Seat(1 - seat.0), *count))
             .collect(),
         support_level: None,
         credits: 0,
@@ -136,8 +136,8 @@ fn seat_view(game: &Match, seat: Seat) -> SeatView {
 
 /// How a piece off the board looks.
 fn look(game: &Match, owned: &Owned) -> Option<Look> {
-    let table = game.table();
-    owned.ware.ty(table.rules).map(|ty| table.look(ty))
+    let context = game.context();
+    owned.ware.ty(context.rules).map(|ty| context.look(ty))
 }
 
 /// Armies as they are placed.
@@ -193,10 +193,10 @@ fn clash_view(game: &Match, own: Option<Seat>) -> ClashView {
 
 fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
     let army = shop.army();
-    let table = game.table();
+    let context = game.context();
     let wares = WARES.iter().filter_map(|ware| {
         Some(WareView {
-            look: table.look(ware.ty(table.rules)?),
+            look: context.look(ware.ty(context.rules)?),
             class: ware.class.name().into(),
             cost: ware.cost.map(|cost| cost.hundredths()),
             owned: army.count(ware) as u32,

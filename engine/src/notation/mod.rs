@@ -27,20 +27,20 @@ pub use read::read_turn;
 
 use crate::action::{Act, Turn};
 use crate::board::{Seat, Space};
-use crate::table::{ChoiceKind, LegalMove, Playing, Table};
+use crate::context::{ChoiceKind, LegalMove, Playing, RulesContext};
 use read::{spellings, squeeze};
 
-fn type_name(table: &Table<'_>, key: &str) -> String {
-    let rules = table.rules;
+fn type_name(context: &RulesContext<'_>, key: &str) -> String {
+    let rules = context.rules;
     rules
         .type_by_key(key)
         .map_or_else(|| key.to_owned(), |ty| rules.ty(ty).name.clone())
 }
 
 /// The name of a type in reserve; with its Battalion's where another one in reserve is called the same.
-fn reserve_name(table: &Table<'_>, key: &str) -> String {
-    let (rules, pos) = (table.rules, table.pos);
-    let name = type_name(table, key);
+fn reserve_name(context: &RulesContext<'_>, key: &str) -> String {
+    let (rules, pos) = (context.rules, context.pos);
+    let name = type_name(context, key);
     let seat = pos.to_move();
     let reserves = &rules.seats[seat.index()].reserves;
     let twin = reserves.iter().any(|reserve| {
@@ -53,8 +53,8 @@ fn reserve_name(table: &Table<'_>, key: &str) -> String {
     }
 }
 
-fn type_symbol(table: &Table<'_>, key: &str) -> String {
-    let rules = table.rules;
+fn type_symbol(context: &RulesContext<'_>, key: &str) -> String {
+    let rules = context.rules;
     rules
         .type_by_key(key)
         .map_or_else(String::new, |ty| rules.ty(ty).symbol.clone())
@@ -62,7 +62,7 @@ fn type_symbol(table: &Table<'_>, key: &str) -> String {
 
 /// The notation of an act in the present position.
 pub fn act_text<G: Playing + ?Sized>(game: &G, act: &Act) -> String {
-    write::one(&game.table(), act)
+    write::one(&game.context(), act)
 }
 
 /// What a turn brought, as it is marked behind its act.
@@ -90,7 +90,7 @@ impl TurnText {
         let mut partial = Turn::from(turn.act.clone());
         for choice in &turn.then {
             let kind = game
-                .table()
+                .context()
                 .next_choice(&partial)
                 .ok()
                 .flatten()
@@ -145,16 +145,16 @@ pub fn moves_with_notation<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spe
     if !game.is_on_turn(seat) {
         return Vec::new();
     }
-    let table = game.table();
-    let lines = table.lines();
-    let texts = write::all(&table, &lines);
+    let context = game.context();
+    let lines = context.lines();
+    let texts = write::all(&context, &lines);
     lines
         .into_iter()
         .zip(texts)
         .map(|(LegalMove { act, chain, .. }, (text, long))| Spelled {
             text,
             long,
-            piece: actor_name(&table, &act),
+            piece: actor_name(&context, &act),
             landings: chain
                 .chunks(2)
                 .filter_map(|jump| jump.last().copied())
@@ -164,12 +164,12 @@ pub fn moves_with_notation<G: Playing + ?Sized>(game: &G, seat: Seat) -> Vec<Spe
         .collect()
 }
 
-fn actor_name(table: &Table<'_>, act: &Act) -> String {
+fn actor_name(context: &RulesContext<'_>, act: &Act) -> String {
     if let Act::Place { piece, .. } = act {
-        return type_name(table, piece);
+        return type_name(context, piece);
     }
-    let piece = write::actor(table, act);
-    piece.map_or_else(String::new, |piece| table.rules.ty(piece.ty).name.clone())
+    let piece = write::actor(context, act);
+    piece.map_or_else(String::new, |piece| context.rules.ty(piece.ty).name.clone())
 }
 
 /// The acts of a seat that fit what has been typed so far, best first: for completion.
@@ -182,7 +182,7 @@ pub fn complete<G: Playing + ?Sized>(
     let wanted = squeeze(typed).to_lowercase();
     let mut found: Vec<(u8, Spelled)> = Vec::new();
     for spelled in moves_with_notation(game, seat) {
-        let spellings = spellings(&game.table(), &spelled);
+        let spellings = spellings(&game.context(), &spelled);
         let rank = if spellings.iter().any(|s| s.to_lowercase() == wanted) {
             0
         } else if spellings

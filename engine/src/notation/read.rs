@@ -3,8 +3,8 @@
 use super::{Spelled, moves_with_notation, type_name, type_symbol};
 use crate::action::{Act, Illegal, Turn};
 use crate::board::{Seat, Space};
+use crate::context::{Playing, RuleSet, RulesContext};
 use crate::illegal::{MoveFault, ReadFault};
-use crate::table::{Playing, RuleSet, Table};
 
 /// Longest text that is read.
 const MAX_TEXT: usize = 200;
@@ -14,7 +14,7 @@ const MAX_TEXT: usize = 200;
 /// # Errors
 /// [`Illegal`]: not understood, ambiguous, or not legal and why.
 pub fn read_turn<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Turn, Illegal> {
-    let law = game.table().law;
+    let law = game.context().law;
     if text.len() > MAX_TEXT {
         return Err(Illegal::new(law.turn(), ReadFault::TooLong));
     }
@@ -79,13 +79,12 @@ fn shorten(text: &str) -> String {
 }
 
 /// Every way of writing an act that is understood, what is shown and the full form first; without spaces.
-pub(super) fn spellings(table: &Table<'_>, spelled: &Spelled) -> Vec<String> {
+pub(super) fn spellings(context: &RulesContext<'_>, spelled: &Spelled) -> Vec<String> {
     let mut all = vec![squeeze(&spelled.text), squeeze(&spelled.long)];
     let symbol = |space: Space| {
-        table
-            .pos
-            .at(space)
-            .map_or_else(String::new, |piece| table.rules.ty(piece.ty).symbol.clone())
+        context.pos.at(space).map_or_else(String::new, |piece| {
+            context.rules.ty(piece.ty).symbol.clone()
+        })
     };
     match &spelled.act {
         Act::Move {
@@ -96,8 +95,8 @@ pub(super) fn spellings(table: &Table<'_>, spelled: &Spelled) -> Vec<String> {
         } => {
             let mark = symbol(*from);
             let piece = squeeze(&spelled.piece);
-            let is_pawn = table.pos.at(*from).is_some_and(|piece| {
-                let ty = table.rules.ty(piece.ty);
+            let is_pawn = context.pos.at(*from).is_some_and(|piece| {
+                let ty = context.rules.ty(piece.ty);
                 ty.takes_en_passant || ty.promotion.is_some()
             });
             let takes = !captures.is_empty();
@@ -125,7 +124,8 @@ pub(super) fn spellings(table: &Table<'_>, spelled: &Spelled) -> Vec<String> {
             match promote {
                 None => all.extend(bare),
                 Some(key) => {
-                    let (name, symbol) = (squeeze(&type_name(table, key)), type_symbol(table, key));
+                    let (name, symbol) =
+                        (squeeze(&type_name(context, key)), type_symbol(context, key));
                     for text in bare {
                         all.extend([
                             format!("{text}={name}"),
@@ -168,10 +168,10 @@ pub(super) fn spellings(table: &Table<'_>, spelled: &Spelled) -> Vec<String> {
         }
         Act::Place { piece, at } => {
             all.extend([
-                format!("{}@{at}", type_symbol(table, piece)),
-                format!("place{}{at}", squeeze(&type_name(table, piece))),
+                format!("{}@{at}", type_symbol(context, piece)),
+                format!("place{}{at}", squeeze(&type_name(context, piece))),
             ]);
-            all.push(format!("{}{at}", squeeze(&type_name(table, piece))));
+            all.push(format!("{}{at}", squeeze(&type_name(context, piece))));
         }
         Act::SelfCapture { at } => {
             all.extend([format!("{at}x{at}"), format!("x{at}"), format!("{at}{at}")])
@@ -179,7 +179,7 @@ pub(super) fn spellings(table: &Table<'_>, spelled: &Spelled) -> Vec<String> {
         Act::Shield { .. } => all.extend(["shield".into(), "D".into(), "(D)".into()]),
         Act::Swap { from, with } => all.push(format!("{from}{with}")),
         Act::Fuse { from, into, piece } => {
-            let symbol = type_symbol(table, piece);
+            let symbol = type_symbol(context, piece);
             if from == into {
                 all.push(format!("+{into}={symbol}"));
             } else {
@@ -193,16 +193,16 @@ pub(super) fn spellings(table: &Table<'_>, spelled: &Spelled) -> Vec<String> {
             goes,
         } => all.push(format!(
             "{from}={}/{}@{to}",
-            type_symbol(table, stays),
-            type_symbol(table, goes)
+            type_symbol(context, stays),
+            type_symbol(context, goes)
         )),
     }
     all
 }
 
 fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act, Illegal> {
-    let table = game.table();
-    let law = table.law;
+    let context = game.context();
+    let law = context.law;
     let typed = squeeze(text);
     if typed.is_empty() {
         return Err(Illegal::new(law.turn(), ReadFault::Empty));
@@ -211,7 +211,7 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
     let fits = |same: &dyn Fn(&str) -> bool| -> Vec<&Spelled> {
         acts.iter()
             .filter(|spelled| {
-                spellings(&table, spelled)
+                spellings(&context, spelled)
                     .iter()
                     .any(|spelling| same(spelling))
             })
@@ -228,7 +228,7 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
         found = same(|spelled| &spelled.long);
     }
     if found.is_empty() {
-        found = read_chain(&table, &acts, &typed).into_iter().collect();
+        found = read_chain(&context, &acts, &typed).into_iter().collect();
     }
     if found.is_empty() {
         found = fits(&|spelling| spelling == typed);
@@ -254,13 +254,17 @@ fn read_act<G: Playing + ?Sized>(game: &G, seat: Seat, text: &str) -> Result<Act
 }
 
 /// A chain of jumps written as the Spaces where it lands, whichever of several ways it takes (C-17).
-fn read_chain<'a>(table: &Table<'_>, acts: &'a [Spelled], typed: &str) -> Option<&'a Spelled> {
+fn read_chain<'a>(
+    context: &RulesContext<'_>,
+    acts: &'a [Spelled],
+    typed: &str,
+) -> Option<&'a Spelled> {
     let lower = typed.to_lowercase();
     let off = lower.ends_with("off");
     let spaces = spaces_in(&lower);
     let (from, stops) = spaces.split_first()?;
     let last = stops.last()?;
-    let captured = table.retrace(*from, stops, off)?;
+    let captured = context.retrace(*from, stops, off)?;
     acts.iter().find(|spelled| {
         let act = &spelled.act;
         let goes = match act {
@@ -299,11 +303,11 @@ fn spaces_in(text: &str) -> Vec<Space> {
 }
 
 fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: &str) -> Illegal {
-    let law = game.table().law;
+    let law = game.context().law;
     let spaces = spaces_in(&typed.to_lowercase());
     match spaces.as_slice() {
         [from, to, ..] => {
-            let table = game.table();
+            let context = game.context();
             let promotion = game.legal_acts(seat).into_iter().find_map(|act| match act {
                 Act::Move {
                     from: f,
@@ -314,13 +318,13 @@ fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: 
                 _ => None,
             });
             if let Some(key) = promotion {
-                let (from, to, example) = (*from, *to, type_symbol(&table, &key));
+                let (from, to, example) = (*from, *to, type_symbol(&context, &key));
                 return Illegal::new(
                     law.promotion(),
                     MoveFault::NeedsPromotion { from, to, example },
                 );
             }
-            game.table().explain(seat, *from, *to)
+            game.context().explain(seat, *from, *to)
         }
         [to] => Illegal::new(law.turn(), ReadFault::NobodyGoes(*to)),
         [] => Illegal::new(law.turn(), ReadFault::NoMove(shorten(text.trim()))),

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::action::Act;
 use crate::board::Space;
+use crate::context::{LegalMove, RulesContext};
 use crate::play::{Kind, MoveList, Piece};
-use crate::table::{LegalMove, Table};
 
 use super::{read::squeeze, reserve_name, type_name, type_symbol};
 
@@ -42,16 +42,16 @@ pub(super) struct Forms {
 }
 
 impl Forms {
-    pub fn of(table: &Table<'_>, act: &Act, kind: Option<Kind>, chain: &[Space]) -> Self {
+    pub fn of(context: &RulesContext<'_>, act: &Act, kind: Option<Kind>, chain: &[Space]) -> Self {
         let levels = match act {
             Act::Move { .. } | Act::Shoot { .. } | Act::Shield { .. } => &LEVELS[..],
             _ => &LEVELS[..1],
         };
         let short = levels
             .iter()
-            .map(|origin| short(table, act, kind, chain, *origin))
+            .map(|origin| short(context, act, kind, chain, *origin))
             .collect();
-        let long = long(table, act, chain);
+        let long = long(context, act, chain);
         Self { long, short }
     }
 
@@ -70,10 +70,10 @@ impl Forms {
 }
 
 /// The text to show for each of all legal acts, and its long form.
-pub(super) fn all(table: &Table<'_>, lines: &[LegalMove]) -> Vec<(String, String)> {
+pub(super) fn all(context: &RulesContext<'_>, lines: &[LegalMove]) -> Vec<(String, String)> {
     let forms: Vec<Forms> = lines
         .iter()
-        .map(|line| Forms::of(table, &line.act, Some(line.mv.kind), &line.chain))
+        .map(|line| Forms::of(context, &line.act, Some(line.mv.kind), &line.chain))
         .collect();
     let mut claimed: HashMap<String, usize> = HashMap::new();
     for claim in forms.iter().flat_map(Forms::claims) {
@@ -91,25 +91,25 @@ pub(super) fn all(table: &Table<'_>, lines: &[LegalMove]) -> Vec<(String, String
 }
 
 /// The text to show for one act: the same as among all of them.
-pub(super) fn one(table: &Table<'_>, act: &Act) -> String {
-    let Ok((mv, chain)) = table.find(act) else {
-        return long(table, act, &[]);
+pub(super) fn one(context: &RulesContext<'_>, act: &Act) -> String {
+    let Ok((mv, chain)) = context.find(act) else {
+        return long(context, act, &[]);
     };
-    let forms = Forms::of(table, act, Some(mv.kind), &chain);
+    let forms = Forms::of(context, act, Some(mv.kind), &chain);
     let wanted = forms.claims();
     let mut list = MoveList::default();
-    table.rules.generate(table.pos, &mut list);
-    let mut pos = table.pos.clone();
+    context.rules.generate(context.pos, &mut list);
+    let mut pos = context.pos.clone();
     let mut taken: HashSet<String> = HashSet::new();
     for other in &list.moves {
         let chain = list.chain(other);
-        let rival = table.act(other, chain);
+        let rival = context.act(other, chain);
         if rival == *act || ends_elsewhere(act, &rival) {
             continue;
         }
-        let forms = Forms::of(table, &rival, Some(other.kind), chain);
+        let forms = Forms::of(context, &rival, Some(other.kind), chain);
         let shared: Vec<String> = forms.claims().intersection(&wanted).cloned().collect();
-        if !shared.is_empty() && table.rules.is_legal(&mut pos, other, chain) {
+        if !shared.is_empty() && context.rules.is_legal(&mut pos, other, chain) {
             taken.extend(shared);
         }
     }
@@ -139,8 +139,8 @@ fn list(spaces: &[Space]) -> String {
 }
 
 /// The piece of the Player to move that acts from a Space.
-pub(super) fn actor(table: &Table<'_>, act: &Act) -> Option<Piece> {
-    let (pos, from) = (table.pos, act.origin());
+pub(super) fn actor(context: &RulesContext<'_>, act: &Act) -> Option<Piece> {
+    let (pos, from) = (context.pos, act.origin());
     let own = |piece: &Piece| piece.seat == pos.to_move();
     pos.at(from)
         .filter(own)
@@ -148,8 +148,8 @@ pub(super) fn actor(table: &Table<'_>, act: &Act) -> Option<Piece> {
 }
 
 /// The symbol of the piece that acts; nothing for a Pawn that promotes, as players write it.
-fn symbol(table: &Table<'_>, act: &Act) -> String {
-    match actor(table, act).map(|piece| table.rules.ty(piece.ty)) {
+fn symbol(context: &RulesContext<'_>, act: &Act) -> String {
+    match actor(context, act).map(|piece| context.rules.ty(piece.ty)) {
         Some(ty) if ty.symbol == "P" && ty.promotion.is_some() => String::new(),
         Some(ty) => ty.symbol.clone(),
         None => String::new(),
@@ -157,13 +157,13 @@ fn symbol(table: &Table<'_>, act: &Act) -> String {
 }
 
 fn short(
-    table: &Table<'_>,
+    context: &RulesContext<'_>,
     act: &Act,
     kind: Option<Kind>,
     chain: &[Space],
     origin: Origin,
 ) -> String {
-    let who = symbol(table, act);
+    let who = symbol(context, act);
     let from = origin.of(act.origin());
     let full = act.origin();
     match act {
@@ -182,23 +182,23 @@ fn short(
             };
             let mut text = format!("{who}{from}{}{to}", if takes { "x" } else { "" });
             if let Some(key) = promote {
-                text += &format!("={}", type_symbol(table, key));
+                text += &format!("={}", type_symbol(context, key));
             }
             for space in captures.iter().filter(|space| *space != to && !passing) {
                 text += &format!(" x{space}");
             }
             text
         }
-        Act::Castle { from, partner, .. } => castling(table, *from, *partner).into(),
-        Act::Chain { .. } => format!("{who}{}", long(table, act, chain)),
+        Act::Castle { from, partner, .. } => castling(context, *from, *partner).into(),
+        Act::Chain { .. } => format!("{who}{}", long(context, act, chain)),
         Act::Shoot { target, .. } => format!("{who}{from}*{target}"),
-        Act::Place { piece, at } => format!("{}@{at}", type_symbol(table, piece)),
+        Act::Place { piece, at } => format!("{}@{at}", type_symbol(context, piece)),
         Act::SelfCapture { at } => format!("{who}{at}x{at}"),
         Act::Shield { .. } if origin == Origin::None => "(D)".into(),
         Act::Shield { at } => format!("{at} (D)"),
         Act::Swap { with, .. } => format!("{who}{full}<>{with}"),
         Act::Fuse { from, into, piece } => {
-            let piece = type_symbol(table, piece);
+            let piece = type_symbol(context, piece);
             match from == into {
                 true => format!("+{into}={piece}"),
                 false => format!("{who}{from}+{into}={piece}"),
@@ -211,14 +211,14 @@ fn short(
             goes,
         } => format!(
             "{who}{from}={}/{}@{to}",
-            type_symbol(table, stays),
-            type_symbol(table, goes)
+            type_symbol(context, stays),
+            type_symbol(context, goes)
         ),
     }
 }
 
 /// `chain`: the Spaces of a chain, jumped and landing in turn.
-fn long(table: &Table<'_>, act: &Act, chain: &[Space]) -> String {
+fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space]) -> String {
     match act {
         Act::Move {
             from,
@@ -234,14 +234,14 @@ fn long(table: &Table<'_>, act: &Act, chain: &[Space]) -> String {
                 .collect();
             let mut text = format!("{from}{}{to}", if displaces { 'x' } else { '-' });
             if let Some(key) = promote {
-                text += &format!("={}", type_name(table, key));
+                text += &format!("={}", type_name(context, key));
             }
             if !others.is_empty() {
                 text += &format!(" (x{})", list(&others));
             }
             text
         }
-        Act::Castle { from, partner, .. } => castling(table, *from, *partner).into(),
+        Act::Castle { from, partner, .. } => castling(context, *from, *partner).into(),
         Act::Chain {
             from,
             to,
@@ -265,7 +265,7 @@ fn long(table: &Table<'_>, act: &Act, chain: &[Space]) -> String {
             if *off { text + " off" } else { text }
         }
         Act::Shoot { from, target, .. } => format!("{from}*{target}"),
-        Act::Place { piece, at } => format!("{}@{at}", reserve_name(table, piece)),
+        Act::Place { piece, at } => format!("{}@{at}", reserve_name(context, piece)),
         Act::SelfCapture { at } => format!("{at} captures itself"),
         Act::Shield { at } => format!("{at} shield"),
         Act::Swap { from, with } => format!("{from}<>{with}"),
@@ -275,7 +275,7 @@ fn long(table: &Table<'_>, act: &Act, chain: &[Space]) -> String {
             } else {
                 from.to_string()
             };
-            format!("{from}+{into}={}", type_name(table, piece))
+            format!("{from}+{into}={}", type_name(context, piece))
         }
         Act::Split {
             from,
@@ -284,15 +284,15 @@ fn long(table: &Table<'_>, act: &Act, chain: &[Space]) -> String {
             goes,
         } => format!(
             "{from}={}/{}@{to}",
-            type_name(table, stays),
-            type_name(table, goes)
+            type_name(context, stays),
+            type_name(context, goes)
         ),
     }
 }
 
 /// `O-O` for the nearer of the King's possible partners on its row, `O-O-O` for the farther.
-fn castling(table: &Table<'_>, king: Space, partner: Space) -> &'static str {
-    let pos = table.pos;
+fn castling(context: &RulesContext<'_>, king: Space, partner: Space) -> &'static str {
+    let pos = context.pos;
     let seat = pos.at(king).map(|piece| piece.seat);
     let distance = king.distance(partner);
     let nearer = pos.pieces().any(|(slot, piece)| {
@@ -304,7 +304,7 @@ fn castling(table: &Table<'_>, king: Space, partner: Space) -> &'static str {
             && space.distance(king) < distance
             && pos
                 .at(king)
-                .is_some_and(|k| table.rules.ty(k.ty).castles_with.contains(&piece.ty))
+                .is_some_and(|k| context.rules.ty(k.ty).castles_with.contains(&piece.ty))
     });
     if nearer || distance > 3 {
         "O-O-O"

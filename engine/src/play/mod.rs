@@ -59,4 +59,4 @@ pub(crate) use snapshot::PositionSnapshot;
 pub(crate) use snapshot::type_named;
 pub(crate) use spare::with_list;
 pub use state::{EnPassant, PendingChoice, PendingChoices, State};
-pub use turn::Fault;
+pub use turn::Illegality;

@@ -8,7 +8,7 @@ use super::{Event, Fall, Kind, Mark, Move, MoveList, Position, Rules, Slot, with
 
 /// Why a move is not legal although the piece moves so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum Illegality {
     /// T-20: the own Titan would be attacked by the piece on this Space.
     LeavesCheck(Space),
     /// S-2: attacked by the piece on this Space, it may only capture that.
@@ -89,18 +89,23 @@ impl Rules {
     /// move; with pending choices, [`Rules::settle`] them. [`Position::undo`] with the mark takes all of it back.
     ///
     /// # Errors
-    /// The [`Fault`]; the position is as before.
-    pub fn attempt(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Result<Mark, Fault> {
+    /// The [`Illegality`]; the position is as before.
+    pub fn attempt(
+        &self,
+        pos: &mut Position,
+        mv: &Move,
+        chain: &[Space],
+    ) -> Result<Mark, Illegality> {
         let actor = pos.to_move();
         if !self.classes.bound.is_empty()
             && let Some(by) = self.bound(pos, mv, chain)
         {
-            return Err(Fault::Bound(by));
+            return Err(Illegality::Bound(by));
         }
         if self.forbids
             && let Some(beside) = self.forbidden(pos, mv)
         {
-            return Err(Fault::Forbidden(beside));
+            return Err(Illegality::Forbidden(beside));
         }
         if mv.kind == Kind::Castle {
             self.judge_castling(pos, actor, mv)?;
@@ -112,7 +117,7 @@ impl Rules {
         } else if self.can_complete(pos) {
             Ok(())
         } else {
-            Err(Fault::NoSafeReturn)
+            Err(Illegality::NoSafeReturn)
         };
         match verdict {
             Ok(()) => Ok(mark),
@@ -134,14 +139,14 @@ impl Rules {
 
     /// Ends the turn of the Player to move: defeats, the judgement of T-20, then the next Player. On a fault the position is
     /// left for the caller to undo.
-    pub fn end_turn(&self, pos: &mut Position) -> Result<(), Fault> {
+    pub fn end_turn(&self, pos: &mut Position) -> Result<(), Illegality> {
         let actor = pos.to_move();
         self.settle_defeats(pos, actor);
         if !pos.state().is_defeated(actor)
             && let [titan] = pos.titans(actor)
             && let Some(by) = self.attacker(pos, *titan, actor)
         {
-            return Err(Fault::LeavesCheck(by));
+            return Err(Illegality::LeavesCheck(by));
         }
         self.pass_turn(pos);
         Ok(())
@@ -242,11 +247,11 @@ impl Rules {
 
     /// M-4, C-25: not out of Check, and not over an attacked Space, judged with the King standing there and the partner still
     /// in its place. Where it ends is judged like any turn; but an attacked end is illegal even with a second Titan.
-    fn judge_castling(&self, pos: &mut Position, actor: Seat, mv: &Move) -> Result<(), Fault> {
+    fn judge_castling(&self, pos: &mut Position, actor: Seat, mv: &Move) -> Result<(), Illegality> {
         if pos.titans(actor).len() == 1
             && let Some(by) = self.attacker(pos, mv.from, actor)
         {
-            return Err(Fault::CastlesOutOfCheck(by));
+            return Err(Illegality::CastlesOutOfCheck(by));
         }
         let mark = pos.mark();
         let over = castling_passage(mv);
@@ -256,12 +261,12 @@ impl Rules {
         let through = self.attacker(pos, over, actor);
         pos.undo(self, &mark);
         if let Some(by) = through {
-            return Err(Fault::CastlesThroughCheck(by));
+            return Err(Illegality::CastlesThroughCheck(by));
         }
         self.make(pos, mv, &[]);
         let end = self.attacker(pos, mv.to, actor);
         pos.undo(self, &mark);
-        end.map_or(Ok(()), |by| Err(Fault::LeavesCheck(by)))
+        end.map_or(Ok(()), |by| Err(Illegality::LeavesCheck(by)))
     }
 
     /// Makes a legal move: as [`Rules::attempt`], which need not be asked again of a move from [`Rules::legal_moves`].

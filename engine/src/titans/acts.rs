@@ -2,15 +2,15 @@
 
 use crate::action::{Act, Action, Illegal, Turn};
 use crate::board::{Seat, Space};
+use crate::context::{Choice, Playing, RuleSet, RulesContext};
 use crate::fact::Warning;
 use crate::illegal::PhaseFault;
-use crate::table::{Choice, Playing, RuleSet, Table};
 
 use super::game::{Game, Stage};
 
 impl Playing for Game {
-    fn table(&self) -> Table<'_> {
-        Table {
+    fn context(&self) -> RulesContext<'_> {
+        RulesContext {
             rules: &self.rules,
             pos: &self.pos,
             law: RuleSet::Titans,
@@ -42,13 +42,13 @@ impl Game {
     /// # Errors
     /// [`Illegal`] when the act or a choice made so far is not legal.
     pub fn next_choice(&self, turn: &Turn) -> Result<Option<Choice>, Illegal> {
-        self.table().next_choice(turn)
+        self.context().next_choice(turn)
     }
 
     /// Why a seat cannot move a piece from one Space to another, as exactly as can be said.
     pub fn explain(&self, seat: Seat, from: Space, to: Space) -> Illegal {
         match &self.stage {
-            Stage::Play => self.table().explain(seat, from, to),
+            Stage::Play => self.context().explain(seat, from, to),
             Stage::Ended(_) => Illegal::new("T-21", PhaseFault::GameOver),
             Stage::Placement(_) => Illegal::new("T-16", PhaseFault::Placing),
             Stage::Volatile(_) => Illegal::new("T-16", PhaseFault::ChoosingVolatile),

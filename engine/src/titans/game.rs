@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::{Action, Illegal, Turn};
 use crate::board::{Seat, Space, TerritoryPlacement};
+use crate::context::{self, Playing, RuleSet};
 use crate::fact::EndReason;
 use crate::illegal::{DrawFault, PhaseFault, VolatileFault};
 use crate::notation::{Mark, TurnText};
 use crate::play::{Event, Fall, Flags, Position, Rules, Slot, TypeId};
-use crate::table::{self, Playing, RuleSet};
 use crate::view::LastAction;
 
 use super::placement::bind;
@@ -257,7 +257,7 @@ impl Game {
         let rules = self.rules.clone();
         let text = TurnText::of(self, turn);
         let before = self.in_check();
-        let events = table::take_turn(&rules, RuleSet::Titans, &mut self.pos, turn)?;
+        let events = context::take_turn(&rules, RuleSet::Titans, &mut self.pos, turn)?;
         for standing in &mut self.players {
             standing.offers_draw = false;
         }
@@ -299,7 +299,7 @@ impl Game {
             let more = self.settle_turn_start();
             events.extend(more);
         }
-        self.last = Some(self.table().tell_story(Some(seat), text, &events));
+        self.last = Some(self.context().tell_story(Some(seat), text, &events));
         events
     }
 
@@ -406,7 +406,10 @@ impl Game {
             }
             Stage::Ended(_) => {}
         }
-        self.last = Some(self.table().tell_story(Some(seat), String::new(), &events));
+        self.last = Some(
+            self.context()
+                .tell_story(Some(seat), String::new(), &events),
+        );
         Ok(events)
     }
 

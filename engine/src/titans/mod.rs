@@ -22,7 +22,7 @@ mod targets;
 mod view;
 mod volatile;
 
-pub use crate::table::{Choice, ChoiceKind};
+pub use crate::context::{Choice, ChoiceKind};
 pub use game::{Game, ReplayError};
 pub use outcome::Aims;
 pub use placement::PlacementQuestion;

@@ -1,9 +1,9 @@
 //! The game as a viewer may see it.
 
 use crate::board::{Seat, Space};
+use crate::context::Playing;
 use crate::fact::SealedChoice;
 use crate::play::{Fall, TypeId};
-use crate::table::Playing;
 use crate::view::{Commitment, Look, OwnView, Phase, Played, SeatState, SeatView, View, Viewer};
 
 use super::game::{Game, Stage};
@@ -24,8 +24,8 @@ impl Game {
     fn view_as(&self, viewer: Viewer, over: bool) -> View {
         View {
             played: Played::Titans(self.setup.mode),
-            board: self.table().board_view(),
-            pieces: self.table().piece_views(),
+            board: self.context().board_view(),
+            pieces: self.context().piece_views(),
             seats: Seat::all(self.rules.seat_count())
                 .map(|seat| self.seat_view(seat, over))
                 .collect(),
@@ -67,7 +67,7 @@ impl Game {
 
     /// How a type looks.
     pub fn look(&self, ty: TypeId) -> Look {
-        self.table().look(ty)
+        self.context().look(ty)
     }
 
     fn seat_view(&self, seat: Seat, over: bool) -> SeatView {

@@ -148,7 +148,7 @@ fn play_round(game: &mut Match, dice: &mut Dice, turns: usize) {
             check_position(game);
         }
         let seat = game.to_act()[0];
-        let acts: Vec<Act> = engine::table::Playing::legal_acts(game, seat);
+        let acts: Vec<Act> = engine::context::Playing::legal_acts(game, seat);
         let mut act = &acts[dice.below(acts.len())];
         for _ in 0..2 {
             if act.captures().is_empty() {

@@ -354,9 +354,9 @@ fn c24_the_shield_lasts_three_moves_and_moves_along() {
 
 /// Badges of all pieces, as a match would show them.
 fn engine_view(board: &Board) -> Vec<Badge> {
-    use engine::table::Playing;
+    use engine::context::Playing;
     board
-        .table()
+        .context()
         .piece_views()
         .into_iter()
         .flat_map(|piece| piece.badges)

@@ -6,7 +6,7 @@ use crate::support::{Table, at, load};
 use engine::action::{Act, Action};
 use engine::board::{Seat, Space};
 use engine::notation;
-use engine::play::{Event, Fault, Flags, Piece, Slot};
+use engine::play::{Event, Flags, Illegality, Piece, Slot};
 use engine::titans::{Game, GameMode, Setup};
 use engine::view::Viewer;
 
@@ -124,10 +124,10 @@ fn a_2_p_2_a_drop_crushes_a_supporter_and_may_block_check() {
 fn a_4_two_homunculi_never_share_a_file_in_a_duel() {
     let mut table = alchemy().white("homunculus c4 d2").reserve(0, "homunculus");
     assert!(table.legal("c4-b4") && table.legal("c4-c5"));
-    assert_eq!(table.fault("c4-d4"), Some(Fault::Forbidden(at("d2"))));
+    assert_eq!(table.fault("c4-d4"), Some(Illegality::Forbidden(at("d2"))));
     assert_eq!(
         table.fault("homunculus@d6"),
-        Some(Fault::Forbidden(at("d2")))
+        Some(Illegality::Forbidden(at("d2")))
     );
     assert!(table.legal("homunculus@f6"));
     // Gilt ones are free, and so are the Opponent's.
@@ -259,7 +259,7 @@ fn a_6_t_20_fusing_away_a_guard_is_judged_like_any_turn() {
     let mut table = alchemy().white("iron-golem e2 d2").black("radium-golem e7");
     assert_eq!(
         table.fault("e2-d2=gold-golem"),
-        Some(Fault::LeavesCheck(at("e7")))
+        Some(Illegality::LeavesCheck(at("e7")))
     );
     assert!(table.legal("d2-e2=gold-golem"));
 }

@@ -2,7 +2,7 @@
 
 use crate::support::{Table, at, board};
 use engine::board::{Seat, Side};
-use engine::play::{Event, Fall, Fault};
+use engine::play::{Event, Fall, Illegality};
 
 #[test]
 fn t_5_the_duel_board_is_a1_to_h8_and_the_cross_lacks_its_corners() {
@@ -207,7 +207,7 @@ fn t_20_one_titan_may_not_be_left_attacked_two_may() {
     let mut one = Table::duel("medieval", "medieval")
         .white("king e1, rook e2")
         .black("king h8, rook e8");
-    assert_eq!(one.fault("e2-d2"), Some(Fault::LeavesCheck(at("e8"))));
+    assert_eq!(one.fault("e2-d2"), Some(Illegality::LeavesCheck(at("e8"))));
     let mut two = Table::duel("medieval", "medieval")
         .white("king e1 a1, rook e2")
         .black("king h8, rook e8");

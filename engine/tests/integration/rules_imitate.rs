@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::support::{Dice, Table, at, load, slow};
 use engine::battalion::{self, Definition};
 use engine::board::{Seat, Space};
-use engine::play::{Fault, Flags, Move, Piece, Position, Restraint, TypeId};
+use engine::play::{Flags, Illegality, Move, Piece, Position, Restraint, TypeId};
 
 /// Imitators of every sort.
 const MIMICS: &str = r#"
@@ -217,7 +217,10 @@ fn t_19_t_20_its_check_depends_on_what_moves() {
     .turn(1);
     assert!(!quiet.rules.in_check(&quiet.pos, Seat(1)));
     // A Rook that moves lets the Mimic slide to the King, unless it steps in between.
-    assert_eq!(quiet.fault("h5-h4"), Some(Fault::LeavesCheck(at("d1"))));
+    assert_eq!(
+        quiet.fault("h5-h4"),
+        Some(Illegality::LeavesCheck(at("d1")))
+    );
     assert!(!quiet.legal("h5-h4") && quiet.legal("h5-d5"));
     assert!(quiet.legal("b5-a7") && quiet.legal("d8-d7"));
     // Check by the Rook that the Enemy moved; any other type answers it.
@@ -286,7 +289,7 @@ fn s_2_it_snares_by_imitating_only_if_it_is_a_snare_piece() {
     let black = "king d8, medieval/pawn h7";
     let white = "king a1, catcher d1, medieval/rook a2";
     let mut table = board(white, black).play("a2-b2");
-    assert_eq!(table.fault("d8-e8"), Some(Fault::Bound(at("d1"))));
+    assert_eq!(table.fault("d8-e8"), Some(Illegality::Bound(at("d1"))));
     assert!(!table.legal("d8-e8") && table.legal("h7-h6"));
     // As a Snare Rook it gives Check but is none.
     let white = "king a1, mimic d1, makpong/snare-rook a2";

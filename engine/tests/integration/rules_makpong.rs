@@ -2,7 +2,7 @@
 
 use crate::support::{Table, at};
 use engine::board::Seat;
-use engine::play::Fault;
+use engine::play::Illegality;
 
 fn makpong(white: &str, black: &str) -> Table {
     Table::duel("makpong", "medieval").white(white).black(black)
@@ -30,7 +30,7 @@ fn s_1_the_territory_and_one_rook_in_reserve() {
 fn s_2_a_snared_titan_may_only_capture_its_one_snarer() {
     let mut table = makpong("snare-king a1, snare-rook e1", "king e6, rook h1").turn(1);
     assert_eq!(table.targets("e6"), "");
-    assert_eq!(table.fault("e6-d6"), Some(Fault::Bound(at("e1"))));
+    assert_eq!(table.fault("e6-d6"), Some(Illegality::Bound(at("e1"))));
     assert!(table.legal("h1-e1") && !table.legal("h1-h6"));
     let mut near = makpong("snare-king a1, snare-pawn d5", "king e6").turn(1);
     assert_eq!(near.targets("e6"), "d5");

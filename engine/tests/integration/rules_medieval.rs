@@ -1,7 +1,7 @@
 //! The Medieval Battalion (M-1 … M-5).
 
 use crate::support::{Table, at};
-use engine::play::Fault;
+use engine::play::Illegality;
 
 #[test]
 fn m_1_medieval_against_medieval_is_orthodox_chess() {
@@ -82,15 +82,15 @@ fn m_4_not_out_of_through_or_into_an_attack() {
     };
     assert_eq!(
         table("rook e8").fault("e1-g1 castles"),
-        Some(Fault::CastlesOutOfCheck(at("e8")))
+        Some(Illegality::CastlesOutOfCheck(at("e8")))
     );
     assert_eq!(
         table("rook f8").fault("e1-g1 castles"),
-        Some(Fault::CastlesThroughCheck(at("f8")))
+        Some(Illegality::CastlesThroughCheck(at("f8")))
     );
     assert_eq!(
         table("rook g8").fault("e1-g1 castles"),
-        Some(Fault::LeavesCheck(at("g8")))
+        Some(Illegality::LeavesCheck(at("g8")))
     );
     // The Rook may pass an attacked Space.
     assert_eq!(table("rook b8").fault("e1-c1 castles"), None);

@@ -215,10 +215,10 @@ fn v_7_nobody_is_asked_when_nobody_is_left_to_choose() {
         "king h8, party-volatile/supporter g6",
     )
     .turn(1);
-    let acts = engine::table::Table {
+    let acts = engine::context::RulesContext {
         rules: &table.rules,
         pos: &table.pos,
-        law: engine::table::RuleSet::Titans,
+        law: engine::context::RuleSet::Titans,
     };
     let act = acts.acts().into_iter().find(|act| match act {
         engine::action::Act::Move { from, to, .. } => (*from, *to) == (at("g6"), at("e5")),

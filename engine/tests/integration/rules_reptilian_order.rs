@@ -2,7 +2,7 @@
 
 use crate::support::{Table, at};
 use engine::board::Seat;
-use engine::play::{Fault, Flags};
+use engine::play::{Flags, Illegality};
 
 fn reptiles() -> Table {
     Table::duel("reptilian-order", "medieval")
@@ -55,11 +55,14 @@ fn o_3_t_20_a_trade_may_lead_out_of_check_but_not_into_it() {
     let mut into = reptiles()
         .white("prophet e1, guard f2")
         .black("king h8, rook f8");
-    assert_eq!(into.fault("f2-e1"), Some(Fault::LeavesCheck(at("f8"))));
+    assert_eq!(into.fault("f2-e1"), Some(Illegality::LeavesCheck(at("f8"))));
     let mut pinned = reptiles()
         .white("prophet e1, guard e2")
         .black("king h8, rook e8");
-    assert_eq!(pinned.fault("e2-e1"), Some(Fault::LeavesCheck(at("e8"))));
+    assert_eq!(
+        pinned.fault("e2-e1"),
+        Some(Illegality::LeavesCheck(at("e8")))
+    );
 }
 
 #[test]
@@ -68,7 +71,7 @@ fn o_3_s_2_a_snared_titan_does_not_act_when_it_is_traded() {
         .white("prophet e1, guard d2")
         .black("snare-king h8, snare-rook e8");
     assert!(table.legal("d2-e1"));
-    assert_eq!(table.fault("e1-f1"), Some(Fault::Bound(at("e8"))));
+    assert_eq!(table.fault("e1-f1"), Some(Illegality::Bound(at("e8"))));
 }
 
 #[test]

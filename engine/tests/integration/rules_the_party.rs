@@ -2,7 +2,7 @@
 
 use crate::support::{Table, at};
 use engine::board::Seat;
-use engine::play::{Event, Fall, Fault, PendingChoice};
+use engine::play::{Event, Fall, Illegality, PendingChoice};
 
 fn party(white: &str, black: &str) -> Table {
     Table::duel("the-party", "medieval")
@@ -124,7 +124,10 @@ fn p_5_the_others_defeat_comes_first_and_before_the_judgement_of_check() {
     // White is in Check from h8 and may still take the last Enemy Supporter: the fallen Chancellor gives no Check.
     assert!(table.rules.in_check(&table.pos, Seat(0)));
     assert!(table.legal("d4-e5"));
-    assert_eq!(table.fault("a1-a2"), Some(Fault::LeavesCheck(at("h8"))));
+    assert_eq!(
+        table.fault("a1-a2"),
+        Some(Illegality::LeavesCheck(at("h8")))
+    );
     let table = table.play("d4-e5");
     assert!(table.pos.state().is_defeated(Seat(1)) && !table.pos.state().is_defeated(Seat(0)));
     // Losing by one's own action is legal.
@@ -283,7 +286,7 @@ fn p_11_a_capture_without_a_safe_placement_is_illegal() {
     )
     .turn(1);
     assert!(table.legal("g7-h7"));
-    assert_eq!(table.fault("g7-a7"), Some(Fault::NoSafeReturn));
+    assert_eq!(table.fault("g7-a7"), Some(Illegality::NoSafeReturn));
 }
 
 /// Six Deputies to be returned have more placements than anybody could try; the Rook beside the Titan leaves no safe one.

@@ -12,8 +12,8 @@ use crate::discord::wording::{
     target as target_words, turn as words,
 };
 use crate::host::{
-    Announce, Board, Card, Duty, Error, Fault, Member, Notice, NoticeKind, PersonId, Ping, Posted,
-    Recipient, Scene,
+    Announce, Board, Card, Duty, Error, InternalError, Member, Notice, NoticeKind, PersonId, Ping,
+    Posted, Recipient, Scene,
 };
 use engine::view::{Phase, SeatState};
 
@@ -170,7 +170,7 @@ async fn reachable(app: &Shared, style: Announce, people: &[Member]) -> Vec<Memb
 
 /// A notice of a kind that says nothing about such a position, or to such a recipient.
 fn misdirected(kind: NoticeKind) -> Error {
-    Fault::plain(
+    InternalError::plain(
         "posting a notice",
         &format!("there is nothing to say for {kind:?}"),
     )

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use engine::titans::GameMode;
 
 use super::*;
-use crate::config::Way;
+use crate::config::Route;
 use crate::discord::app::App;
 use crate::host::tests::{Folder, host_with, who, with};
 use crate::host::{
@@ -175,7 +175,7 @@ async fn every_version_is_posted_once(seed: u64) {
     };
     let host = host_with(&folder, pauses).await;
     let world = Arc::new(World {
-        app: Arc::new(App::new(host.clone(), Gateway::default(), &Way::Direct).unwrap()),
+        app: Arc::new(App::new(host.clone(), Gateway::default(), &Route::Direct).unwrap()),
         dice,
         channels: Channels::default(),
         unsaid: Mutex::default(),

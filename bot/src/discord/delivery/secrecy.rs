@@ -9,7 +9,7 @@ use engine::titans::{self, GameMode, Setup};
 use engine::view::{Phase, SeatState};
 
 use super::*;
-use crate::config::Way;
+use crate::config::Route;
 use crate::discord::app::App;
 use crate::host::tests::{Folder, dealing, game, play, scene, wants_to_speak, who};
 use crate::host::{Duty, GameId, PersonId, Played, Recipient};
@@ -36,7 +36,7 @@ impl World {
         let game = game(&host, mode, armies).await;
         let commitment = scene(&host, game).await.view.commitment;
         let mut world = World {
-            app: Arc::new(App::new(host, Gateway::default(), &Way::Direct).unwrap()),
+            app: Arc::new(App::new(host, Gateway::default(), &Route::Direct).unwrap()),
             game,
             seats: armies.len() as u64,
             said: Vec::new(),

@@ -5,7 +5,7 @@ mod game;
 mod server;
 
 use crate::discord::error::Error;
-use crate::host::{self, Cause, ChannelId, Fault, Member, Refusal};
+use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
 
 pub use game::missing;
 
@@ -13,7 +13,7 @@ pub use game::missing;
 pub fn error(error: &Error) -> String {
     match error {
         Error::Host(host::Error::Refused(why)) => in_words(why),
-        Error::Host(host::Error::Fault(fault)) => broken(fault),
+        Error::Host(host::Error::Internal(fault)) => broken(fault),
         Error::Refused(sentence) => sentence.clone(),
         Error::Stale => STALE.to_owned(),
     }
@@ -46,7 +46,7 @@ pub fn in_words(why: &Refusal) -> String {
 }
 
 /// Something broke: an apology with the number that the log knows.
-fn broken(fault: &Fault) -> String {
+fn broken(fault: &InternalError) -> String {
     let sorry = match fault.cause() {
         Cause::Full => {
             "The disk that the bot stores its games on is full, so nothing was changed; please try again later."

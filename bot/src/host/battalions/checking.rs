@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::host::Host;
 use crate::host::battalions::roster;
-use crate::host::error::{Error, Fault, FileRefusal, refuse};
+use crate::host::error::{Error, FileRefusal, InternalError, refuse};
 use crate::host::model::{FileProblem, Limits, NotHere};
 
 /// Files looked at side by side, of all servers.
@@ -72,7 +72,9 @@ impl Host {
         });
         match tokio::time::timeout(time, work).await {
             Ok(Ok(looked)) => looked,
-            Ok(Err(_)) => Err(Fault::plain("checking a Battalion file", "it panicked").into()),
+            Ok(Err(_)) => {
+                Err(InternalError::plain("checking a Battalion file", "it panicked").into())
+            }
             Err(_) => Err(too_slow(&limits)),
         }
     }

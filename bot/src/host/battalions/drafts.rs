@@ -6,7 +6,7 @@ use engine::battalion;
 use crate::host::battalions::checking::{Good, not_here};
 use crate::host::battalions::own::{builtin_id, newest, room};
 use crate::host::battalions::roster::Army;
-use crate::host::error::{BattalionRefusal, Error, Fault, FileRefusal, refuse};
+use crate::host::error::{BattalionRefusal, Error, FileRefusal, InternalError, refuse};
 use crate::host::model::{
     Added, BattalionChange, Checked, Draft, FileProblem, GuildSettings, NotHere, Who,
 };
@@ -19,7 +19,8 @@ fn gone() -> Error {
 
 /// The answer to a repeated delivery.
 fn repeated(answer: &str) -> Result<BattalionChange, Error> {
-    serde_json::from_str(answer).map_err(|error| Fault::new("reading an answer", &error).into())
+    serde_json::from_str(answer)
+        .map_err(|error| InternalError::new("reading an answer", &error).into())
 }
 
 impl Host {

@@ -5,7 +5,7 @@ use engine::battalion;
 
 use crate::host::battalions::checking::place;
 use crate::host::battalions::roster::{self, key};
-use crate::host::error::{BattalionRefusal, Error, Fault, refuse};
+use crate::host::error::{BattalionRefusal, Error, InternalError, refuse};
 use crate::host::model::{BattalionChange, BattalionFile, GuildSettings, Listed, Who};
 use crate::host::{GuildId, Host};
 use crate::store::{BattalionRow, BattalionState};
@@ -153,8 +153,9 @@ impl Host {
             .store()
             .battalion_file(guild, &row.id, row.version)
             .await?;
-        let text =
-            file.ok_or_else(|| Fault::plain("exporting a Battalion", "its file is not there"))?;
+        let text = file.ok_or_else(|| {
+            InternalError::plain("exporting a Battalion", "its file is not there")
+        })?;
         Ok(BattalionFile {
             name: format!("{}.toml", key(&row.id, row.version).replace('@', "-")),
             text,

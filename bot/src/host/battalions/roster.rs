@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 use engine::battalion::{self, Definition};
 use quick_cache::sync::Cache;
 
-use crate::host::error::{Error, Fault, LobbyRefusal, refuse};
+use crate::host::error::{Error, InternalError, LobbyRefusal, refuse};
 use crate::host::model::{BattalionInfo, GuildSettings, Who};
 use crate::host::{GuildId, Host};
 use crate::store::{BattalionRow, BattalionState};
@@ -210,7 +210,7 @@ impl Host {
             })
             .await?;
         let Ok((definition, file)) = read else {
-            Fault::plain("reading a server's Battalion", "its file has errors");
+            InternalError::plain("reading a server's Battalion", "its file has errors");
             return Ok(None);
         };
         let army = Army {
@@ -226,7 +226,7 @@ impl Host {
     /// The Battalions that this person can pick on a server, in the order to list them.
     ///
     /// # Errors
-    /// A [`Fault`] when the database fails.
+    /// A [`InternalError`] when the database fails.
     pub async fn battalions_for(
         &self,
         who: &Who,

@@ -5,7 +5,9 @@ use engine::game::{Game, Saved};
 
 use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
 
-use crate::host::error::{ChallengeRefusal, Denied, Error, Fault, OptionRefusal, Over, refuse};
+use crate::host::error::{
+    ChallengeRefusal, Denied, Error, InternalError, OptionRefusal, Over, refuse,
+};
 use crate::host::lobby::seats::{member, place_row, sanitise_name};
 use crate::host::model::{
     Challenge, ClashOptions, Colours, Confirmation, Done, GameOptions, Member, NoticeKind, Ping,
@@ -28,7 +30,7 @@ fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> 
     let mut people = game.seats.iter().flat_map(|chair| &chair.members);
     match (people.next(), people.next()) {
         (Some(challenger), Some(challenged)) => Ok((challenger, challenged, options)),
-        _ => Err(Fault::plain("reading a challenge", "somebody is missing").into()),
+        _ => Err(InternalError::plain("reading a challenge", "somebody is missing").into()),
     }
 }
 
@@ -42,7 +44,7 @@ fn accept(host: &Host, game: &GameSession, who: &Who, now: i64) -> Result<Decisi
         .0
         .chance
         .seed()
-        .map_err(|error| Fault::new("drawing lots", &error))?;
+        .map_err(|error| InternalError::new("drawing lots", &error))?;
     let setup = Setup {
         en_passant: options.en_passant,
         seed,
@@ -58,7 +60,7 @@ fn accept(host: &Host, game: &GameSession, who: &Who, now: i64) -> Result<Decisi
     };
     let saved = Saved::Clash(setup.saved());
     let game_now = Match::new(setup)
-        .map_err(|_| Fault::plain("beginning a match", "its pieces cannot be used"))?;
+        .map_err(|_| InternalError::plain("beginning a match", "its pieces cannot be used"))?;
     let mut decision = Decision::on(game);
     // The name they have now, not the one that the challenger's side showed.
     if let Some(chair) = decision.next.seats.get_mut(1) {
@@ -103,7 +105,7 @@ impl Host {
     /// Challenges somebody to a match in a place that has no open game.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
     pub async fn challenge(
         &self,
         who: &Who,
@@ -120,7 +122,7 @@ impl Host {
         }
         self.may_challenge(who, &place, &options).await?;
         let text = serde_json::to_string(&options)
-            .map_err(|error| Fault::new("writing the options of a game", &error))?;
+            .map_err(|error| InternalError::new("writing the options of a game", &error))?;
         let seat = |person: PersonId, name: &str| SeatRow {
             battalion: None,
             players: vec![PlayerRow {
@@ -162,7 +164,7 @@ impl Host {
     /// Accepts a challenge: the match begins.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
     pub async fn accept(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = who.clone();
         self.change(game, Some(who), move |host, game, now| {
@@ -174,7 +176,7 @@ impl Host {
     /// Declines a challenge, or takes an own one back.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`].
+    /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
     pub async fn decline(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let me = who.clone();
         self.change(game, Some(who), move |_, game, _| refuse_it(game, &me))

@@ -9,7 +9,7 @@ use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, PlayerRow, SeatR
 use crate::text;
 
 use crate::host::battalions::roster::{Army, Roster};
-use crate::host::error::{Denied, Error, Fault, LobbyRefusal, Over, Refusal, refuse};
+use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, Over, Refusal, refuse};
 use crate::host::lobby::assemble::{assemble, check_pick};
 use crate::host::model::{
     Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
@@ -60,7 +60,7 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
         random::shuffle(&mut decision.next.seats);
     }
     let seed = host.0.chance.seed();
-    let seed = seed.map_err(|error| Fault::new("drawing lots", &error))?;
+    let seed = seed.map_err(|error| InternalError::new("drawing lots", &error))?;
     let (setup, saved) = assemble(host, &decision.next, roster, seed)?;
     let game = Game::Titans(Box::new(titans::Game::new(setup)?));
     let play = decision.begin(Saved::Titans(saved), game, now)?;
@@ -232,7 +232,7 @@ impl Host {
     /// not joined yet.
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn open_lobby(
         &self,
         who: &Who,
@@ -246,7 +246,7 @@ impl Host {
         }
         self.may_open(who, &place, &options).await?;
         let text = serde_json::to_string(&options)
-            .map_err(|error| Fault::new("writing the options of a game", &error))?;
+            .map_err(|error| InternalError::new("writing the options of a game", &error))?;
         let mut confirmed = vec![Confirmation::LobbyOpened];
         let mut seats = Vec::new();
         if let Some(wanted) = battalion {
@@ -307,7 +307,7 @@ impl Host {
     /// Refused if they cannot play with this Battalion in a lobby like this.
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn may_pick(
         &self,
         who: &Who,
@@ -344,7 +344,7 @@ impl Host {
     /// Joins a lobby, or takes part in the seat of a team mate (T-1). Who has joined already changes their Battalion.
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, now| {
@@ -356,7 +356,7 @@ impl Host {
     /// Picks another Battalion in a lobby.
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn choose_battalion(
         &self,
         who: &Who,
@@ -375,7 +375,7 @@ impl Host {
     /// Leaves a lobby; a team mate keeps the seat.
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn leave(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let person = who.person;
         self.change(game, Some(who), move |_, lobby, _| {
@@ -398,7 +398,7 @@ impl Host {
     /// Starts the game (T-2, T-15, T-31): the creator, or a moderator.
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn start(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let (person, chooser) = (who.person, self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, now| {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::battalion::{Definition, nearest};
 use engine::clash;
 
-use crate::host::error::{Entry, Error, Fault, UnknownName, refuse};
+use crate::host::error::{Entry, Error, InternalError, UnknownName, refuse};
 use crate::host::{GuildId, Host, Who};
 
 /// A piece of one of the Battalions.
@@ -96,7 +96,7 @@ impl Host {
         let mut books = self.definitions(who, guild).await?;
         books.push(clash::definition(true, true).map_err(|errors| {
             let first = errors.first().map(ToString::to_string).unwrap_or_default();
-            Fault::plain("reading the pieces of Clash", &first)
+            InternalError::plain("reading the pieces of Clash", &first)
         })?);
         let pieces = books.iter().flat_map(|definition| {
             let found = |piece| Found {

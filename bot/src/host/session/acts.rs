@@ -6,7 +6,7 @@ use engine::notation::Spelled;
 
 use crate::host::error::Error;
 use crate::host::model::{Acts, Completion, ListedAct};
-use crate::host::session::game::{GameSession, Play};
+use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::{GameId, Host, PersonId};
 use crate::store::State;
 
@@ -44,7 +44,7 @@ fn completion(spelled: &Spelled) -> Completion {
     }
 }
 
-fn complete(play: &Play, seat: Seat, typed: &str) -> Vec<Completion> {
+fn complete(play: &RunningGame, seat: Seat, typed: &str) -> Vec<Completion> {
     if let Some(found) = complete_choice(play, seat, typed) {
         return found;
     }
@@ -57,7 +57,7 @@ fn complete(play: &Play, seat: Seat, typed: &str) -> Vec<Completion> {
 }
 
 /// After a comma: how an obligation of the turn can be settled.
-fn complete_choice(play: &Play, seat: Seat, typed: &str) -> Option<Vec<Completion>> {
+fn complete_choice(play: &RunningGame, seat: Seat, typed: &str) -> Option<Vec<Completion>> {
     let (act, last) = typed.rsplit_once(',')?;
     let turn = play.game.read_turn(seat, act).ok()?;
     let choice = play.game.next_choice(&turn).ok().flatten()?;
@@ -94,7 +94,7 @@ fn complete_choice(play: &Play, seat: Seat, typed: &str) -> Option<Vec<Completio
 }
 
 /// The game and the seat, if this person has something to play now.
-fn playing(game: &GameSession, person: PersonId) -> Option<(&Play, Seat)> {
+fn playing(game: &GameSession, person: PersonId) -> Option<(&RunningGame, Seat)> {
     let play = game
         .play
         .as_ref()

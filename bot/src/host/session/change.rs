@@ -8,10 +8,10 @@ use engine::view::Phase;
 
 use crate::store::{Change, NewNotice, NewSetup, Outcome, State, Time, To};
 
-use crate::host::error::{Error, Fault, Stale, refuse};
+use crate::host::error::{Error, InternalError, Stale, refuse};
 use crate::host::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
 use crate::host::session::course::first_effect;
-use crate::host::session::game::{GameSession, Play};
+use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::pauses::Step;
 use crate::host::session::seed::take_seed;
 use crate::host::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
@@ -73,11 +73,11 @@ impl Decision {
     }
 
     /// The game begins: its seats are these, and the lobby's message says what became of it.
-    pub fn begin(&mut self, saved: Saved, game: Game, now: i64) -> Result<Arc<Play>, Error> {
+    pub fn begin(&mut self, saved: Saved, game: Game, now: i64) -> Result<Arc<RunningGame>, Error> {
         let (setup, seed) = take_seed(saved)?;
         let seed = Arc::new(seed);
         let (made, version) = (setup.as_str().into(), self.next.version);
-        let play = Arc::new(Play::begin(made, Arc::clone(&seed), version, game));
+        let play = Arc::new(RunningGame::begin(made, Arc::clone(&seed), version, game));
         self.change.seats = Some(self.next.seat_rows());
         self.change.setup = Some(NewSetup {
             setup,
@@ -92,7 +92,7 @@ impl Decision {
     }
 
     /// After the position has changed: who is to be told, whether it is over, how long there is time.
-    pub fn position_changed(&mut self, play: &Play, now: i64) {
+    pub fn position_changed(&mut self, play: &RunningGame, now: i64) {
         let view = play.public();
         let over = play.is_over();
         // The last round's end says how the match ended.
@@ -171,7 +171,7 @@ impl Host {
         let (host, origin) = (self.clone(), who.map(Origin::of));
         let task = tokio::spawn(async move { host.change_now(game, origin, decide).await });
         task.await.unwrap_or_else(|_| {
-            Err(Fault::plain("changing a game", "the work panicked or was stopped").into())
+            Err(InternalError::plain("changing a game", "the work panicked or was stopped").into())
         })
     }
 
@@ -288,7 +288,7 @@ impl Origin {
 /// How a game was ended, as the database keeps it.
 pub(in crate::host) fn stopped_text(stopped: &Stopped) -> Result<String, Error> {
     let text = serde_json::to_string(stopped);
-    text.map_err(|error| Fault::new("writing how a game was ended", &error).into())
+    text.map_err(|error| InternalError::new("writing how a game was ended", &error).into())
 }
 
 /// What a press on an old button is answered with.
@@ -298,13 +298,14 @@ pub(in crate::host) fn stale() -> Error {
 
 /// An answer as it is kept for a repeated delivery.
 pub(in crate::host) fn answer(done: &Done) -> Result<String, Error> {
-    serde_json::to_string(done).map_err(|error| Fault::new("writing an answer", &error).into())
+    serde_json::to_string(done)
+        .map_err(|error| InternalError::new("writing an answer", &error).into())
 }
 
 /// The answer to a repeated delivery.
 pub(in crate::host) fn repeated(answer: &str) -> Result<Done, Error> {
-    let done: Done =
-        serde_json::from_str(answer).map_err(|error| Fault::new("reading an answer", &error))?;
+    let done: Done = serde_json::from_str(answer)
+        .map_err(|error| InternalError::new("reading an answer", &error))?;
     Ok(Done {
         repeated: true,
         ..done

@@ -13,9 +13,9 @@ use serde_json::Value;
 
 use crate::store::{ActionRow, GameRow};
 
-use crate::host::error::{Error, Fault};
+use crate::host::error::{Error, InternalError};
 use crate::host::model::HistoryEntry;
-use crate::host::session::game::Play;
+use crate::host::session::game::RunningGame;
 use crate::host::session::seed::{Seed, with_seed};
 use crate::host::{PersonId, Version};
 
@@ -52,7 +52,7 @@ pub(in crate::host) struct Course {
 }
 
 /// The state of a game as it is stored.
-fn state(play: &Play) -> Result<Value, Error> {
+fn state(play: &RunningGame) -> Result<Value, Error> {
     let last = play
         .history
         .last()
@@ -69,21 +69,21 @@ fn state(play: &Play) -> Result<Value, Error> {
     serde_json::to_value(stored).map_err(|_| unwritten().into())
 }
 
-fn unwritten() -> Fault {
-    Fault::plain("writing the state of a game", "it cannot be written")
+fn unwritten() -> InternalError {
+    InternalError::plain("writing the state of a game", "it cannot be written")
 }
 
-fn unread(what: &'static str) -> Fault {
-    Fault::plain("reading a stored game", what)
+fn unread(what: &'static str) -> InternalError {
+    InternalError::plain("reading a stored game", what)
 }
 
 /// The state of a game that begins, as it is stored.
-pub(in crate::host) fn first_effect(play: &Play) -> Result<String, Error> {
+pub(in crate::host) fn first_effect(play: &RunningGame) -> Result<String, Error> {
     Ok(state(play)?.to_string())
 }
 
 /// What an action has changed, as it is stored.
-pub(in crate::host) fn effect(before: &Play, after: &Play) -> Result<String, Error> {
+pub(in crate::host) fn effect(before: &RunningGame, after: &RunningGame) -> Result<String, Error> {
     let patch = json_patch::diff(&state(before)?, &state(after)?);
     serde_json::to_string(&patch).map_err(|_| unwritten().into())
 }
@@ -112,7 +112,7 @@ impl Course {
         let seed = Seed(seed.clone());
         let opened = with_seed(setup, &seed)?
             .accepted()
-            .map_err(|error| Fault::new("opening a stored game", &error))?;
+            .map_err(|error| InternalError::new("opening a stored game", &error))?;
         let mut course = Self {
             saved: setup.as_str().into(),
             seed: Arc::new(seed),
@@ -139,15 +139,15 @@ impl Course {
     fn judge(&self) -> Result<Vec<String>, Error> {
         let game = with_seed(&self.saved, &self.seed)?
             .open(&[])
-            .map_err(|error| Fault::new("opening a stored game", &error))?;
+            .map_err(|error| InternalError::new("opening a stored game", &error))?;
         let (saved, seed) = (Arc::clone(&self.saved), Arc::clone(&self.seed));
-        let mut play = Play::begin(saved, seed, self.started, game);
+        let mut play = RunningGame::begin(saved, seed, self.started, game);
         let mut effects = vec![first_effect(&play)?];
         for step in &self.steps {
             let next = play
                 .after(step.version, step.seat, step.person, &step.action)
                 .map_err(|_| {
-                    Fault::plain("playing a stored game again", "an action is not legal")
+                    InternalError::plain("playing a stored game again", "an action is not legal")
                 })?;
             effects.push(effect(&play, &next)?);
             play = next;
@@ -181,7 +181,7 @@ impl Course {
         state: &Value,
         taken: usize,
         history: Vec<Arc<HistoryEntry>>,
-    ) -> Result<Play, Error> {
+    ) -> Result<RunningGame, Error> {
         let stored = Stored::deserialize(state)
             .map_err(|_| unread("the state that it is in cannot be read"))?;
         let steps = self.steps.get(..taken).unwrap_or_default();
@@ -189,8 +189,8 @@ impl Course {
         let game = self
             .setup
             .restore(&stored.game, log.collect())
-            .map_err(|error| Fault::new("opening a stored game", &error))?;
-        Ok(Play {
+            .map_err(|error| InternalError::new("opening a stored game", &error))?;
+        Ok(RunningGame {
             saved: Arc::clone(&self.saved),
             seed: Arc::clone(&self.seed),
             started: self.started,
@@ -207,7 +207,7 @@ impl Course {
     }
 
     /// The game as it was at a version.
-    pub fn at(&self, version: Version) -> Result<Play, Error> {
+    pub fn at(&self, version: Version) -> Result<RunningGame, Error> {
         let taken = self.steps.partition_point(|step| step.version <= version);
         let mut history = Vec::new();
         let last = self.walk(taken, |number, state| {
@@ -219,7 +219,7 @@ impl Course {
     }
 
     /// The game as it is now.
-    pub fn last(&self) -> Result<Play, Error> {
+    pub fn last(&self) -> Result<RunningGame, Error> {
         self.at(Version(i64::MAX))
     }
 

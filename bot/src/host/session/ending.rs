@@ -51,7 +51,7 @@ impl Host {
     /// Ends whatever is there: closes a lobby (its creator, or a moderator) or stops a game (a moderator). It is announced.
     ///
     /// # Errors
-    /// [`Refusal`](crate::host::Refusal) or [`Fault`](crate::host::Fault).
+    /// [`Refusal`](crate::host::Refusal) or [`InternalError`](crate::host::InternalError).
     pub async fn end(
         &self,
         who: &Who,

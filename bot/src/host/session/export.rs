@@ -7,7 +7,7 @@ use serde_json::Value;
 use engine::action::Action;
 use engine::board::Seat;
 
-use crate::host::error::{Error, Fault};
+use crate::host::error::{Error, InternalError};
 use crate::host::model::{Export, Stopped};
 use crate::host::session::game::{GameSession, sealed};
 use crate::host::session::seed::with_seed;
@@ -44,7 +44,8 @@ fn export(game: &GameSession) -> Result<Export, Error> {
     let play = game.play()?;
     let complete = game.state == State::Over;
     let view = play.public();
-    let unwritten = |error: serde_json::Error| Fault::new("writing a game as a file", &error);
+    let unwritten =
+        |error: serde_json::Error| InternalError::new("writing a game as a file", &error);
     let setup = if complete {
         serde_json::to_value(with_seed(&play.saved, &play.seed)?).map_err(unwritten)?
     } else {

@@ -10,7 +10,7 @@ use engine::view::{Phase, View, Viewer};
 
 use crate::store::{GameRow, PlayerRow, SeatRow, State};
 
-use crate::host::error::{Error, Fault, LobbyRefusal, NotStarted, Over, Refusal, refuse};
+use crate::host::error::{Error, InternalError, LobbyRefusal, NotStarted, Over, Refusal, refuse};
 use crate::host::model::{GameOptions, HistoryEntry, LobbyOptions, Member, Place, Player, Stopped};
 use crate::host::session::course::Course;
 use crate::host::session::seed::Seed;
@@ -30,7 +30,7 @@ pub(in crate::host) struct GameSession {
     pub deadline: Option<i64>,
     pub seats: Vec<SeatAssignment>,
     /// The game itself, once it has started.
-    pub play: Option<Arc<Play>>,
+    pub play: Option<Arc<RunningGame>>,
 }
 
 /// A seat and who sits in it.
@@ -43,7 +43,7 @@ pub(in crate::host) struct SeatAssignment {
 /// The engine's game at one version, and what the host knows of its course. It never changes: the next version is another one, so
 /// that readers of this one wait for nobody.
 #[derive(Debug)]
-pub(in crate::host) struct Play {
+pub(in crate::host) struct RunningGame {
     /// How it was made, without the seed.
     pub saved: Arc<str>,
     pub seed: Arc<Seed>,
@@ -94,7 +94,7 @@ fn same_stage(before: &Phase, after: &Phase) -> bool {
     }
 }
 
-impl Play {
+impl RunningGame {
     /// A game before its first action.
     pub fn begin(saved: Arc<str>, seed: Arc<Seed>, started: Version, game: Game) -> Self {
         let seats = game.seat_count();
@@ -229,7 +229,7 @@ impl GameSession {
 
     /// Opens a stored game. Of one that was stored without its effects they come with it, to be stored now.
     pub fn open(row: GameRow) -> Result<(Self, Vec<String>), Error> {
-        let unread = |what: &'static str| Fault::plain("reading a stored game", what);
+        let unread = |what: &'static str| InternalError::plain("reading a stored game", what);
         let options = GameOptions::read(row.kind, &row.options)
             .map_err(|_| unread("its options cannot be read"))?;
         let stopped = match &row.stopped {
@@ -275,7 +275,7 @@ impl GameSession {
     }
 
     /// The game, unless it is still a lobby or was closed as one.
-    pub fn play(&self) -> Result<&Arc<Play>, Error> {
+    pub fn play(&self) -> Result<&Arc<RunningGame>, Error> {
         self.play.as_ref().ok_or_else(|| match self.state {
             State::Over => refuse(Over::Lobby),
             _ => refuse(NotStarted::Game),
@@ -283,7 +283,7 @@ impl GameSession {
     }
 
     /// The game, while it is played.
-    pub fn running(&self) -> Result<&Arc<Play>, Error> {
+    pub fn running(&self) -> Result<&Arc<RunningGame>, Error> {
         let play = self.play()?;
         match self.state {
             State::Over => Err(refuse(Over::Game)),
@@ -322,7 +322,7 @@ impl GameSession {
     }
 
     /// Who of a seat is to act: team mates alternate turns (T-1); before play begins either may decide.
-    pub fn actors(&self, play: &Play, seat: Seat, phase: &Phase) -> Vec<Member> {
+    pub fn actors(&self, play: &RunningGame, seat: Seat, phase: &Phase) -> Vec<Member> {
         let Some(chair) = self.seats.get(seat.index()) else {
             return Vec::new();
         };

@@ -8,7 +8,7 @@ use crate::store::{GameRow, NewNotice, To};
 use crate::host::error::{Error, NoGame, NotStarted, Refusal, refuse};
 use crate::host::model::NoticeKind;
 use crate::host::session::course::Course;
-use crate::host::session::game::{GameSession, Play};
+use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::{GameId, Host, StoreError, Version, lock};
 
 /// What the games in memory may take, in bytes. The others are opened again when somebody asks for them, which takes milliseconds.
@@ -170,7 +170,7 @@ impl Host {
             },
             Err(error) => return Err(error.into()),
         };
-        let Err(Error::Fault(fault)) = opened else {
+        let Err(Error::Internal(fault)) = opened else {
             return opened;
         };
         let Some(head) = self.store().head(id).await? else {
@@ -204,7 +204,7 @@ impl Host {
         &self,
         game: &GameSession,
         version: Version,
-    ) -> Result<Arc<Play>, Error> {
+    ) -> Result<Arc<RunningGame>, Error> {
         let play = game.play()?;
         if play.version <= version {
             return Ok(Arc::clone(play));

@@ -8,10 +8,10 @@ use engine::titans::ChoiceKind;
 use engine::view::Phase;
 
 use crate::host::clash;
-use crate::host::error::{Denied, Error, Fault, NotYourTurn, Refusal, Stale, refuse};
+use crate::host::error::{Denied, Error, InternalError, NotYourTurn, Refusal, Stale, refuse};
 use crate::host::model::{Ask, Done, Played, Question, Who};
 use crate::host::session::change::{repeated, stale};
-use crate::host::session::game::{GameSession, Play};
+use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::{Request, TurnRequest};
 use crate::host::session::take::decide;
 use crate::host::{GameId, Host, PersonId, Version};
@@ -23,7 +23,12 @@ enum Ready {
 }
 
 /// Is this person the one to take the turn?
-fn check_turn(game: &GameSession, play: &Play, seat: Seat, person: PersonId) -> Result<(), Error> {
+fn check_turn(
+    game: &GameSession,
+    play: &RunningGame,
+    seat: Seat,
+    person: PersonId,
+) -> Result<(), Error> {
     let view = play.public();
     let open = play.game.to_act();
     let players = || open.iter().map(|open| game.player(*open)).collect();
@@ -45,7 +50,11 @@ fn check_turn(game: &GameSession, play: &Play, seat: Seat, person: PersonId) -> 
 }
 
 /// Does a button of this version still mean the present position?
-fn check_version(game: &GameSession, play: &Play, expected: Option<Version>) -> Result<(), Error> {
+fn check_version(
+    game: &GameSession,
+    play: &RunningGame,
+    expected: Option<Version>,
+) -> Result<(), Error> {
     match expected {
         Some(version) if version < play.position_since || version > game.version => Err(stale()),
         _ => Ok(()),
@@ -126,7 +135,7 @@ fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error
 
 /// An answer to a draw offer must mean the offer that stands (T-26).
 fn check_talk(
-    play: &Play,
+    play: &RunningGame,
     seat: Seat,
     action: &Action,
     expected: Option<Version>,
@@ -150,7 +159,7 @@ fn check_talk(
     }
 }
 
-fn index_of(play: &Play, seat: Seat, turn: &Turn) -> Result<u16, Error> {
+fn index_of(play: &RunningGame, seat: Seat, turn: &Turn) -> Result<u16, Error> {
     let acts = play.game.moves_with_notation(seat);
     let index = acts.iter().position(|spelled| spelled.act == turn.act);
     index
@@ -161,7 +170,7 @@ fn index_of(play: &Play, seat: Seat, turn: &Turn) -> Result<u16, Error> {
 /// What is to be decided before a turn can be taken.
 fn question(
     game: &GameSession,
-    play: &Play,
+    play: &RunningGame,
     seat: Seat,
     turn: &Turn,
     confirmed: bool,
@@ -244,7 +253,9 @@ impl Host {
         };
         match self.request(who, game, request).await? {
             Played::Done(done) => Ok(done),
-            Played::Ask(_) => Err(Fault::plain("taking an action", "a question came back").into()),
+            Played::Ask(_) => {
+                Err(InternalError::plain("taking an action", "a question came back").into())
+            }
         }
     }
 
@@ -252,7 +263,7 @@ impl Host {
     /// answer to [`Question::Confirm`].
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn act(
         &self,
         who: &Who,
@@ -273,7 +284,7 @@ impl Host {
     /// Takes a turn that somebody typed.
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn act_text(
         &self,
         who: &Who,
@@ -293,7 +304,7 @@ impl Host {
     /// Takes the turn with this index in [`Acts::acts`](crate::host::Acts::acts) of `expected` and these choices.
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn act_index(
         &self,
         who: &Who,
@@ -316,7 +327,7 @@ impl Host {
     /// nothing any more.
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn resign(
         &self,
         who: &Who,
@@ -330,7 +341,7 @@ impl Host {
     /// Offers a draw (T-26); where one is offered already, agrees to it.
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn offer_draw(
         &self,
         who: &Who,
@@ -344,7 +355,7 @@ impl Host {
     /// Agrees to the draw offer that stands, or declines it (taking back an own one).
     ///
     /// # Errors
-    /// [`Refusal`] or [`Fault`].
+    /// [`Refusal`] or [`InternalError`].
     pub async fn answer_draw(
         &self,
         who: &Who,

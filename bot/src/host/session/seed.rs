@@ -2,7 +2,7 @@
 
 use engine::game::Saved;
 
-use crate::host::error::{Error, Fault};
+use crate::host::error::{Error, InternalError};
 
 /// A seed, in hexadecimal; not to be shown.
 pub(in crate::host) struct Seed(pub String);
@@ -18,21 +18,21 @@ pub(in crate::host) fn take_seed(mut saved: Saved) -> Result<(String, Seed), Err
     let seed = match &mut saved {
         Saved::Titans(setup) => std::mem::take(&mut setup.seed),
         Saved::Clash(setup) => std::mem::take(&mut setup.seed),
-        _ => return Err(Fault::plain("storing a game", "of an unknown kind").into()),
+        _ => return Err(InternalError::plain("storing a game", "of an unknown kind").into()),
     };
     let text = serde_json::to_string(&saved)
-        .map_err(|error| Fault::new("writing the setup of a game", &error))?;
+        .map_err(|error| InternalError::new("writing the setup of a game", &error))?;
     Ok((text, Seed(seed)))
 }
 
 /// Puts the seed back.
 pub(in crate::host) fn with_seed(saved: &str, seed: &Seed) -> Result<Saved, Error> {
     let mut saved: Saved = serde_json::from_str(saved)
-        .map_err(|_| Fault::plain("reading the setup of a game", "it cannot be read"))?;
+        .map_err(|_| InternalError::plain("reading the setup of a game", "it cannot be read"))?;
     match &mut saved {
         Saved::Titans(setup) => setup.seed.clone_from(&seed.0),
         Saved::Clash(setup) => setup.seed.clone_from(&seed.0),
-        _ => return Err(Fault::plain("reading a game", "of an unknown kind").into()),
+        _ => return Err(InternalError::plain("reading a game", "of an unknown kind").into()),
     }
     Ok(saved)
 }

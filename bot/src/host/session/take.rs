@@ -8,14 +8,14 @@ use engine::board::Seat;
 use crate::store::NewAction;
 
 use crate::host::PersonId;
-use crate::host::error::{Error, Fault};
+use crate::host::error::{Error, InternalError};
 use crate::host::model::{Confirmation, NoticeKind};
 use crate::host::session::change::Decision;
 use crate::host::session::course::effect;
-use crate::host::session::game::{GameSession, Play, sealed};
+use crate::host::session::game::{GameSession, RunningGame, sealed};
 
 /// What to tell whoever acted; nothing to the clock.
-fn confirmation(before: &Play, seat: Seat, action: &Action) -> Option<Confirmation> {
+fn confirmation(before: &RunningGame, seat: Seat, action: &Action) -> Option<Confirmation> {
     Some(match action {
         Action::Turn(turn) => Confirmation::Played(before.game.turn_text(turn)),
         Action::Place { .. } => Confirmation::TerritoryPlaced,
@@ -52,7 +52,7 @@ pub(in crate::host) fn decide(
     let version = decision.next.version;
     let play = before.after(version, seat, person, action)?;
     let text = serde_json::to_string(action)
-        .map_err(|_| Fault::plain("writing an action", "it cannot be written"))?;
+        .map_err(|_| InternalError::plain("writing an action", "it cannot be written"))?;
     decision.change.action = Some(NewAction {
         seat: seat.0,
         person,

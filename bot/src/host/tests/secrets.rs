@@ -158,7 +158,7 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
 #[test]
 fn a_fault_shows_its_number_and_nothing_else() {
     let cause = std::io::Error::other("the secret");
-    let fault = Error::from(Fault::new("testing", &cause));
+    let fault = Error::from(InternalError::new("testing", &cause));
     let shown = format!("{fault} {fault:?}");
     assert!(!shown.contains("secret"), "{shown}");
 }

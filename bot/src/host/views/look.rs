@@ -11,12 +11,12 @@ use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
     Board, Duty, GameOptions, GameSummary, HistoryEntry, Place, Private, Scene, VolatileDuty,
 };
-use crate::host::session::game::{GameSession, Play};
+use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::{ChannelId, GameId, Host, PersonId, Version};
 use crate::store::State;
 
 /// A game as everyone may see it; `play` is the game at this version.
-fn scene(game: &GameSession, play: &Play, version: Version) -> Scene {
+fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
     let stopped = game.stopped.clone().filter(|_| version >= game.version);
     let view = match stopped {
         Some(_) => play.game.view_stopped(Viewer::Public),
@@ -56,7 +56,7 @@ fn play_since(game: &GameSession) -> Version {
 }
 
 /// What is asked of a seat in private.
-pub(in crate::host) fn duty(play: &Play, seat: Seat) -> Duty {
+pub(in crate::host) fn duty(play: &RunningGame, seat: Seat) -> Duty {
     let game = match &play.game {
         Game::Titans(game) => game,
         Game::Clash(game) => return crate::host::clash::duty(game, seat),

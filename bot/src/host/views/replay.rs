@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use engine::view::{Phase, View};
 use render::{Animation, Options, Size};
 
-use crate::host::error::{Error, Fault, NotStarted, refuse};
+use crate::host::error::{Error, InternalError, NotStarted, refuse};
 use crate::host::model::people;
 use crate::host::session::course::Course;
 use crate::host::{GameId, Host};
@@ -138,7 +138,7 @@ impl Host {
                 }
                 most = views.len() / 2;
                 if most < 2 {
-                    return Err(Fault::plain("drawing a replay", "it is too large").into());
+                    return Err(InternalError::plain("drawing a replay", "it is too large").into());
                 }
             }
         })

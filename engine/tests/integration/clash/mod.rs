@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use engine::action::{Action, ClashAction, Illegal, Turn};
 use engine::board::{Seat, Space};
 use engine::clash::{Gold, Match, Round, Setup, rules, ware};
+use engine::context::{Playing, RulesContext};
 use engine::notation;
 use engine::play::{Flags, Piece, Position, Slot};
-use engine::table::{Playing, Table};
 
 pub const WHITE: Seat = Seat(0);
 pub const BLACK: Seat = Seat(1);
@@ -36,8 +36,8 @@ pub struct Board {
 }
 
 impl Playing for Board {
-    fn table(&self) -> Table<'_> {
-        self.round.table()
+    fn context(&self) -> RulesContext<'_> {
+        self.round.context()
     }
 
     fn is_on_turn(&self, seat: Seat) -> bool {

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use engine::battalion::{self, Definition};
 use engine::board::{Board, Seat, Space, TerritoryPlacement};
 use engine::play::{
-    EnPassant, Fault, Flags, Kind, Move, MoveList, Piece, Position, Rules, Slot, TypeId,
+    EnPassant, Flags, Illegality, Kind, Move, MoveList, Piece, Position, Rules, Slot, TypeId,
 };
 
 /// A Space by its name.
@@ -312,7 +312,7 @@ impl Table {
     }
 
     /// Why a pseudo-legal move of this name is not legal.
-    pub fn fault(&mut self, name: &str) -> Option<Fault> {
+    pub fn fault(&mut self, name: &str) -> Option<Illegality> {
         let (moves, list) = self.pseudo(name);
         assert!(!moves.is_empty(), "{name} is not even pseudo-legal");
         let mv = moves[0];

@@ -95,7 +95,7 @@ pub async fn bid(
         Err(error) => Err(error),
     };
     if let Err(why) = &done
-        && !matches!(why, Error::Host(host::Error::Fault(_)))
+        && !matches!(why, Error::Host(host::Error::Internal(_)))
         && let Ok((version, duty)) = duty(app, responder, game).await
     {
         // The sentence, what holds meanwhile, and a way to bid again.

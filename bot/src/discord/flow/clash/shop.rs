@@ -85,7 +85,7 @@ async fn after(
         // The shop itself shows what was done.
         Ok(_) => String::new(),
         Err(error) if error.is_stale() => words::CHANGED.to_owned(),
-        Err(Error::Host(host::Error::Fault(_))) => return done.map(drop),
+        Err(Error::Host(host::Error::Internal(_))) => return done.map(drop),
         Err(error) => refusal::error(error),
     };
     let private = app.host.private(game, person(responder)).await;

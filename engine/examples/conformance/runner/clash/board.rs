@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use engine::board::Space;
+use engine::context::{RuleSet, RulesContext};
 use engine::play::Kind;
-use engine::table::{RuleSet, Table};
 use serde_json::Value;
 
 use super::super::{
@@ -176,12 +176,12 @@ fn find(scene: &mut Scene, case: &Value) -> Result<Option<Legal>, String> {
             path.push(last);
             let path = path.into_iter().map(space).collect::<Result<Vec<_>, _>>()?;
             let (from, stops) = path.split_first().ok_or("a path without squares")?;
-            let table = Table {
+            let context = RulesContext {
                 rules: &scene.rules,
                 pos: &scene.pos,
                 law: RuleSet::Clash,
             };
-            let Some(captured) = table.retrace(*from, stops, off) else {
+            let Some(captured) = context.retrace(*from, stops, off) else {
                 return Ok(None);
             };
             let (from, to) = (*from, *stops.last().unwrap_or(from));

@@ -3,11 +3,11 @@
 use crate::action::{Act, Illegal};
 use crate::board::{Seat, Space};
 use crate::illegal::{ChoiceFault, MoveFault, PieceOn};
-use crate::play::{Fault, Kind, Move, MoveList, Mover, PendingChoice, Piece, Restraint};
+use crate::play::{Illegality, Kind, Move, MoveList, Mover, PendingChoice, Piece, Restraint};
 
-use super::{RuleSet, Table};
+use super::{RuleSet, RulesContext};
 
-impl Table<'_> {
+impl RulesContext<'_> {
     fn piece_on(&self, space: Space) -> PieceOn {
         PieceOn {
             name: self
@@ -33,14 +33,14 @@ impl Table<'_> {
     }
 
     /// Why a move that the piece can make is not legal.
-    pub(crate) fn explain_fault(&self, mv: &Move, fault: Fault) -> Illegal {
+    pub(crate) fn explain_fault(&self, mv: &Move, fault: Illegality) -> Illegal {
         let titan = self.titan_name(self.pos.to_move());
         match fault {
-            Fault::LeavesCheck(by) => {
+            Illegality::LeavesCheck(by) => {
                 let by = (by != mv.to).then(|| self.piece_on(by));
                 Illegal::new(self.law.check(), MoveFault::LeavesCheck { titan, by })
             }
-            Fault::Bound(by) => {
+            Illegality::Bound(by) => {
                 let name = self
                     .pos
                     .at(by)
@@ -48,24 +48,24 @@ impl Table<'_> {
                 let by = PieceOn { name, space: by };
                 Illegal::new("S-2", MoveFault::Snared { by, titan })
             }
-            Fault::CastlesOutOfCheck(by) => {
+            Illegality::CastlesOutOfCheck(by) => {
                 let by = self.piece_on(by);
                 Illegal::new(
                     self.law.castling(),
                     MoveFault::CastlesOutOfCheck { titan, by },
                 )
             }
-            Fault::CastlesThroughCheck(by) => {
+            Illegality::CastlesThroughCheck(by) => {
                 let by = self.piece_on(by);
                 Illegal::new(
                     self.law.castling(),
                     MoveFault::CastlesThroughCheck { titan, by },
                 )
             }
-            Fault::Forbidden(beside) => {
+            Illegality::Forbidden(beside) => {
                 Illegal::new("T-17", MoveFault::Doubled(self.piece_on(beside)))
             }
-            Fault::NoSafeReturn => Illegal::new("P-11", MoveFault::NoSafeReturn { titan }),
+            Illegality::NoSafeReturn => Illegal::new("P-11", MoveFault::NoSafeReturn { titan }),
         }
     }
 

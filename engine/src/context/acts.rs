@@ -7,7 +7,7 @@ use crate::play::{
     Event, Kind, Move, MoveList, Mover, PendingChoice, Position, Rules, Slot, TypeId,
 };
 
-use super::{RuleSet, Table};
+use super::{RuleSet, RulesContext};
 
 /// A choice that an act obliges to before the turn is complete (T-17).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub struct LegalMove {
     pub chain: Vec<Space>,
 }
 
-impl Table<'_> {
+impl RulesContext<'_> {
     /// Every legal act of the Player to move, sorted, each once.
     pub fn acts(&self) -> Vec<Act> {
         self.lines().into_iter().map(|line| line.act).collect()
@@ -196,24 +196,24 @@ pub(crate) fn take_turn(
     pos: &mut Position,
     turn: &Turn,
 ) -> Result<Vec<Event>, Illegal> {
-    let table = Table { rules, pos, law };
-    let (mv, chain) = table.find(&turn.act)?;
+    let context = RulesContext { rules, pos, law };
+    let (mv, chain) = context.find(&turn.act)?;
     pos.listen();
     let mark = match rules.attempt(pos, &mv, &chain) {
         Ok(mark) => mark,
         Err(fault) => {
             pos.heard();
-            return Err(Table { rules, pos, law }.explain_fault(&mv, fault));
+            return Err(RulesContext { rules, pos, law }.explain_fault(&mv, fault));
         }
     };
     let settled = match settle(rules, law, pos, turn) {
         Ok((None, true)) => Ok(()),
         Ok((None, false)) => Err(Illegal::new(law.turn(), ChoiceFault::TooMany)),
         Ok((Some(_), _)) => {
-            let table = Table { rules, pos, law };
+            let context = RulesContext { rules, pos, law };
             Err(pos.pending().first().map_or_else(
                 || Illegal::new(law.turn(), ChoiceFault::OneMore),
-                |pending| table.ask_for(pending),
+                |pending| context.ask_for(pending),
             ))
         }
         Err(why) => Err(why),
@@ -256,7 +256,7 @@ fn settle(
             return Ok((Some(open), true));
         };
         if !rules.settle(pos, *choice) {
-            return Err(Table { rules, pos, law }.refuse_choice(pending, *choice));
+            return Err(RulesContext { rules, pos, law }.refuse_choice(pending, *choice));
         }
     }
     Ok((None, made.next().is_none()))

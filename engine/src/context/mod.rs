@@ -1,5 +1,5 @@
 //! A position with its rules as people deal with it: legal acts instead of moves, reasons instead of faults, what happened, and
-//! how it looks. Both games play at such a table.
+//! how it looks. Both games play at such a context.
 
 mod acts;
 mod explain;
@@ -81,7 +81,7 @@ impl RuleSet {
 
 /// A position with its rules, to look at and to ask.
 #[derive(Clone, Copy, Debug)]
-pub struct Table<'a> {
+pub struct RulesContext<'a> {
     /// The rules.
     pub rules: &'a Rules,
     /// The position.
@@ -90,10 +90,10 @@ pub struct Table<'a> {
     pub law: RuleSet,
 }
 
-/// A game that is played at a table.
+/// A game that is played at a context.
 pub trait Playing {
-    /// The table as it stands.
-    fn table(&self) -> Table<'_>;
+    /// The context as it stands.
+    fn context(&self) -> RulesContext<'_>;
 
     /// May this seat take a turn now?
     fn is_on_turn(&self, seat: Seat) -> bool;
@@ -101,7 +101,7 @@ pub trait Playing {
     /// Every legal act of a seat now, sorted, each once.
     fn legal_acts(&self, seat: Seat) -> Vec<crate::action::Act> {
         if self.is_on_turn(seat) {
-            self.table().acts()
+            self.context().acts()
         } else {
             Vec::new()
         }

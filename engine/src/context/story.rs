@@ -5,9 +5,9 @@ use crate::fact::{Fact, NewState};
 use crate::play::{Event, TypeId};
 use crate::view::LastAction;
 
-use super::Table;
+use super::RulesContext;
 
-impl Table<'_> {
+impl RulesContext<'_> {
     /// Marks and facts for the events of an action; `text`: the notation of a turn.
     pub(crate) fn tell_story(
         &self,

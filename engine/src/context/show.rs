@@ -1,12 +1,12 @@
-//! The table as views show it.
+//! The context as views show it.
 
 use crate::board::Space;
 use crate::play::{Flags, Piece, Restraint, TypeId};
 use crate::view::{Badge, BoardView, Look, PieceView, Zone};
 
-use super::Table;
+use super::RulesContext;
 
-impl Table<'_> {
+impl RulesContext<'_> {
     /// How a type looks.
     pub fn look(&self, ty: TypeId) -> Look {
         let ty = self.rules.ty(ty);
