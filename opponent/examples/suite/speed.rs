@@ -35,7 +35,7 @@ pub fn run(only: Option<&str>) {
             let mut budget = 50_000;
             loop {
                 let start = clock::seconds(begin);
-                let analysis = analyse(&seen, &know, Budget::new(budget, &stop), 0);
+                let analysis = analyse(&seen, &know, Budget::new(budget, &stop));
                 let took = clock::seconds(begin) - start;
                 if took > 0.35 || budget > 4_000_000 {
                     nodes += analysis.nodes;
