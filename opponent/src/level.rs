@@ -43,43 +43,24 @@ pub(crate) struct Temper {
 
 /// By level.
 const TEMPERS: [Temper; 6] = [
-    Temper {
-        nodes: 150,
-        depth: 1,
-        spread: 8.0,
-        oversight: 0.5,
-    },
-    Temper {
-        nodes: 600,
-        depth: 2,
-        spread: 5.0,
-        oversight: 0.35,
-    },
-    Temper {
-        nodes: 2_500,
-        depth: 4,
-        spread: 3.0,
-        oversight: 0.2,
-    },
-    Temper {
-        nodes: 10_000,
-        depth: 6,
-        spread: 1.5,
-        oversight: 0.1,
-    },
-    Temper {
-        nodes: 50_000,
-        depth: 20,
-        spread: 0.5,
-        oversight: 0.0,
-    },
-    Temper {
-        nodes: 400_000,
-        depth: 60,
-        spread: 0.0,
-        oversight: 0.0,
-    },
+    Temper::new(300, 1, 14.0, 0.8),
+    Temper::new(900, 2, 6.0, 0.4),
+    Temper::new(3_000, 4, 3.0, 0.2),
+    Temper::new(12_000, 6, 1.5, 0.08),
+    Temper::new(60_000, 20, 0.5, 0.0),
+    Temper::new(400_000, 60, 0.0, 0.0),
 ];
+
+impl Temper {
+    const fn new(nodes: u64, depth: u8, spread: f64, oversight: f64) -> Self {
+        Self {
+            nodes,
+            depth,
+            spread,
+            oversight,
+        }
+    }
+}
 
 impl Level {
     /// All levels, weakest first.

@@ -16,6 +16,8 @@ const BOARDS: usize = 40;
 const SPARSE: usize = 4;
 /// The most that anything is worth.
 const MOST: f64 = 2_500.0;
+/// A piece hardly captures if it could capture on fewer than this part of the Spaces that it can go to.
+const HARDLY: f64 = 0.04;
 /// What a Titan is worth beyond its movement, where a Player has several.
 const TITAN: i32 = 250;
 /// How much of what a promotion gains is counted, in hundredths, by the rows still to go.
@@ -116,8 +118,9 @@ impl<'a> Lab<'a> {
     /// What types of a seat's army are worth.
     fn values(&mut self, owner: Seat, types: &[TypeId]) -> Vec<i32> {
         let enemy = Seat((owner.0 + 1) % self.rules.seat_count() as u8);
-        // Spaces that a piece covers, and by how many the Enemy's moves grow.
-        let mut covers = vec![0.0; types.len()];
+        // Spaces that a piece goes to, those where it captures, and by how many the Enemy's moves grow.
+        let mut goes = vec![0.0; types.len()];
+        let mut captures = vec![0.0; types.len()];
         let mut allows = vec![0.0; types.len()];
         let mut samples = 0.0;
         for percent in DENSITIES {
@@ -134,9 +137,8 @@ impl<'a> Lab<'a> {
                     pos.put(self.rules, space, Piece::new(*ty, owner));
                     let after = [owner, enemy].map(|seat| self.reach(&mut pos, seat));
                     pos.undo(self.rules, &mark);
-                    let quiet = (after[0].quiet - before[0].quiet) / free;
-                    let captures = (after[0].captures - before[0].captures) / hostile;
-                    covers[index] += (quiet + 2.0 * captures) / 3.0;
+                    goes[index] += (after[0].quiet - before[0].quiet) / free;
+                    captures[index] += (after[0].captures - before[0].captures) / hostile;
                     allows[index] += (after[1].quiet - before[1].quiet) / free;
                 }
             }
@@ -148,7 +150,11 @@ impl<'a> Lab<'a> {
         let usual = usual.get(usual.len() / 2).copied().unwrap_or(0.0) / samples;
         let worth = |index: usize| {
             let takes = (usual - allows[index] / samples - 0.5).max(0.0);
-            let n = (covers[index] / samples + 0.5 * takes).max(0.2);
+            let [goes, captures] = [goes[index], captures[index]].map(|n| n / samples);
+            // Moves alone win nothing: they are worth little to a piece that hardly captures.
+            let useful = (captures / (HARDLY * goes).max(0.01)).clamp(0.25, 1.0);
+            let covers = (goes * useful + 2.0 * captures) / 3.0;
+            let n = (covers + 0.5 * takes).max(0.2);
             let value = (1.7 * n * (30.0 + 0.625 * n)).min(MOST) as i32;
             value
                 + if self.rules.ty(types[index]).titan {

@@ -25,7 +25,6 @@ const MAX_PLY: usize = 40;
 pub(super) struct Crowd<'a> {
     rules: &'a Rules,
     know: &'a Knowledge,
-    seen: &'a Seen,
     pos: Position,
     me: Seat,
     aims: Aims,
@@ -71,7 +70,6 @@ impl<'a> Crowd<'a> {
         Self {
             rules: &seen.rules,
             know,
-            seen,
             pos,
             me: seen.seat,
             aims: seen.aims,
