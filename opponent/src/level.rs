@@ -37,27 +37,39 @@ pub(crate) struct Temper {
     pub depth: u8,
     /// Points of win chance that make a move *e* times less likely.
     pub spread: f64,
+    /// Points of win chance beyond which a move is never taken for variety: worse ones come from what is overlooked.
+    pub blunder: f64,
     /// How likely a reply of a kind that this player overlooks is not seen.
     pub oversight: f64,
 }
 
 /// By level.
 const TEMPERS: [Temper; 6] = [
-    Temper::new(300, 1, 14.0, 0.8),
-    Temper::new(900, 2, 6.0, 0.4),
-    Temper::new(3_000, 4, 3.0, 0.2),
-    Temper::new(12_000, 6, 1.5, 0.08),
-    Temper::new(60_000, 20, 0.5, 0.0),
-    Temper::new(400_000, 60, 0.0, 0.0),
+    Temper::new(300, 1).erring(20.0, 70.0, 0.8),
+    Temper::new(900, 2).erring(7.0, 35.0, 0.4),
+    Temper::new(4_000, 5).erring(2.5, 25.0, 0.15),
+    Temper::new(16_000, 8).erring(1.2, 25.0, 0.05),
+    Temper::new(70_000, 20).erring(0.4, 10.0, 0.0),
+    Temper::new(400_000, 60).erring(0.0, 10.0, 0.0),
 ];
 
 impl Temper {
-    const fn new(nodes: u64, depth: u8, spread: f64, oversight: f64) -> Self {
+    const fn new(nodes: u64, depth: u8) -> Self {
         Self {
             nodes,
             depth,
+            spread: 0.0,
+            blunder: 0.0,
+            oversight: 0.0,
+        }
+    }
+
+    const fn erring(self, spread: f64, blunder: f64, oversight: f64) -> Self {
+        Self {
             spread,
+            blunder,
             oversight,
+            ..self
         }
     }
 }

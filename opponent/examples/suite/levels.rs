@@ -8,7 +8,7 @@ use crate::stats::Score;
 /// Random turns before a measured game.
 const OPENING: usize = 4;
 /// The longest game, in turns of both.
-const LONGEST: usize = 300;
+const LONGEST: usize = 500;
 
 /// Who meets whom.
 fn meetings() -> Vec<(String, Player, Player)> {
