@@ -203,6 +203,13 @@ pub enum LobbyRefusal {
     SeatShared,
     /// Every seat is taken.
     Full,
+    /// Fewer people have joined than there are seats, and nobody has said that the game is to start like that.
+    FreeSeats {
+        /// Seats taken.
+        taken: usize,
+        /// Seats there are.
+        seats: usize,
+    },
     /// Something is missing before the game can start.
     Missing(Missing),
     /// Somebody has not chosen a Battalion.
