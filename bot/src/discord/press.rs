@@ -8,7 +8,7 @@ use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
 use super::flow::{
-    self, Outcome, act, admin, chain, clash, lobby, look, offer, rules, secret, turn,
+    self, Outcome, act, admin, chain, clash, lobby, look, offer, rules, secret, standstill, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -135,6 +135,10 @@ async fn route(
             }
             secret::choose(app, responder, of, whose, choices, page).await
         }
+        Intent::AgreePause => standstill::pause(app, responder, of.game, true).await,
+        Intent::NoPause => standstill::no_pause(app, responder, of.game).await,
+        Intent::Resume => standstill::resume(app, responder, of.game).await,
+        Intent::StillPlaying => standstill::still_playing(app, responder, of.game).await,
         Intent::Target => secret::show_target(app, responder, of.game).await,
         Intent::Chain { piece, path, page } => match value {
             Some(value) => chain::chosen(app, responder, of, piece, path, value).await,

@@ -54,6 +54,9 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
         }
         Fact::Avenged { piece, space } => format!("The {piece} is removed with it on {space}."),
         Fact::Check => "Check.".into(),
+        Fact::VolatileDrawn => {
+            "Time was up: the missing choices of Volatile pieces were drawn at random.".into()
+        }
         Fact::EqualBids => "The bids are equal: White must raise first.".into(),
         Fact::Amazon { seat, pays } => format!(
             "{} has the Amazon for {pays}; {} has draw odds.",

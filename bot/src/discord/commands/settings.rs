@@ -2,8 +2,8 @@
 
 use serenity::all::{PartialChannel, Role};
 
-use super::choice::{Theme, Time};
-use super::run;
+use super::choice::Theme;
+use super::{complete, run};
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::settings::{self, ChannelChanges, GameChanges, LimitChanges, Mine};
 use crate::host::{Announce, Mode, Ping};
@@ -82,6 +82,10 @@ async fn me(
     >,
     #[description = "Colours of pictures for you alone"] theme: Option<OwnTheme>,
     #[description = "The board as text as well, for screen readers"] text: Option<bool>,
+    #[description = "Your clocks stand still: 10 days, or 2026-12-20 to 2027-01-03; none to be back"]
+    #[autocomplete = "complete::holiday"]
+    #[max_length = 100]
+    holiday: Option<String>,
 ) -> Result<(), Error> {
     let changes = Mine {
         ping: pings.map(|pings| match pings {
@@ -92,6 +96,7 @@ async fn me(
         south_below: board.map(|side| matches!(side, Side::South)),
         theme: theme.map(|theme| theme.theme().map(Into::into)),
         text,
+        holiday,
     };
     run(ctx, move |app, responder| async move {
         settings::mine(&app, &responder, changes).await
@@ -128,11 +133,19 @@ async fn show(ctx: Context<'_>) -> Result<(), Error> {
 async fn defaults(
     ctx: Context<'_>,
     #[description = "Colours of the pictures"] theme: Option<Theme>,
-    #[description = "Time for each turn"] time: Option<Time>,
+    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
+    #[description = "Days of holiday in a year that count here for each person; 28 unless you say so"]
+    #[rename = "holiday-days"]
+    #[min = 0]
+    #[max = 366]
+    holiday_days: Option<u16>,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
-        let (theme, time) = (theme.map(Into::into), time.map(Time::seconds));
-        settings::defaults(&app, &responder, theme, time).await
+        let theme = theme.map(Into::into);
+        settings::defaults(&app, &responder, theme, time, holiday_days).await
     })
     .await
 }
@@ -159,12 +172,16 @@ async fn games(
     #[min = 2]
     #[max = 6]
     most: Option<u8>,
-    #[description = "The shortest time for each turn"]
+    #[description = "The shortest time for each turn: 10m, 36h, 3 days, or any"]
     #[rename = "shortest-time"]
-    shortest: Option<Time>,
-    #[description = "The longest time for each turn"]
+    #[autocomplete = "complete::bound"]
+    #[max_length = 100]
+    shortest: Option<String>,
+    #[description = "The longest time for each turn, reserve included: 10m, 36h, 3 days, or any"]
     #[rename = "longest-time"]
-    longest: Option<Time>,
+    #[autocomplete = "complete::bound"]
+    #[max_length = 100]
+    longest: Option<String>,
     #[description = "Games without a limit of time may be opened"] unlimited: Option<bool>,
 ) -> Result<(), Error> {
     let modes = [
@@ -180,8 +197,8 @@ async fn games(
             .collect(),
         fewest,
         most,
-        shortest: shortest.map(Time::seconds),
-        longest: longest.map(Time::seconds),
+        shortest,
+        longest,
         unlimited,
     };
     run(ctx, move |app, responder| async move {

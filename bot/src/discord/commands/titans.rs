@@ -2,7 +2,7 @@
 
 use engine::titans::{GameMode, PlacementStyle};
 
-use super::choice::{Spot, Theme, Time};
+use super::choice::{Spot, Theme};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
@@ -78,7 +78,10 @@ async fn new(
     battalion: Option<String>,
     #[description = "How Territories are placed"] placement: Option<Placement>,
     #[description = "Who sits where"] order: Option<Order>,
-    #[description = "Time for each turn; who runs out of it is defeated"] time: Option<Time>,
+    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
     #[description = "Where it is played"]
     #[rename = "where"]
     spot: Option<Spot>,
@@ -108,7 +111,7 @@ async fn new(
     options.start_when_full = matches!(begin, Some(Begin::Full));
     let defaults = Defaults {
         seats,
-        time: time.map(Time::seconds),
+        time,
         theme: theme.map(Into::into),
     };
     let spot = Spot::place(spot);

@@ -114,6 +114,14 @@ intents! {
         "u" => Private,
         /// The next jump of a chain, after these landings.
         "e" => Chain { piece: u16, path: Choices, page: u16 },
+        /// Agrees to a pause.
+        "y" => AgreePause,
+        /// Wants no pause.
+        "z" => NoPause,
+        /// Goes on with a game whose clock stands still.
+        "R" => Resume,
+        /// Says that the game is still played.
+        "S" => StillPlaying,
     }
     nested
         /// Something of Clash of the Armies.

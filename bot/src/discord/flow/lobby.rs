@@ -10,9 +10,7 @@ use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{
-    ask, cards, clean, done, duration, lobby as words, refusal, sentence,
-};
+use crate::discord::wording::{ask, cards, clean, done, lobby as words, refusal, sentence};
 use crate::host::{BattalionInfo, Board, GameId, Join, Lobby, LobbyOptions, PersonId};
 use engine::titans::GameMode;
 
@@ -39,7 +37,7 @@ pub async fn open(
     options.seats = defaults
         .seats
         .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
-    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
+    options.time = defaults.time(&settings)?;
     options.theme = defaults.theme.unwrap_or(settings.theme);
     options.battlefield = options.battlefield.map(|text| battlefield(app, &text));
     let who = who(responder);
@@ -243,13 +241,7 @@ pub async fn with_card(app: &Shared, lobby: &Lobby) -> Answer {
 pub fn message(lobby: &Lobby) -> Answer {
     let options = &lobby.options;
     let mut settings = Vec::new();
-    settings.push(match options.time_per_turn {
-        None => "No time limit".to_owned(),
-        Some(seconds) => format!(
-            "{} for each turn; who runs out of it is defeated",
-            duration(seconds)
-        ),
-    });
+    settings.push(words::clock(options.time));
     settings.push(
         match options.order {
             crate::host::SeatOrder::Random => "seats drawn by lot",

@@ -94,6 +94,18 @@ pub enum NoticeKind {
     Stopped,
     /// Channel: a third of the time is left.
     Reminder,
+    /// Channel: somebody asks for a pause at this version, or agrees to one.
+    PauseAsked,
+    /// Channel: somebody wants no pause.
+    NoPause,
+    /// Channel: the clocks stand still.
+    Paused,
+    /// Channel: nothing has happened for long; is the game still played?
+    StillPlaying,
+    /// Channel: somebody is still playing.
+    Playing,
+    /// Channel: nobody went on with the game, and the channel is free.
+    Adjourned,
     /// Channel: something about the game could not be posted and was given up.
     Lost,
     /// Channel: the game cannot be opened, or was closed as such.
@@ -113,7 +125,7 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 16] = [
+    const WORDS: [(NoticeKind, &'static str); 22] = [
         (NoticeKind::Lobby, "lobby"),
         (NoticeKind::Turn, "turn"),
         (NoticeKind::DrawOffer, "draw-offer"),
@@ -122,6 +134,12 @@ impl NoticeKind {
         (NoticeKind::DrawDeclined, "draw-declined"),
         (NoticeKind::Stopped, "stopped"),
         (NoticeKind::Reminder, "reminder"),
+        (NoticeKind::PauseAsked, "pause-asked"),
+        (NoticeKind::NoPause, "no-pause"),
+        (NoticeKind::Paused, "paused"),
+        (NoticeKind::StillPlaying, "still-playing"),
+        (NoticeKind::Playing, "playing"),
+        (NoticeKind::Adjourned, "adjourned"),
         (NoticeKind::Lost, "lost"),
         (NoticeKind::Unreadable, "unreadable"),
         (NoticeKind::ClosedDm, "closed-dm"),
@@ -135,11 +153,14 @@ impl NoticeKind {
     /// Whether the buttons of an older message of that kind, in the same place, are pointless after this one.
     pub fn replaces(self, older: NoticeKind) -> bool {
         use NoticeKind::{
-            Challenged, ClosedDm, Duty, Lost, Reminder, Target, Unreadable, YourReminder, YourTurn,
+            Challenged, ClosedDm, Duty, Lost, NoPause, PauseAsked, Playing, Reminder, StillPlaying,
+            Target, Unreadable, YourReminder, YourTurn,
         };
         match self {
             // They stand beside the board, whose buttons stay.
-            ClosedDm | Reminder | Lost | Unreadable => false,
+            ClosedDm | Reminder | Lost | Unreadable | StillPlaying => false,
+            PauseAsked | NoPause => older == PauseAsked,
+            Playing => older == StillPlaying,
             // Direct messages that ask for something else keep their buttons.
             Target | Duty | Challenged => older == self,
             YourTurn | YourReminder => matches!(older, YourTurn | YourReminder),
@@ -177,7 +198,7 @@ pub enum Failure {
 }
 
 /// A message posted for a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Posted {
     /// Where.
     pub channel: ChannelId,
@@ -187,4 +208,6 @@ pub struct Posted {
     pub kind: NoticeKind,
     /// The version it shows.
     pub version: Version,
+    /// What it says once its turn is over, where that is something else.
+    pub afterwards: Option<String>,
 }

@@ -9,6 +9,7 @@ use engine::view::Phase;
 
 use crate::host::clash;
 use crate::host::error::{Denied, Error, InternalError, NotYourTurn, Refusal, Stale, refuse};
+use crate::host::model::Standing;
 use crate::host::model::{Ask, Done, Played, Question, Who};
 use crate::host::session::change::{repeated, stale};
 use crate::host::session::game::{GameSession, RunningGame};
@@ -63,7 +64,13 @@ fn check_version(
 
 /// Looks whether a request can be met. Changes nothing.
 fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error> {
-    let play = game.running()?;
+    let play = match &request.wanted {
+        // Giving up ends a pause.
+        TurnRequest::Action(Action::Resign) if game.clock.standing == Some(Standing::Paused) => {
+            game.running()?
+        }
+        _ => game.going()?,
+    };
     let seat = game.own_seat(request.person)?;
     match &request.wanted {
         // Whether to give up does not depend on the position, but what it costs on the round.
@@ -78,7 +85,7 @@ fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error
         _ => check_version(game, play, request.expected)?,
     }
     let turn = match &request.wanted {
-        TurnRequest::Action(Action::TimeOut) => {
+        TurnRequest::Action(Action::TimeOut | Action::DrawVolatile) => {
             return Err(refuse(Denied::TimeOut));
         }
         TurnRequest::Action(Action::Turn(turn)) => turn.clone(),
@@ -225,7 +232,7 @@ impl Host {
         request: Request,
         (on, seat, action): (Version, Seat, Action),
     ) -> Result<Played, Error> {
-        let done = self.change(game, Some(who), move |_, game, now| {
+        let done = self.change(game, Some(who), move |_, game, _| {
             let (seat, action) = match game.version == on {
                 true => (seat, action),
                 false => match prepare(game, &request)? {
@@ -233,7 +240,7 @@ impl Host {
                     (_, Ready::Ask(_)) => return Err(stale()),
                 },
             };
-            decide(game, seat, Some(request.person), &action, now)
+            decide(game, seat, Some(request.person), &action)
         });
         done.await.map(Played::Done)
     }
