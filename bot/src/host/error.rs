@@ -17,7 +17,7 @@ use super::{lock, random};
 pub use refusal::{
     BattalionRefusal, ChallengeRefusal, ClockRefusal, Denied, Entry, FileRefusal, HolidayRefusal,
     LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal,
-    SettingsConflict, Stale, UnknownName,
+    RematchRefusal, SettingsConflict, Stale, UnknownName,
 };
 
 /// Either; what every use case answers when it does not do what was asked.

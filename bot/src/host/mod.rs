@@ -61,7 +61,7 @@ pub use crate::store::{
 pub use error::{
     BattalionRefusal, ChallengeRefusal, ClockRefusal, Denied, Entry, Error, FileRefusal,
     HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow,
-    OptionRefusal, Over, Refusal, SettingsConflict, Stale, UnknownName,
+    OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, UnknownName,
 };
 use model::Leased;
 pub use model::*;

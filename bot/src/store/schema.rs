@@ -35,6 +35,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "clocks",
         include_str!("../../../migrations/0005_clocks.sql"),
     ),
+    (
+        8,
+        "invitations_and_plans",
+        include_str!("../../../migrations/0008_invitations_and_plans.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.

@@ -17,6 +17,7 @@ mod game;
 mod lots;
 mod outcome;
 mod placement;
+mod seen;
 mod setup;
 mod snapshot;
 mod targets;
@@ -24,6 +25,7 @@ mod view;
 mod volatile;
 
 pub use crate::context::{Choice, ChoiceKind};
+pub use ending::{LAST_TURN, QUIET_TURNS};
 pub use game::{Game, ReplayError};
 pub use outcome::Aims;
 pub use placement::PlacementQuestion;

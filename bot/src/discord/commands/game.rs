@@ -3,7 +3,7 @@
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{lobby, look, offer, replay, standstill};
+use crate::discord::flow::{history, invitation, lobby, look, offer, replay, standstill};
 
 /// The game in this channel.
 #[expect(
@@ -15,7 +15,7 @@ use crate::discord::flow::{lobby, look, offer, replay, standstill};
     rename = "match",
     subcommands(
         "join", "leave", "start", "board", "resign", "draw", "pause", "resume", "history",
-        "replay", "export", "end"
+        "replay", "rematch", "export", "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
@@ -92,9 +92,11 @@ game_command! {
 }
 
 game_command! {
-    /// What has been played, to you alone.
+    /// Step through the game, to you alone.
     #[poise::command(slash_command)]
-    async fn history() => |app, responder, game| look::history(&app, &responder, game)
+    async fn history(
+        #[description = "As a list of all turns instead of boards"] text: Option<bool>,
+    ) => |app, responder, game| history::here(&app, &responder, game, text)
 }
 
 game_command! {
@@ -102,7 +104,13 @@ game_command! {
     #[poise::command(slash_command)]
     async fn replay(
         #[description = "For everybody here instead of you alone"] everyone: Option<bool>,
-    ) => |app, responder, game| replay::show(&app, &responder, game, everyone.unwrap_or(false))
+    ) => |app, responder, game| replay::here(&app, &responder, game, everyone.unwrap_or(false))
+}
+
+game_command! {
+    /// Ask for another game with the same armies and seats exchanged, once this one is over.
+    #[poise::command(slash_command)]
+    async fn rematch() => |app, responder, game| invitation::rematch_here(&app, &responder, game)
 }
 
 game_command! {

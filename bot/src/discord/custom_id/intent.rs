@@ -114,12 +114,18 @@ intents! {
         "u" => Private,
         /// The next jump of a chain, after these landings.
         "e" => Chain { piece: u16, path: Choices, page: u16 },
+        /// A step of the game's course with its board; the number of the button tells those of one message apart.
+        "z" => Step { button: u8, at: u16 },
+        /// The game as an animation, privately.
+        "y" => Replay,
+        /// Asks for another game like this one, or agrees to it.
+        "R" => Rematch,
         /// Agrees to a pause.
-        "y" => AgreePause,
+        "A" => AgreePause,
         /// Wants no pause.
-        "z" => NoPause,
+        "N" => NoPause,
         /// Goes on with a game whose clock stands still.
-        "R" => Resume,
+        "G" => Resume,
         /// Says that the game is still played.
         "S" => StillPlaying,
     }

@@ -40,6 +40,8 @@ pub enum Refusal {
     Lobby(LobbyRefusal),
     /// The challenge does not take this.
     Challenge(ChallengeRefusal),
+    /// There can be no rematch.
+    Rematch(RematchRefusal),
     /// The person may not do this.
     Permission(Denied),
     /// No such game can be opened here.
@@ -79,6 +81,7 @@ impl Refusal {
             Refusal::Illegal(_) | Refusal::NoSuchMove => "illegal",
             Refusal::Lobby(_) => "lobby",
             Refusal::Challenge(_) => "challenge",
+            Refusal::Rematch(_) => "rematch",
             Refusal::Permission(_) => "permission",
             Refusal::Options(_) => "options",
             Refusal::Settings(_) => "settings",
@@ -121,6 +124,7 @@ groups! {
     Stale(Stale),
     Lobby(LobbyRefusal),
     Challenge(ChallengeRefusal),
+    Rematch(RematchRefusal),
     Permission(Denied),
     Options(OptionRefusal),
     Settings(SettingsConflict),
@@ -158,8 +162,10 @@ pub enum NoGame {
 pub enum NotStarted {
     /// The game.
     Game,
-    /// The first turn.
+    /// The first turn, as far as a replay needs one.
     FirstTurn,
+    /// Play: armies are still being placed or bought.
+    Play,
 }
 
 /// What is over.
@@ -216,6 +222,8 @@ pub enum LobbyRefusal {
     SeatShared,
     /// Every seat is taken.
     Full,
+    /// It is for other people, who were asked.
+    NotInvited,
     /// Something is missing before the game can start.
     Missing(Missing),
     /// Somebody has not chosen a Battalion.
@@ -278,6 +286,15 @@ pub enum HolidayRefusal {
     },
     /// They are not on holiday.
     NotAway,
+}
+
+/// Why there can be no rematch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RematchRefusal {
+    /// The game is still played.
+    NotOver,
+    /// This person has asked for it or agreed to it already.
+    Asked,
 }
 
 /// What takes a permission that the person does not have.

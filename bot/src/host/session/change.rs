@@ -84,6 +84,8 @@ impl Decision {
         let (made, version) = (setup.as_str().into(), self.next.version);
         let play = Arc::new(RunningGame::begin(made, Arc::clone(&seed), version, game));
         self.change.seats = Some(self.next.seat_rows());
+        self.next.invited.clear();
+        self.change.invited = Some(Vec::new());
         self.change.setup = Some(NewSetup {
             setup,
             seed: seed.0.clone(),
@@ -158,7 +160,8 @@ impl Host {
         tick: Tick,
         now: i64,
     ) -> Result<(), Error> {
-        if tick == Tick::Keep && next.clock == before.clock {
+        let goes_on = tick == Tick::Stir && before.clock.since.is_some();
+        if (tick == Tick::Keep || goes_on) && next.clock == before.clock {
             return Ok(());
         }
         let away = AwayBoth {

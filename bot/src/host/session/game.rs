@@ -32,6 +32,8 @@ pub(in crate::host) struct GameSession {
     pub deadline: Option<i64>,
     pub clock: Clock,
     pub seats: Vec<SeatAssignment>,
+    /// Those in the seats who have yet to agree to play, before it starts.
+    pub invited: Vec<PersonId>,
     /// The game itself, once it has started.
     pub play: Option<Arc<RunningGame>>,
 }
@@ -275,6 +277,7 @@ impl GameSession {
                 ..clock
             },
             seats: row.seats.into_iter().map(SeatAssignment::from).collect(),
+            invited: row.invited,
             play,
         };
         Ok((loaded, new.map(Course::into_effects).unwrap_or_default()))
