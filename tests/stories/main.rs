@@ -32,3 +32,4 @@ mod rulebook;
 mod secrets;
 mod settings;
 mod time_is_up;
+mod volatile;
