@@ -219,13 +219,24 @@ mod tests {
         view.pieces.extend([twin, under]);
         view.seats[0].reserve.push((view.pieces[1].look.clone(), 2));
         let text = position(&view);
-        assert!(text.contains("K King, ") && text.contains("KN Knave"), "{text}");
-        assert!(text.lines().any(|line| line.starts_with(" 4") && line.contains("KN")), "{text}");
+        assert!(
+            text.contains("K King, ") && text.contains("KN Knave"),
+            "{text}"
+        );
+        assert!(
+            text.lines()
+                .any(|line| line.starts_with(" 4") && line.contains("KN")),
+            "{text}"
+        );
         assert!(text.contains("; in reserve: 2 "), "{text}");
         assert!(text.contains("\nVolatile: "), "{text}");
         assert!(text.contains("\nUnder another piece: "), "{text}");
         for piece in &view.pieces {
-            assert!(text.contains(&piece.look.name), "{}: {text}", piece.look.name);
+            assert!(
+                text.contains(&piece.look.name),
+                "{}: {text}",
+                piece.look.name
+            );
         }
     }
 }

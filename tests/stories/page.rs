@@ -134,8 +134,10 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.choose("#viewer", "Ann").await;
     // What is typed after a command with optional options only goes into one of them.
     type_line(&mut page, "/match join medieval").await;
-    page.until("document.querySelector('#popup .offer')?.innerText.includes('battalion: medieval')")
-        .await;
+    page.until(
+        "document.querySelector('#popup .offer')?.innerText.includes('battalion: medieval')",
+    )
+    .await;
     page.key("Enter").await;
     page.until("document.querySelector('[data-option=battalion]')?.value === 'medieval'")
         .await;
@@ -144,7 +146,8 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     // An empty field says what goes into it in words of people.
     type_line(&mut page, "/titans new").await;
     page.key("Enter").await;
-    page.until("document.querySelector('[data-add-option=seats]')").await;
+    page.until("document.querySelector('[data-add-option=seats]')")
+        .await;
     page.click("[data-add-option=seats]").await;
     page.until("document.querySelector('[data-option=seats]')?.placeholder === '2 to 6'")
         .await;
@@ -159,8 +162,10 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.shot("line-1-refused").await;
     page.key("Escape").await;
     page.key("Escape").await;
-    page.eval("document.querySelector('#command [aria-label=\"Leave the command\"]')?.click(); true")
-        .await;
+    page.eval(
+        "document.querySelector('#command [aria-label=\"Leave the command\"]')?.click(); true",
+    )
+    .await;
 
     // A thread leaves a trace in its channel, and leads there.
     let thread = [("mode", tests::DUEL), ("where", "A new thread")];
@@ -182,7 +187,8 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
 
     // A reply names what it is about as people read it.
     press(&mut page, "Move").await;
-    page.until("document.querySelector('[data-ephemeral=true] select')").await;
+    page.until("document.querySelector('[data-ephemeral=true] select')")
+        .await;
     let replies = "[...document.querySelectorAll('.reply')].map((r) => r.innerText).join('\\n')";
     let shown = page.eval(replies).await;
     let shown = shown.as_str().unwrap();

@@ -143,7 +143,10 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     let told = told.await.unwrap();
     assert_eq!(told.labels(), ["Resign"]);
     assert!(
-        !table.public_texts().iter().any(|text| text.contains("resign")),
+        !table
+            .public_texts()
+            .iter()
+            .any(|text| text.contains("resign")),
         "nobody else hears of it before they agree"
     );
     table.resign("ann").await;

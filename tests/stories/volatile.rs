@@ -1,6 +1,8 @@
 //! Volatile choices before play (V-2, V-3): who is asked, how many choices are in, and what they were.
 
-use tests::{ASSASSIN, DUEL, FOUR, PATIENCE, Table, assert_says, assert_says_privately, assert_shows};
+use tests::{
+    ASSASSIN, DUEL, FOUR, PATIENCE, Table, assert_says, assert_says_privately, assert_shows,
+};
 
 /// Chooses two Volatile pieces for every Player whom somebody is asked about, the first ones offered.
 async fn choose_two(table: &Table, who: &str) {
@@ -64,10 +66,13 @@ async fn where_it_is_secret_who_chooses_everybody_is_asked() {
     for who in ["ann", "bob", "dora"] {
         table.cards_by_dm(who).await;
         let user = table.user(who);
-        let asked = table.pg.wait_for("a direct message that asks", PATIENCE, |pg| {
-            let all = pg.dms(user).into_iter();
-            all.into_iter().find(|m| m.text().contains("Choices have to be made"))
-        });
+        let asked = table
+            .pg
+            .wait_for("a direct message that asks", PATIENCE, |pg| {
+                let all = pg.dms(user).into_iter();
+                all.into_iter()
+                    .find(|m| m.text().contains("Choices have to be made"))
+            });
         let asked = asked.await.unwrap();
         table.quiet(300).await;
         let asked = table.pg.message(asked.id).unwrap();

@@ -20,6 +20,7 @@ mod commit;
 mod error;
 mod games;
 mod ids;
+mod invited;
 mod outbox;
 mod schema;
 mod settings;

@@ -160,7 +160,10 @@ mod tests {
             ended(0, Fall::Checkmate),
             "Ann and Bob (Medieval) win by checkmate."
         );
-        assert_eq!(ending(&EndReason::Agreement, &[], &results), "Draw by agreement.");
+        assert_eq!(
+            ending(&EndReason::Agreement, &[], &results),
+            "Draw by agreement."
+        );
     }
 
     #[test]

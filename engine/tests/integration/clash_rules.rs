@@ -385,7 +385,10 @@ fn c8_promotion_is_a_choice_and_sells_as_the_peasant_it_was() {
         );
     }
     let why = pawn.refused("a7a8=Dragon").sentence();
-    assert!(why.starts_with("A Pawn cannot become a Dragon; choose"), "{why}");
+    assert!(
+        why.starts_with("A Pawn cannot become a Dragon; choose"),
+        "{why}"
+    );
     let ultimate = board_of(
         "King e1, Omnipawn a7",
         "King h8",

@@ -161,7 +161,10 @@ fn t_16_play_begins_when_every_choice_of_the_placement_is_made() {
     );
     assert_eq!(phase(&full), Phase::Play);
     let kept = &full.view(Viewer::Public).seats[0].reserve;
-    assert!(kept.iter().any(|(look, n)| look.name == "Chameleon" && *n == 2));
+    assert!(
+        kept.iter()
+            .any(|(look, n)| look.name == "Chameleon" && *n == 2)
+    );
     // With two free Spaces they are asked for, although the place itself is settled.
     let open = altered("medieval", &[("\"RNBQKBNR\"", "\"R.BQKB.R\"")]);
     let armies = vec![open, load("baroque-duel")];
@@ -170,7 +173,11 @@ fn t_16_play_begins_when_every_choice_of_the_placement_is_made() {
     let question = game.placement_question(Seat(0)).unwrap();
     let total: u8 = question.instants.iter().map(|(_, _, count)| count).sum();
     assert_eq!(total, 2);
-    assert_eq!(question.places(), [(0, false)], "nothing but the usual place");
+    assert_eq!(
+        question.places(),
+        [(0, false)],
+        "nothing but the usual place"
+    );
     assert_eq!(game.to_act(), [Seat(0)]);
     game.apply(Seat(0), &question.usual).unwrap();
     assert_eq!(phase(&game), Phase::Play);

@@ -33,7 +33,11 @@ fn spaces(word: &str) -> Vec<Space> {
     let mut found = Vec::new();
     let file = |c: char| c as u8 - b'a';
     for (index, c) in files.iter().enumerate() {
-        match (c, index.checked_sub(1).map(|i| files[i]), files.get(index + 1)) {
+        match (
+            c,
+            index.checked_sub(1).map(|i| files[i]),
+            files.get(index + 1),
+        ) {
             ('-', Some(first), Some(last)) => {
                 found.extend((file(first) + 1..file(*last)).map(|f| Space::new(f, rank - 1)));
             }
@@ -61,10 +65,7 @@ fn tells_everything(view: &View, alt: &str) {
         let part = part.split(" Volatile: ").next().unwrap();
         let part = part.split(" Imprisoned: ").next().unwrap();
         let part = part.split(" Immobilised: ").next().unwrap();
-        let mut told: Vec<Space> = part
-            .split([' ', ';', '.', ','])
-            .flat_map(spaces)
-            .collect();
+        let mut told: Vec<Space> = part.split([' ', ';', '.', ',']).flat_map(spaces).collect();
         told.sort();
         let own = view.pieces.iter().filter(|piece| piece.seat == seat.seat);
         let mut there: Vec<Space> = own.clone().map(|piece| piece.space).collect();
@@ -79,7 +80,11 @@ fn tells_everything(view: &View, alt: &str) {
             );
         }
     }
-    if view.pieces.iter().any(|piece| piece.badges.contains(&Badge::Volatile)) {
+    if view
+        .pieces
+        .iter()
+        .any(|piece| piece.badges.contains(&Badge::Volatile))
+    {
         assert!(alt.contains("Volatile: "), "{alt}");
     }
     if let Some(last) = view.last.as_ref().filter(|last| !last.text.is_empty()) {
@@ -105,7 +110,10 @@ fn no_piece_is_left_out_of_any_game() {
             let chosen: Vec<&str> = (0..players)
                 .map(|seat| armies[(first + seat) % armies.len()])
                 .collect();
-            for view in walk(&titans(GameMode::Ffa, &chosen), 25).into_iter().step_by(4) {
+            for view in walk(&titans(GameMode::Ffa, &chosen), 25)
+                .into_iter()
+                .step_by(4)
+            {
                 tells_everything(&view, &described(&renderer, &view, &friends()));
             }
         }
@@ -127,7 +135,13 @@ fn six_of_the_largest_army_fit_with_the_longest_names() {
 fn states_of_pieces_are_named() {
     let renderer = Renderer::new().unwrap();
     let alt = described(&renderer, &states(), &friends());
-    for state in ["Immobilised: ", "Imprisoned: ", "Volatile: ", "Invulnerable for 1: ", "Shield up for 3: "] {
+    for state in [
+        "Immobilised: ",
+        "Imprisoned: ",
+        "Volatile: ",
+        "Invulnerable for 1: ",
+        "Shield up for 3: ",
+    ] {
         assert!(alt.contains(state), "{state}{alt}");
     }
 }

@@ -346,7 +346,9 @@ fn a_description_begins_with_what_matters() {
         .unwrap()
         .alt;
     assert!(
-        alt.chars().count() <= ALT_LIMIT && alt.contains("Knight a1-z1 ") && alt.contains("a26-z26. "),
+        alt.chars().count() <= ALT_LIMIT
+            && alt.contains("Knight a1-z1 ")
+            && alt.contains("a26-z26. "),
         "{alt}"
     );
 }
