@@ -35,3 +35,4 @@ mod rulebook;
 mod secrets;
 mod settings;
 mod time_is_up;
+mod volatile;

@@ -94,7 +94,7 @@ game_command! {
 }
 
 game_command! {
-    /// Step through the game (only you see it)
+    /// Step through the moves so far (only you see it)
     #[poise::command(slash_command)]
     async fn history(
         #[description = "As a list of all turns instead of boards"] text: Option<bool>,
@@ -110,7 +110,7 @@ game_command! {
 }
 
 game_command! {
-    /// Play again with the same armies and seats exchanged
+    /// Once the game is over, ask for a rematch with the seats exchanged
     #[poise::command(slash_command)]
     async fn rematch() => |app, responder, game| invitation::rematch_here(&app, &responder, game)
 }
