@@ -107,7 +107,7 @@ impl Table {
                 self.sell_all("ann").await;
             }
         }
-        self.turned("The Amazon is auctioned").await
+        self.told("The Amazon is auctioned").await
     }
 
     /// Sells a whole army of the usual form.

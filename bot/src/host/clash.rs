@@ -3,14 +3,15 @@
 use engine::action::{Action, ClashAction, Spot};
 use engine::board::Seat;
 use engine::clash::{Gold, Match, Order, STEP, amazon};
-use engine::fact::ResignCost;
+use engine::fact::{Fact, ResignCost};
 use engine::game::Game;
 use engine::view::{Look, Phase, ShopView, Viewer};
 use render::{Options, Renderer};
 
 use crate::host::error::{Error, InternalError, NotYourTurn, NothingToShow, Refusal, refuse};
 use crate::host::model::{
-    BidDuty, Done, Duty, Kept, Private, RaiseDuty, RoundEnd, Sealed, ShopOffer, Who, people,
+    BidDuty, Done, Duty, Kept, Private, Published, RaiseDuty, RoundEnd, Sealed, ShopOffer, Who,
+    people,
 };
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::TurnRequest;
@@ -183,6 +184,41 @@ impl Host {
         let loaded = self.load(game).await?;
         let look = the_match(loaded.play()?)?.look(amazon());
         look.ok_or_else(|| InternalError::plain("drawing an auction", "there is no Amazon").into())
+    }
+
+    /// When the hashes of White's and Black's bids were published that are shown at a version (T-32).
+    ///
+    /// # Errors
+    /// A refusal when there is no match, or a fault.
+    pub async fn bids_published(
+        &self,
+        game: GameId,
+        version: Version,
+    ) -> Result<[Published; 2], Error> {
+        let loaded = self.load(game).await?;
+        let play = self.play_at(&loaded, version).await?;
+        let sealed = |seat| {
+            let of_seat = play.history.iter().rev();
+            let mut of_seat = of_seat.filter(|entry| entry.facts.contains(&Fact::Sealed { seat }));
+            of_seat.next().map(|entry| entry.version)
+        };
+        let sealed = [sealed(Seat(0)), sealed(Seat(1))];
+        let Some(both) = sealed.into_iter().flatten().max() else {
+            return Ok([Published::Late; 2]);
+        };
+        let mut published = [Published::Late; 2];
+        for (published, version) in published.iter_mut().zip(sealed) {
+            let Some(version) = version.filter(|version| *version < both) else {
+                continue;
+            };
+            let (at, until) = self.store().published_at(game, version, both).await?;
+            if let (Some(at), Some(until)) = (at, until)
+                && at <= until
+            {
+                *published = Published::Before(at);
+            }
+        }
+        Ok(published)
     }
 
     /// The end of the round that was over at a version: where the pieces stood if it was played, and what is left of the armies.

@@ -123,7 +123,11 @@ impl Host {
         channel: ChannelId,
         message: MessageId,
     ) -> Result<Vec<Posted>, Error> {
-        let older = self.store().posted(notice.id, channel, message).await?;
+        let published = (notice.kind == NoticeKind::Sealed).then(|| self.now());
+        let older = self
+            .store()
+            .posted(notice.id, channel, message, published)
+            .await?;
         metrics::notice("posted");
         if let Some(at) = notice.acted_at {
             let took = u64::try_from(self.now() - at).unwrap_or(0);
@@ -230,6 +234,16 @@ impl Host {
     /// A fault when the database fails.
     pub async fn lobby_message(&self, game: GameId) -> Result<Option<Posted>, Error> {
         let word = NoticeKind::Lobby.word();
+        let row = self.store().last_message(game, word).await?;
+        Ok(row.and_then(posted))
+    }
+
+    /// The message of a game's newest turn, whose text can be replaced.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn turn_message(&self, game: GameId) -> Result<Option<Posted>, Error> {
+        let word = NoticeKind::Turn.word();
         let row = self.store().last_message(game, word).await?;
         Ok(row.and_then(posted))
     }

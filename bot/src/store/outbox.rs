@@ -197,7 +197,8 @@ impl Store {
         .await
     }
 
-    /// A notice was posted as this message. Answers with the older messages of the game in that channel that still have buttons.
+    /// A notice was posted as this message. Answers with the older messages of the game in that channel that still have buttons. With
+    /// `published` it published something sealed, then.
     ///
     /// # Errors
     /// When the database fails.
@@ -206,6 +207,7 @@ impl Store {
         id: NoticeId,
         channel: ChannelId,
         message_id: MessageId,
+        published: Option<i64>,
     ) -> Result<Vec<MessageRow>, StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -213,6 +215,16 @@ impl Store {
                     return Ok(Vec::new());
                 };
                 let posted = notice(&row)?;
+                if let Some(at) = published {
+                    sqlx::query(
+                        "INSERT INTO publications (game, version, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                    )
+                    .bind(posted.game.0)
+                    .bind(posted.version.0)
+                    .bind(at)
+                    .execute(&mut *tx)
+                    .await?;
+                }
                 sqlx::query(
                     "INSERT INTO messages (message, game, channel, version, kind) VALUES (?, ?, ?, ?, ?)
                      ON CONFLICT (message) DO UPDATE SET version = excluded.version, buttons = 1",
@@ -236,6 +248,29 @@ impl Store {
             })
         })
         .await
+    }
+
+    /// When what was sealed at a version got to the channel, and when the action that made a version was taken, in milliseconds
+    /// since 1970.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn published_at(
+        &self,
+        game: GameId,
+        version: Version,
+        before: Version,
+    ) -> Result<(Option<i64>, Option<i64>), StoreError> {
+        let times = sqlx::query_as(
+            "SELECT (SELECT at FROM publications WHERE game = ?1 AND version = ?2),
+                    (SELECT at FROM actions WHERE game = ?1 AND version = ?3)",
+        )
+        .bind(game.0)
+        .bind(version.0)
+        .bind(before.0)
+        .fetch_one(&self.read)
+        .await?;
+        Ok(times)
     }
 
     /// Newer notices have made this one pointless.

@@ -352,11 +352,14 @@ async fn notices_wait_in_order_for_each_recipient() {
         .give_up(card, Some(notice("closed-dm")), 5000)
         .await
         .unwrap();
-    store.posted(board, CHANNEL, MessageId(1)).await.unwrap();
+    store
+        .posted(board, CHANNEL, MessageId(1), None)
+        .await
+        .unwrap();
     let taken = store.take_notices(7000, 9).await.unwrap();
     assert_eq!(kinds(&taken), ["turn"]);
     let older = store
-        .posted(taken[0].id, CHANNEL, MessageId(2))
+        .posted(taken[0].id, CHANNEL, MessageId(2), None)
         .await
         .unwrap();
     assert_eq!(
@@ -392,7 +395,10 @@ async fn a_notice_is_claimed_only_when_nothing_must_come_before_it() {
     assert_eq!(claim(2, 10).await, None, "the lobby comes first");
     for _ in 0..2 {
         let first = store.take_notices(3000, 9).await.unwrap().remove(0);
-        store.posted(first.id, CHANNEL, MessageId(1)).await.unwrap();
+        store
+            .posted(first.id, CHANNEL, MessageId(1), None)
+            .await
+            .unwrap();
     }
     let claimed = claim(3, 11).await.unwrap();
     assert_eq!(claimed.version, Version(4));
@@ -402,7 +408,7 @@ async fn a_notice_is_claimed_only_when_nothing_must_come_before_it() {
     );
     assert_eq!(claim(4, 12).await, None, "the one before is not posted yet");
     store
-        .posted(claimed.id, CHANNEL, MessageId(2))
+        .posted(claimed.id, CHANNEL, MessageId(2), None)
         .await
         .unwrap();
     let next = store.take_notices(3000, 9).await.unwrap();

@@ -34,6 +34,7 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
         ShopFault::NoPiece(Spot::Hand(_)) => "You have no such piece in hand.".into(),
         ShopFault::InHand => "It is in your hand already.".into(),
         ShopFault::StandsThere(space) => format!("It stands on {space} already."),
+        ShopFault::NoChange => "Your army is like that already.".into(),
         ShopFault::NoSteps => "That names no piece.".into(),
         ShopFault::NothingToUndo => "There is nothing to undo.".into(),
         ShopFault::Step { step, ware, why } => format!(

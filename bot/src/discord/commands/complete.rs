@@ -7,8 +7,8 @@ use crate::discord::answer::{OPTION_TEXT, OPTIONS};
 use crate::discord::app::{Context, Shared};
 use crate::discord::flow::{self, look};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clash as words, clip};
-use crate::host::rulebook::{heading, topics};
+use crate::discord::wording::{clash as words, clip, rules};
+use crate::host::rulebook::{heading, search, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
 
 fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
@@ -60,23 +60,19 @@ pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     answer(found.into_iter().map(|piece| (piece.name(), piece.key())))
 }
 
-/// Topics of the rules; and rules by their numbers, once something is typed.
+/// Topics of the rules; once something is typed, those with it in their titles and the rules about it, best first.
 pub async fn topic(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let wanted = typed.trim().to_lowercase();
     let titles = topics().iter().map(|topic| {
         let title = heading(topic);
         (title.clone(), title)
     });
-    let rules = topics().iter().flat_map(|topic| &topic.rules).map(|rule| {
-        let line = format!("{}: {}", rule.number, rule.text);
-        (line, rule.number.to_owned())
+    let titles = titles.filter(|(title, _)| title.to_lowercase().contains(&wanted));
+    let rules = search(typed).into_iter().filter_map(|place| {
+        let rule = topics().get(place.topic)?.rules.get(place.rule?)?;
+        Some((rules::choice(rule, OPTION_TEXT), rule.number.to_owned()))
     });
-    let rules = rules.filter(|_| !wanted.is_empty());
-    answer(
-        titles
-            .chain(rules)
-            .filter(|(name, _)| name.to_lowercase().contains(&wanted)),
-    )
+    answer(titles.chain(rules))
 }
 
 /// Every Battalion of the server, for those who administer it; nobody else is shown any.

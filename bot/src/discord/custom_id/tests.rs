@@ -52,6 +52,7 @@ fn pages_and_drafts_read_back_and_fit() {
     let places = [
         PageRef::Contents,
         PageRef::Topic(12),
+        PageRef::Rule("t-20".to_owned()),
         PageRef::Battalions,
         PageRef::Battalion("baroque-duel".to_owned()),
         PageRef::Piece("the-party".to_owned(), "supporter".to_owned()),
@@ -208,6 +209,8 @@ fn nothing_else_is_an_id() {
         "book:1.cc",
         "book:1.t",
         "book:1.t+3",
+        "book:1.r",
+        "book:1.rT-20",
         "book:1.b",
         "book:1.bA",
         "book:1.b../etc",

@@ -23,6 +23,8 @@ pub enum DeliveryAction {
     Post(Box<Answer>),
     /// Replaces an earlier message.
     Edit(Box<Answer>, Posted),
+    /// Replaces the text of an earlier message, and nothing else of it; where it is gone, this is posted.
+    EditText(Box<Answer>, Posted),
     /// Nothing: newer notices say more.
     Supersede,
 }
@@ -74,9 +76,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::Round => clash::round(app, &scene)
             .await?
             .ok_or_else(|| misdirected(notice.kind))?,
-        NoticeKind::Sealed => {
-            clash::sealed(&scene, &next).ok_or_else(|| misdirected(notice.kind))?
-        }
+        NoticeKind::Sealed => return sealed(app, notice, &scene).await,
         NoticeKind::Turn => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
             let mut answer =
@@ -179,6 +179,21 @@ fn misdirected(kind: NoticeKind) -> Error {
 
 pub fn mentioning(answer: Answer, people: &[Member]) -> Answer {
     answer.mention(people.iter().map(|member| UserId::new(member.person.0)))
+}
+
+/// A bid was sealed or replaced. The message of the auction says it, edited in silence: neither that a bid was replaced nor when
+/// shows there (C-10).
+async fn sealed(app: &Shared, notice: &Notice, scene: &Scene) -> Result<DeliveryAction, Error> {
+    if app.host.is_repeated_later(notice).await? {
+        return Ok(DeliveryAction::Supersede);
+    }
+    let names = look::display_names(&scene.seats);
+    let text = words::turn(&scene.view, &names, &look::next(scene, &[]));
+    let answer = Box::new(clash::turn(app, scene, text, &[]).await?);
+    Ok(match app.host.turn_message(notice.game).await? {
+        Some(earlier) => DeliveryAction::EditText(answer, earlier),
+        None => DeliveryAction::Post(answer),
+    })
 }
 
 async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {

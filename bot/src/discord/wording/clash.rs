@@ -6,8 +6,8 @@ use engine::fact::ResignCost;
 use engine::view::{AuctionView, Badge, ClashView, Phase, ShopView, View};
 use engine::words::{self, PlayerNames, points, round_name};
 
-use super::{DisplayNames, clean, sentence};
-use crate::host::ShopOffer;
+use super::{DisplayNames, at_time, clean, sentence};
+use crate::host::{Published, ShopOffer};
 
 /// What a challenge says.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ pub fn score(clash: &ClashView, names: &DisplayNames) -> String {
 }
 
 /// What the next decision is, for whoever is to make it; `None` where turns are taken.
-pub fn prompt(view: &View, who: &str, until: &str) -> Option<String> {
+pub fn prompt(view: &View, names: &DisplayNames, who: &str, until: &str) -> Option<String> {
     let clash = view.clash.as_ref()?;
     Some(match &view.phase {
         Phase::Shop => {
@@ -112,9 +112,13 @@ pub fn prompt(view: &View, who: &str, until: &str) -> Option<String> {
                 gold(have)
             )
         }
-        Phase::Auction { standing: None } => format!(
-            "The Amazon is auctioned before the Ultimate Round. {who}, bid in secret: the higher bid has it, the other draw odds. You have a direct message, and can press *Bid* or use `/bid`.{until}"
-        ),
+        Phase::Auction { standing: None } => {
+            let sealed = clash.auction.as_ref().map(|auction| sealed(auction, names));
+            format!(
+                "The Amazon is auctioned before the Ultimate Round. {who}, bid in secret: the higher bid wins it, the other side gets draw odds. You have a direct message, and can press *Bid* or use `/bid`. A bid can be changed until both are in.{until}{}",
+                sealed.unwrap_or_default()
+            )
+        }
         Phase::Auction { standing: Some(at) } => {
             let may_stop = clash
                 .auction
@@ -136,28 +140,39 @@ pub fn is_ready(view: &View) -> bool {
     view.phase == Phase::Shop && view.to_act.contains(&Seat(1))
 }
 
-/// Both bids with what was sealed, once they are shown, so that anyone can check the hashes.
-pub fn revealed(auction: &AuctionView) -> Option<String> {
-    let mut lines = vec![
-        "The bids were sealed; the SHA-256 of each line is the hash published before:".to_owned(),
-    ];
-    for bid in &auction.bids {
-        let (text, hash) = (bid.text.as_ref()?, bid.hash.as_ref()?);
-        lines.push(format!("`{text}`\n→ `{hash}`"));
-    }
-    Some(lines.join("\n"))
+/// Has somebody bid while the other is still out? Then the prompt itself says who.
+pub fn is_sealing(view: &View) -> bool {
+    let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
+    view.phase == Phase::Auction { standing: None }
+        && auction.is_some_and(|auction| auction.bids.iter().any(|bid| bid.hash.is_some()))
 }
 
-/// Somebody has sealed a bid, or another one.
-pub fn sealed(view: &View, names: &DisplayNames, waiting: &str) -> Option<String> {
-    let auction = view.clash.as_ref()?.auction.as_ref()?;
-    let seat = view.last.as_ref()?.seat?;
-    let hash = auction.bids.get(seat.index())?.hash.as_ref()?;
-    Some(format!(
-        "**{}** ({}) has sealed a bid: SHA-256 `{hash}`. It can be changed until the other is in.\nWaiting for {waiting}.",
-        names.name(seat),
-        colour(seat)
-    ))
+/// A line for each side that has bid, with the hash that counts: the same whether it is the first bid or another one (C-10).
+fn sealed(auction: &AuctionView, names: &DisplayNames) -> String {
+    let sealed = Seat::all(2).zip(&auction.bids).filter_map(|(seat, bid)| {
+        let hash = bid.hash.as_ref()?;
+        Some(format!(
+            "\n**{}** ({}) has sealed a bid: SHA-256 `{hash}`",
+            names.name(seat),
+            colour(seat)
+        ))
+    });
+    sealed.collect()
+}
+
+/// Both bids with what was sealed, once they are shown, and when each hash was published, so that anyone can check them (T-32).
+pub fn revealed(auction: &AuctionView, published: [Published; 2]) -> String {
+    let mut lines = vec!["The bids were sealed. The SHA-256 of each line is its hash:".to_owned()];
+    for (bid, published) in auction.bids.iter().zip(published) {
+        if let (Some(text), Some(hash)) = (&bid.text, &bid.hash) {
+            let when = match published {
+                Published::Before(at) => format!("published {}", at_time(at / 1000)),
+                Published::Late => "published now that both bids are in".to_owned(),
+            };
+            lines.push(format!("`{text}`\n→ `{hash}`, {when}"));
+        }
+    }
+    lines.join("\n")
 }
 
 /// A round is over: how, the score, and what it has cost.

@@ -86,6 +86,11 @@ pub fn in_time(seconds: i64) -> String {
     format!("<t:{seconds}:R>")
 }
 
+/// A moment as Discord shows it to each reader in their own zone, to the second: "22/11/2026 13:37:05".
+pub fn at_time(seconds: i64) -> String {
+    format!("<t:{seconds}:d> <t:{seconds}:T>")
+}
+
 /// "1 piece", "2 pieces".
 pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })

@@ -120,6 +120,15 @@ pub struct BidDuty {
     pub sealed: Option<Sealed>,
 }
 
+/// When the hash of a bid got to the channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Published {
+    /// Before the other bid was in; in milliseconds since 1970.
+    Before(i64),
+    /// Only when both bids were in.
+    Late,
+}
+
 /// An own sealed bid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sealed {
