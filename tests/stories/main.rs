@@ -14,6 +14,7 @@ mod clash_shop;
 mod command_line;
 mod disk;
 mod duel;
+mod first_visit;
 mod guided;
 mod hostile_files;
 mod load;

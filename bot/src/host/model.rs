@@ -19,8 +19,8 @@ use render::People;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use clash::{
-    BidDuty, Challenge, ClashOptions, Colours, GameOptions, Kept, Published, RaiseDuty, RoundEnd,
-    Sealed, ShopOffer,
+    ArmyChoice, BidDuty, Challenge, ClashOptions, Colours, GameOptions, Kept, Published, RaiseDuty,
+    RoundEnd, Sealed, ShopOffer,
 };
 pub use confirmation::Confirmation;
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};

@@ -32,8 +32,8 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     ),
     (
         9,
-        "publications",
-        include_str!("../../../migrations/0009_publications.sql"),
+        "lessons_and_bids",
+        include_str!("../../../migrations/0009_lessons_and_bids.sql"),
     ),
 ];
 

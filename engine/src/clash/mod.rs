@@ -36,7 +36,7 @@ pub use army::{Army, Owned};
 pub use auction::{Auction, Outcome, STEP, commitment_text};
 pub use catalogue::{Class, WARES, Ware, amazon, definition, leader_cost, ware};
 pub use gold::{BadGold, Gold};
-pub use order::{Order, read_order, shorter};
+pub use order::{Order, ranges, read_order, shorter};
 pub use plan::{Preset, Template, presets};
 pub use round::{DrawReason, End, Round, rules};
 pub use scoring::{Next, ULTIMATE, income, next};

@@ -106,7 +106,7 @@ fn short_name(ware: &'static Ware) -> &'static str {
 }
 
 /// Squares with neighbours along a rank written as ranges: `a2-d2 g2`.
-pub(crate) fn ranges(mut spaces: Vec<Space>) -> String {
+pub fn ranges(mut spaces: Vec<Space>) -> String {
     spaces.sort_by_key(|space| (space.rank(), space.file()));
     spaces.dedup();
     let mut runs: Vec<(Space, Space)> = Vec::new();

@@ -303,6 +303,23 @@ mod tests {
     }
 
     #[test]
+    fn what_was_lost_is_what_is_not_kept() {
+        let owned = |name: &str| super::super::Owned::new(ware(name).unwrap());
+        let army = |pieces: Vec<super::super::Owned>| Army::of(Seat(0), pieces);
+        let began = ["king", "queen", "pawn", "pawn", "pawn"]
+            .map(owned)
+            .to_vec();
+        let promoted = super::super::Owned {
+            was: ware("pawn"),
+            ..owned("rook")
+        };
+        let kept = army(vec![owned("king"), owned("pawn"), promoted]);
+        let lost = army(began).without(&kept);
+        let lost: Vec<&str> = lost.iter().map(|ware| ware.id).collect();
+        assert_eq!(lost, ["queen", "pawn"]);
+    }
+
+    #[test]
     fn with_less_gold_what_stands_first_is_bought() {
         let mut game = new();
         let template = Template::of(&presets()[0]).unwrap();

@@ -75,6 +75,8 @@ pub struct Auction {
     pub winner: Option<Seat>,
     /// What the winner pays.
     pub paid: i64,
+    /// Who must do what next, or why it ended so, in a sentence.
+    pub note: String,
 }
 
 impl Renderer {
@@ -233,7 +235,11 @@ impl Renderer {
                 Some(_) => "has draw odds".to_owned(),
                 None => String::new(),
             };
-            alt.cut(&format!("{name} bid {}, {detail}. ", hundredths(bid)), 240);
+            let told = match detail.as_str() {
+                "" => String::new(),
+                detail => format!(", {detail}"),
+            };
+            alt.cut(&format!("{name} bid {}{told}. ", hundredths(bid)), 240);
             card.add(Block::Row(Row {
                 seat: Some(seat),
                 players: 2,
@@ -260,7 +266,12 @@ impl Renderer {
                 .join(" · ");
             card.add(Block::Head("Raises".to_owned(), String::new()));
             card.add(Block::Text(raises.clone(), Tone::Plain));
-            alt.cut(&format!("Raises: {raises}."), 400);
+            alt.cut(&format!("Raises: {raises}. "), 400);
+        }
+        if !auction.note.is_empty() {
+            card.add(Block::Gap(6))
+                .add(Block::Text(auction.note.clone(), Tone::Plain));
+            alt.cut(&auction.note, 200);
         }
         self.card(&card, theme, alt.finish())
     }

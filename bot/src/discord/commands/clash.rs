@@ -92,10 +92,10 @@ game_command! {
 }
 
 game_command! {
-    /// Sell pieces of your army for what they cost: a1, b2-d2.
+    /// Sell pieces of your army for what they cost: a1, b2-d2, or all.
     #[poise::command(slash_command)]
     async fn sell(
-        #[description = "Squares of the pieces, or `hand 1`"]
+        #[description = "Squares of the pieces, `hand 1`, or all"]
         #[autocomplete = "complete::sell"]
         #[max_length = 400]
         text: String,
@@ -120,15 +120,20 @@ game_command! {
 }
 
 game_command! {
-    /// Complete your army as the bot suggests; you can still change it.
+    /// Start from an army that is made up already, or let the bot complete yours; you can still change it.
     #[poise::command(slash_command)]
-    async fn suggest() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::Suggest)
+    async fn suggest(
+        #[description = "An army to start from; without one yours is completed"]
+        #[autocomplete = "complete::army"]
+        #[max_length = 100]
+        army: Option<String>,
+    ) => |app, responder, game| shop::suggest_here(&app, &responder, game, army)
 }
 
 game_command! {
     /// Confirm your army; it cannot be changed afterwards.
     #[poise::command(slash_command)]
-    async fn ready() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::Ready)
+    async fn ready() => |app, responder, game| shop::ready_here(&app, &responder, game)
 }
 
 game_command! {

@@ -32,6 +32,7 @@ mod limits;
 mod play;
 mod rules;
 mod settings;
+mod start;
 mod titans;
 
 use std::future::Future;
@@ -44,6 +45,8 @@ use super::responder::Responder;
 /// Every command.
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
     vec![
+        start::play(),
+        start::learn(),
         titans::titans(),
         clash::root(),
         clash::bid(),

@@ -83,6 +83,28 @@ fn pages_and_drafts_read_back_and_fit() {
     assert_eq!(CustomId::from(PageAction::Read(long, 0)).encode(), None);
 }
 
+#[test]
+fn lessons_and_what_to_play_read_back_and_fit() {
+    let lesson = || "side-effect".to_owned();
+    let step = |step| Study::Step(lesson(), 12, step);
+    for (study, text) in [
+        (Study::All, "learn:all"),
+        (Study::Open(lesson()), "learn:open.side-effect"),
+        (Study::Again(lesson()), "learn:again.side-effect"),
+        (step(StudyStep::Choose), "learn:from.side-effect.12"),
+        (step(StudyStep::To), "learn:to.side-effect.12"),
+        (step(StudyStep::Type), "learn:type.side-effect.12"),
+        (step(StudyStep::Hint), "learn:hint.side-effect.12"),
+    ] {
+        let id = CustomId::Learn(study);
+        assert_eq!(id.to_string(), text);
+        goes_round(&id);
+    }
+    for start in [Start::Game, Start::Duel, Start::Party, Start::Clash] {
+        goes_round(&CustomId::Play(start));
+    }
+}
+
 /// Ids as they stand on messages that were posted long ago.
 #[test]
 fn ids_on_old_messages_keep_their_meaning() {
@@ -219,6 +241,15 @@ fn nothing_else_is_an_id() {
         "show:70000.c",
         "leaf:x",
         "book:1.bä",
+        "learn:",
+        "learn:open",
+        "learn:open.A",
+        "learn:to.check",
+        "learn:to.check.01",
+        "learn:xx.check.1",
+        "learn:to.check.1.2",
+        "play:",
+        "play:chess",
         "draft:1",
         "draft:1:",
         "draft:+1:accept",

@@ -5,12 +5,14 @@
 //! There are no circles: a module uses only those to its right.
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
 //! * `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `start` → `lobby`, `clash`, `learn`: what somebody wants to play who has just come.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
 
 pub mod act;
 pub mod admin;
 pub mod chain;
 pub mod clash;
+pub mod learn;
 pub mod lobby;
 pub mod look;
 pub mod offer;
@@ -19,6 +21,7 @@ pub mod replay;
 pub mod rules;
 pub mod secret;
 pub mod settings;
+pub mod start;
 pub mod turn;
 
 use serenity::all::{ButtonStyle, Permissions};

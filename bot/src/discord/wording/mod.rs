@@ -9,12 +9,14 @@ pub mod clash;
 pub mod delivery;
 pub mod done;
 pub mod help;
+pub mod learn;
 pub mod lobby;
 pub mod names;
 pub mod pages;
 pub mod refusal;
 pub mod rules;
 pub mod settings;
+pub mod start;
 pub mod target;
 pub mod turn;
 
