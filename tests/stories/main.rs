@@ -16,6 +16,8 @@ mod disk;
 mod duel;
 mod first_visit;
 mod guided;
+
+mod history;
 mod hostile_files;
 mod load;
 mod monitoring;

@@ -21,6 +21,7 @@ mod commit;
 mod error;
 mod games;
 mod ids;
+mod invited;
 mod lessons;
 mod outbox;
 mod schema;

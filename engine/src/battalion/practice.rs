@@ -15,7 +15,7 @@ use crate::view::{LastAction, Phase, PieceView, Played, SeatState, SeatView, Vie
 /// A small position with its rules, to be played on by two sides with the same army.
 #[derive(Clone, Debug)]
 pub struct Practice {
-    rules: Rules,
+    rules: Arc<Rules>,
     pos: Position,
     last: Option<LastAction>,
 }
@@ -90,7 +90,7 @@ impl Practice {
         pos.crown();
         pos.commit();
         Ok(Self {
-            rules,
+            rules: Arc::new(rules),
             pos,
             last: None,
         })

@@ -3,7 +3,7 @@
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{lobby, look, offer, replay};
+use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
 
 /// The game in this channel.
 #[expect(
@@ -14,7 +14,8 @@ use crate::discord::flow::{lobby, look, offer, replay};
     slash_command,
     rename = "match",
     subcommands(
-        "join", "leave", "start", "board", "resign", "draw", "history", "replay", "export", "end"
+        "join", "leave", "start", "board", "resign", "draw", "history", "replay", "rematch",
+        "export", "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
@@ -79,9 +80,11 @@ game_command! {
 }
 
 game_command! {
-    /// What has been played, to you alone.
+    /// Step through the game, to you alone.
     #[poise::command(slash_command)]
-    async fn history() => |app, responder, game| look::history(&app, &responder, game)
+    async fn history(
+        #[description = "As a list of all turns instead of boards"] text: Option<bool>,
+    ) => |app, responder, game| history::here(&app, &responder, game, text)
 }
 
 game_command! {
@@ -89,7 +92,13 @@ game_command! {
     #[poise::command(slash_command)]
     async fn replay(
         #[description = "For everybody here instead of you alone"] everyone: Option<bool>,
-    ) => |app, responder, game| replay::show(&app, &responder, game, everyone.unwrap_or(false))
+    ) => |app, responder, game| replay::here(&app, &responder, game, everyone.unwrap_or(false))
+}
+
+game_command! {
+    /// Ask for another game with the same armies and seats exchanged, once this one is over.
+    #[poise::command(slash_command)]
+    async fn rematch() => |app, responder, game| invitation::rematch_here(&app, &responder, game)
 }
 
 game_command! {

@@ -6,10 +6,10 @@ use super::clash;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
-use crate::discord::flow::{clash as clash_flow, lobby, look, secret};
+use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret};
 use crate::discord::wording::{
-    cards, clash as clash_words, delivery as delivery_words, lobby as lobby_words,
-    target as target_words, turn as words,
+    cards, clash as clash_words, delivery as delivery_words, invitation as invitation_words,
+    lobby as lobby_words, target as target_words, turn as words,
 };
 use crate::host::{
     Announce, Board, Card, Duty, Error, InternalError, Member, Notice, NoticeKind, PersonId, Ping,
@@ -130,7 +130,9 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         NoticeKind::Stopped => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
-            Answer::text(look::stopped(&scene).unwrap_or_default()).picture(&picture)
+            Answer::text(look::stopped(&scene).unwrap_or_default())
+                .picture(&picture)
+                .buttons(look::buttons(&scene))
         }
         NoticeKind::Reminder if scene.version == scene.newest && !scene.over => {
             mentioning(Answer::text(words::reminder(&next)), &pinged)
@@ -203,7 +205,19 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
     }
     let posted = app.host.lobby_message(notice.game).await?;
     let answer = match (app.host.board(notice.game).await?, posted) {
-        (Board::Lobby(lobby), _) => lobby::with_card(app, &lobby).await,
+        (Board::Lobby(lobby), posted) => {
+            // Those who are asked are notified once, by the first message.
+            let style = app.host.announce_in(lobby.place.guild).await?;
+            let pinged = match posted {
+                None if lobby.closed.is_none() => reachable(app, style, &lobby.invited).await,
+                _ => Vec::new(),
+            };
+            let message = lobby::with_card(app, &lobby, &pinged).await;
+            match style {
+                Announce::Silent if lobby.options.invitation.is_some() => message.silent(),
+                Announce::Silent | Announce::Mention | Announce::Name => message,
+            }
+        }
         (Board::Challenge(challenge), posted) => {
             // Whoever is challenged is notified once, by the first message.
             let style = app.host.announce_in(challenge.place.guild).await?;
@@ -249,6 +263,19 @@ async fn to_person(
             let place = format!("<#{}>", challenge.place.channel);
             let text = clash_words::challenged(&challenge.challenger.name, &place);
             let buttons = clash_flow::challenge_buttons(&challenge);
+            return Ok(DeliveryAction::post(Answer::text(text).buttons(buttons)));
+        }
+        Board::Lobby(lobby)
+            if lobby.closed.is_none()
+                && notice.kind == NoticeKind::Challenged
+                && let Some(why) = lobby.options.invitation =>
+        {
+            let (place, mode) = (
+                format!("<#{}>", lobby.place.channel),
+                lobby.options.mode.name(),
+            );
+            let text = invitation_words::asked(why, &lobby.creator.name, mode, &place);
+            let buttons = invitation::buttons(&lobby);
             return Ok(DeliveryAction::post(Answer::text(text).buttons(buttons)));
         }
         _ => return Ok(DeliveryAction::Supersede),

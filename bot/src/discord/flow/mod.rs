@@ -4,7 +4,7 @@
 //! # Layout
 //! There are no circles: a module uses only those to its right.
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
-//! * `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `history` → `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
 //! * `start` → `lobby`, `clash`, `learn`: what somebody wants to play who has just come.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
 
@@ -12,6 +12,8 @@ pub mod act;
 pub mod admin;
 pub mod chain;
 pub mod clash;
+pub mod history;
+pub mod invitation;
 pub mod learn;
 pub mod lobby;
 pub mod look;

@@ -23,6 +23,8 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::GameEnded => "The game is ended.".into(),
         Confirmation::GameClosed => "The game is closed.".into(),
         Confirmation::Challenged(opponent) => format!("You have challenged {}.", opponent.name),
+        Confirmation::RematchAsked => "You have asked for a rematch.".into(),
+        Confirmation::Agreed => "You have accepted.".into(),
         Confirmation::Accepted { opponent, white } => {
             let colour = if *white { "White" } else { "Black" };
             format!("You play {colour} against {}.", opponent.name)

@@ -34,6 +34,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::NoSuchMove => game::NO_SUCH_MOVE.into(),
         Refusal::Lobby(why) => game::lobby(why),
         Refusal::Challenge(why) => game::challenge(*why),
+        Refusal::Rematch(why) => game::rematch(*why).into(),
         Refusal::Permission(why) => server::denied(why),
         Refusal::Options(why) => server::options(why),
         Refusal::Settings(why) => server::settings(why),
@@ -69,6 +70,8 @@ pub const NOT_UNDERSTOOD: &str = "I could not read that command. Reload Discord 
 pub const APOLOGY: &str = "Sorry, something went wrong here. Nothing was lost; please try again.";
 /// A command that only makes sense on a server.
 pub const SERVER_ONLY: &str = "This works in a channel of a server.";
+/// Nobody has taken a turn.
+pub const NOTHING_PLAYED: &str = "Nothing has been played yet.";
 /// The game here has not begun.
 pub const LOBBY: &str = "The game has not begun yet; see the buttons on its message.";
 /// Nothing to choose.

@@ -6,8 +6,6 @@ use engine::view::{Phase, SeatState, View};
 use engine::words;
 
 use super::{DisplayNames, clash, clip, in_time, safe};
-use crate::host::HistoryEntry;
-
 /// Characters of what happened in one turn; long chains of captures are cut, the picture shows them all.
 const STORY: usize = 900;
 
@@ -78,23 +76,6 @@ pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
     let facts = facts.map(|fact| names.tell(view, fact));
     let said: Vec<String> = played.into_iter().chain(facts).collect();
     (!said.is_empty()).then(|| clip(&said.join(" "), STORY))
-}
-
-/// A line of the history: "3. Ann: exd5 Captures the Knight on d5."
-pub fn history_line(
-    number: usize,
-    told: &HistoryEntry,
-    view: &View,
-    names: &DisplayNames,
-) -> String {
-    let name = names.name(told.seat);
-    let played = match told.text.as_str() {
-        "" => None,
-        text => Some(format!("{name}: {}", plain(text))),
-    };
-    let facts = told.facts.iter().map(|fact| names.tell(view, fact));
-    let said: Vec<String> = played.into_iter().chain(facts).collect();
-    format!("{number}. {}", said.join(" "))
 }
 
 fn until(next: &Next) -> String {

@@ -28,6 +28,10 @@ pub enum Confirmation {
     GameClosed,
     /// They have challenged this person.
     Challenged(Member),
+    /// They ask for a rematch.
+    RematchAsked,
+    /// They agree to play.
+    Agreed,
     /// They have accepted a challenge: the match begins.
     Accepted {
         /// Who has challenged them.

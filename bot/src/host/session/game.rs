@@ -29,6 +29,8 @@ pub(in crate::host) struct GameSession {
     pub created_at: i64,
     pub deadline: Option<i64>,
     pub seats: Vec<SeatAssignment>,
+    /// Those in the seats who have yet to agree to play, before it starts.
+    pub invited: Vec<PersonId>,
     /// The game itself, once it has started.
     pub play: Option<Arc<RunningGame>>,
 }
@@ -265,6 +267,7 @@ impl GameSession {
             created_at: row.created_at,
             deadline: row.deadline,
             seats: row.seats.into_iter().map(SeatAssignment::from).collect(),
+            invited: row.invited,
             play,
         };
         Ok((loaded, new.map(Course::into_effects).unwrap_or_default()))

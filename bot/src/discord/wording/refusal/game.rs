@@ -1,10 +1,10 @@
 //! Games that cannot be found, have not begun or are over; whose turn it is; what there is nothing to show of.
 
 use super::in_words;
-use crate::discord::wording::player;
+use crate::discord::wording::{people_names, player};
 use crate::host::{
     ChallengeRefusal, LobbyRefusal, Missing, NoGame, NotStarted, NotYourTurn, NothingToShow, Over,
-    Player, Stale,
+    Player, RematchRefusal, Stale,
 };
 
 pub fn no_game(why: NoGame) -> String {
@@ -37,6 +37,7 @@ pub const NO_SUCH_MOVE: &str = "That is not a legal move now.";
 pub fn not_started(why: NotStarted) -> String {
     match why {
         NotStarted::Game => "The game has not begun yet.",
+        NotStarted::Play => super::NOTHING_PLAYED,
         NotStarted::FirstTurn => "There is nothing to replay yet; nobody has taken a turn.",
     }
     .into()
@@ -93,6 +94,9 @@ pub fn lobby(why: &LobbyRefusal) -> String {
         LobbyRefusal::Full => {
             "All seats are taken; you can share one with a team mate (T-1).".into()
         }
+        LobbyRefusal::NotInvited => {
+            "This game is for the people who were asked; /titans new opens one of your own.".into()
+        }
         LobbyRefusal::Missing(what) => missing(what),
         LobbyRefusal::NoBattalion => "Not everybody has chosen a Battalion yet.".into(),
         LobbyRefusal::UnknownBattalion => {
@@ -115,6 +119,9 @@ pub fn missing(what: &Missing) -> String {
     match what {
         Missing::Players(1) => "1 more Player is needed.".into(),
         Missing::Players(more) => format!("{more} more Players are needed."),
+        Missing::Answers(people) => {
+            format!("Waiting for an answer from {}.", people_names(people))
+        }
         Missing::Battalion(of) => {
             format!("{} {} still to choose a Battalion.", player(of), have(of))
         }
@@ -126,6 +133,17 @@ pub fn missing(what: &Missing) -> String {
             )
         }
         Missing::Setup(why) => in_words(why),
+    }
+}
+
+pub const fn rematch(why: RematchRefusal) -> &'static str {
+    match why {
+        RematchRefusal::NotOver => {
+            "The game is not over yet; a rematch can be asked for when it is."
+        }
+        RematchRefusal::Asked => {
+            "You have asked for a rematch already; the others have yet to agree."
+        }
     }
 }
 
