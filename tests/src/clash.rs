@@ -100,7 +100,7 @@ impl Table {
     /// Plays a move that the bot asks back about.
     pub async fn play_all_the_same(&self, who: &str, text: &str) {
         let asked = self.slash(who, "move", &[("move", text)]).await;
-        self.press(who, &response(&asked), "Play It").await;
+        self.press(who, &response(&asked), "Play It Anyway").await;
     }
 
     /// Bids by `/bid`: the private answer.
@@ -122,7 +122,7 @@ impl Table {
                 self.sell_all("ann").await;
             }
         }
-        self.told("The Amazon is auctioned").await
+        self.told("The Amazon is up for auction").await
     }
 
     /// Sells a whole army of the usual form.

@@ -5,7 +5,7 @@ use super::run;
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::{learn as lessons, start};
 
-/// Find a game to play: two questions, then you have a seat.
+/// Find a game: two questions, then you have a seat
 #[poise::command(slash_command, interaction_context = "Guild")]
 pub async fn play(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
@@ -14,7 +14,7 @@ pub async fn play(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Learn to play in six short lessons, alone and in private.
+/// Learn to play in six short lessons, alone and in private
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 pub async fn learn(
     ctx: Context<'_>,
