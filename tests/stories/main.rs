@@ -15,6 +15,7 @@ mod clocks;
 mod command_line;
 mod disk;
 mod duel;
+mod first_visit;
 mod guided;
 
 mod history;

@@ -167,6 +167,10 @@ pub fn challenge(why: ChallengeRefusal) -> String {
 pub fn nothing(why: &NothingToShow) -> String {
     match why {
         NothingToShow::BoardThen => "There was no board at that moment.".into(),
+        NothingToShow::Army => {
+            "You have not set up an army before; choose one of the others.".into()
+        }
+        NothingToShow::Preset => "There is no such army; choose one from the list.".into(),
         NothingToShow::Round => "No round is over yet.".into(),
         NothingToShow::NoPiece(space) => format!("There is no piece on {space}."),
         NothingToShow::NotTheirs { space, mover } => format!(
