@@ -1,13 +1,13 @@
 //! Clash of the Armies: challenges, the shop, the auction, rounds.
 
-use engine::board::Seat;
-use engine::clash::Gold;
+use engine::board::{Seat, Space};
+use engine::clash::{Gold, ranges};
 use engine::fact::ResignCost;
-use engine::view::{AuctionView, Badge, ClashView, Phase, ShopView, View};
+use engine::view::{AuctionEnd, AuctionView, Badge, ClashView, Phase, ShopView, View};
 use engine::words::{self, PlayerNames, points, round_name};
 
-use super::{DisplayNames, clean, sentence};
-use crate::host::ShopOffer;
+use super::{DisplayNames, at_time, clean, sentence, times};
+use crate::host::{Published, ShopOffer, TimeControl};
 
 /// What a challenge says.
 #[derive(Clone, Debug)]
@@ -34,6 +34,17 @@ pub fn challenge(sheet: &Sheet) -> String {
         Some(why) => format!("{head}\n{why}"),
         None => format!("{head}\n{}: accept or decline?", sheet.challenged),
     }
+}
+
+/// The clock, and what happens when it has run down (C-7, C-10, C-12).
+pub fn clock(control: TimeControl) -> String {
+    if control == TimeControl::Unlimited {
+        return format!("no time limit; {}", times::SILENCE);
+    }
+    format!(
+        "{}, the same for an army or a bid; whoever runs out of time loses the round with the whole army, and a bid that is missing counts as 0",
+        times::control(control)
+    )
 }
 
 /// How a challenge ended without a match.
@@ -78,18 +89,18 @@ pub fn gold(hundredths: i64) -> String {
     Gold::from_hundredths(hundredths).to_string()
 }
 
-/// "**Ann** (White) 1 : ½ **Bob** (Black)".
+/// "**Ann** (White) 1 – ½ **Bob** (Black)".
 pub fn score(clash: &ClashView, names: &DisplayNames) -> String {
     let [white, black] = clash.half_points.map(points);
     format!(
-        "**{}** (White) {white} : {black} **{}** (Black)",
+        "**{}** (White) {white} – {black} **{}** (Black)",
         names.name(Seat(0)),
         names.name(Seat(1))
     )
 }
 
 /// What the next decision is, for whoever is to make it; `None` where turns are taken.
-pub fn prompt(view: &View, who: &str, until: &str) -> Option<String> {
+pub fn prompt(view: &View, names: &DisplayNames, who: &str, until: &str) -> Option<String> {
     let clash = view.clash.as_ref()?;
     Some(match &view.phase {
         Phase::Shop => {
@@ -112,9 +123,13 @@ pub fn prompt(view: &View, who: &str, until: &str) -> Option<String> {
                 gold(have)
             )
         }
-        Phase::Auction { standing: None } => format!(
-            "The Amazon is auctioned before the Ultimate Round. {who}, bid in secret: the higher bid has it, the other draw odds. You have a direct message, and can press *Bid* or use `/bid`.{until}"
-        ),
+        Phase::Auction { standing: None } => {
+            let sealed = clash.auction.as_ref().map(|auction| sealed(auction, names));
+            format!(
+                "The Amazon is up for auction before the Ultimate Round. {who}, bid in secret: the higher bidder gets the Amazon, the other gets draw odds. Press *Bid* here or in your direct message, or use `/bid`. You can change your bid until both are in.{until}{}",
+                sealed.unwrap_or_default()
+            )
+        }
         Phase::Auction { standing: Some(at) } => {
             let may_stop = clash
                 .auction
@@ -136,40 +151,58 @@ pub fn is_ready(view: &View) -> bool {
     view.phase == Phase::Shop && view.to_act.contains(&Seat(1))
 }
 
-/// Both bids with what was sealed, once they are shown, so that anyone can check the hashes.
-pub fn revealed(auction: &AuctionView) -> Option<String> {
-    let mut lines = vec![
-        "The bids were sealed; the SHA-256 of each line is the hash published before:".to_owned(),
-    ];
-    for bid in &auction.bids {
-        let (text, hash) = (bid.text.as_ref()?, bid.hash.as_ref()?);
-        lines.push(format!("`{text}`\n→ `{hash}`"));
-    }
-    Some(lines.join("\n"))
+/// Has somebody bid while the other is still out? Then the prompt itself says who.
+pub fn is_sealing(view: &View) -> bool {
+    let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
+    view.phase == Phase::Auction { standing: None }
+        && auction.is_some_and(|auction| auction.bids.iter().any(|bid| bid.hash.is_some()))
 }
 
-/// Somebody has sealed a bid, or another one.
-pub fn sealed(view: &View, names: &DisplayNames, waiting: &str) -> Option<String> {
-    let auction = view.clash.as_ref()?.auction.as_ref()?;
-    let seat = view.last.as_ref()?.seat?;
-    let hash = auction.bids.get(seat.index())?.hash.as_ref()?;
-    Some(format!(
-        "**{}** ({}) has sealed a bid: SHA-256 `{hash}`. It can be changed until the other is in.\nWaiting for {waiting}.",
-        names.name(seat),
-        colour(seat)
-    ))
+/// A line for each side that has bid, with the hash that counts: the same whether it is the first bid or another one (C-10).
+fn sealed(auction: &AuctionView, names: &DisplayNames) -> String {
+    let sealed = Seat::all(2).zip(&auction.bids).filter_map(|(seat, bid)| {
+        let hash = bid.hash.as_ref()?;
+        Some(format!(
+            "\n**{}** ({}) has sealed a bid: SHA-256 `{hash}`",
+            names.name(seat),
+            colour(seat)
+        ))
+    });
+    sealed.collect()
+}
+
+/// Both bids with what was sealed, once they are shown, and when each hash was published, so that anyone can check them (T-32).
+pub fn revealed(auction: &AuctionView, published: [Published; 2]) -> String {
+    let mut lines = vec!["The bids were sealed. The SHA-256 of each line is its hash:".to_owned()];
+    for (bid, published) in auction.bids.iter().zip(published) {
+        if let (Some(text), Some(hash)) = (&bid.text, &bid.hash) {
+            let when = match published {
+                Published::Before(at) => format!("published {}", at_time(at / 1000)),
+                Published::Late => "published now that both bids are in".to_owned(),
+            };
+            lines.push(format!("`{text}`\n→ `{hash}`, {when}"));
+        }
+    }
+    lines.join("\n")
 }
 
 /// A round is over: how, the score, and what it has cost.
 pub fn round_over(view: &View, names: &DisplayNames) -> Option<String> {
     let clash = view.clash.as_ref()?;
     let line = clash.rounds.last()?;
-    let end = words::round_end(&line.end, &PlayerNames::colours());
+    let end = sentence(&words::round_end(&line.end, &names.with_armies(view)));
     let mut lines = vec![format!("**{end}**"), score(clash, names)];
     if let Phase::Ended { winners, .. } = &view.phase {
         lines.push(match winners.as_slice() {
             [] => "**The match is drawn.**".to_owned(),
-            winners => format!("**{} wins the match!**", names.names(winners)),
+            winners => {
+                let wins = if names.several(winners) {
+                    "win"
+                } else {
+                    "wins"
+                };
+                format!("**{} {wins} the match!**", names.names(winners))
+            }
         });
     }
     Some(lines.join("\n"))
@@ -194,6 +227,7 @@ pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
             super::list(&names)
         ));
     }
+    lines.extend(rival(shop));
     match shop.problems.as_slice() {
         [] => lines.push("It can be confirmed: press *Ready*.".to_owned()),
         problems => lines.extend(
@@ -205,12 +239,110 @@ pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
     lines.join("\n")
 }
 
+/// What Black has kept of the last round, for White, who buys first.
+fn rival(shop: &ShopView) -> Option<String> {
+    let mut kinds: Vec<(&str, Vec<Space>)> = Vec::new();
+    for piece in &shop.rival {
+        match kinds.iter_mut().find(|(name, _)| *name == piece.look.name) {
+            Some((_, spaces)) => spaces.push(piece.space),
+            None => kinds.push((&piece.look.name, vec![piece.space])),
+        }
+    }
+    let placed = kinds
+        .into_iter()
+        .map(|(name, spaces)| format!("{name} {}", ranges(spaces)));
+    let hand = shop.rival_hand.iter().map(|look| look.name.clone());
+    let kept: Vec<String> = placed.chain(hand).collect();
+    (!kept.is_empty()).then(|| format!("Black has kept: {}.", super::list(&kept)))
+}
+
+/// Names of pieces, each once with their number: "King, 2 Knights".
+pub fn counted(names: &[&str]) -> String {
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match kinds.iter_mut().find(|(kind, _)| kind == name) {
+            Some((_, number)) => *number += 1,
+            None => kinds.push((name, 1)),
+        }
+    }
+    let one = |(name, number): &(&str, usize)| match number {
+        1 => (*name).to_owned(),
+        many => format!("{many} {name}s"),
+    };
+    super::list(&kinds.iter().map(one).collect::<Vec<_>>())
+}
+
+/// Before an army is confirmed although gold is left that could buy something.
+pub fn gold_left(left: i64, piece: &str) -> String {
+    format!(
+        "You have {} gold left, enough for a {piece}, and a free square for it. Confirm your army anyway? It cannot be changed afterwards; unspent gold is kept for the next round.",
+        gold(left)
+    )
+}
+
+/// Above the armies to start from.
+pub const ARMIES: &str = "Choose an army to start from. Pieces of yours that it needs are kept, the others are sold; you can undo it and change everything.";
+/// In the menu of armies.
+pub const ARMY: &str = "Choose an army";
+/// In the menu of pieces to read about.
+pub const CARD: &str = "See how a piece moves";
+/// The army confirmed last.
+pub const LAST_TIME: &str = "As last time";
+
+/// What it was, below its name.
+pub fn pieces(number: usize) -> String {
+    format!(
+        "the army that you confirmed last: {}",
+        super::count(number, "piece", "pieces")
+    )
+}
+
+/// Who must do what next in an auction, or why it ended so (C-11, C-12).
+pub fn auction_note(auction: &AuctionView) -> String {
+    let step = engine::clash::STEP.hundredths();
+    match (auction.outcome, auction.decided) {
+        (Some((winner, paid)), decided) => {
+            let (winner, loser) = (colour(winner), colour(Seat(1 - winner.0.min(1))));
+            let why = match decided {
+                Some(AuctionEnd::Stopped) => format!("{loser} stopped raising."),
+                Some(AuctionEnd::LimitReached) => {
+                    format!("{loser} cannot afford to raise to {}.", gold(paid + step))
+                }
+                Some(AuctionEnd::HigherBid) | None => {
+                    return format!("{winner} pays {}, the higher bid.", gold(paid));
+                }
+            };
+            format!("{why} {winner} pays {}, the last bid.", gold(paid))
+        }
+        (None, _) => {
+            let Some((standing, seat)) = auction.standing.zip(auction.to_raise) else {
+                return String::new();
+            };
+            let (who, to) = (colour(seat), gold(standing + step));
+            match auction.may_stop {
+                false => format!(
+                    "The bids are equal. {who} must raise to {to}: the first raise is forced."
+                ),
+                true => format!("{who} raises to {to} or stops."),
+            }
+        }
+    }
+}
+
 /// Something that can be done in a shop, as it is offered and as it is typed.
 pub fn offer(offer: &ShopOffer) -> (String, String) {
     match offer {
         ShopOffer::Buy { piece, at, cost } => (
             format!("{piece} {at} ({cost} gold)"),
             format!("{piece} {at}"),
+        ),
+        ShopOffer::BuySeveral {
+            piece,
+            squares,
+            cost,
+        } => (
+            format!("{piece} {squares} ({cost} gold)"),
+            format!("{piece} {squares}"),
         ),
         ShopOffer::Sell { piece, at } => (format!("{piece} {at}"), at.to_string()),
         ShopOffer::Arrange { piece, from, to } => {
@@ -231,18 +363,20 @@ pub fn where_to(name: &str, cost: i64, left: i64) -> String {
 /// Above what can be done with an own piece.
 pub fn own_piece(name: &str, spot: &str) -> String {
     format!(
-        "{name} {spot}: sell it, or put it elsewhere; a piece that stands there trades places with it."
+        "{name} {spot}: sell it or move it; a piece already on the new square trades places with it."
     )
 }
 
 /// A step about an army that has changed since.
-pub const CHANGED: &str = "Your army has changed since; this is how it stands.";
+pub const CHANGED: &str = "Your army has changed since then; here it is now.";
 /// A confirmed army.
 pub const READY: &str = "Your army is confirmed.";
 /// In the menu of wares.
 pub const BUY: &str = "Buy a piece";
 /// In the menu of squares.
 pub const SQUARE: &str = "Choose a square";
+/// In a menu of squares that takes several.
+pub const SQUARES: &str = "Choose one or more squares";
 /// In the menu of own pieces.
 pub const OWN: &str = "Sell or move a piece of yours";
 /// Heading of the form for a bid.
@@ -256,19 +390,19 @@ pub fn bid_label(limit: &Gold) -> String {
 /// A bid that is sealed, for its owner.
 pub fn bid_kept(amount: &Gold, limit: &Gold) -> String {
     format!(
-        "Your bid is sealed: **{amount}** gold, of at most {limit}. Nobody sees it before both are in; until then you can change it."
+        "Your bid is sealed: **{amount}** gold (the most you can bid is {limit}). Nobody sees it until both bids are in; until then you can change it."
     )
 }
 
 /// The question for a bid.
 pub fn bid_wanted(limit: &Gold) -> String {
     format!(
-        "The Amazon is auctioned. Bid a multiple of 0.5 gold, from 0 to {limit}; nobody sees it before both are in, and until then you can change it. The higher bid pays and has the Amazon; the other has draw odds."
+        "The Amazon is up for auction. Bid any multiple of 0.5 gold from 0 to {limit}; nobody sees your bid until both are in, and until then you can change it. The higher bidder pays and gets the Amazon; the other gets draw odds."
     )
 }
 
 /// Both bids are in.
-pub const BIDS_IN: &str = "Your bid is sealed. Both are in: the channel shows them.";
+pub const BIDS_IN: &str = "Your bid is sealed. Both are in, and the channel now shows them.";
 
 /// A bid that is no amount.
 pub fn no_amount(typed: &str) -> String {
@@ -276,12 +410,12 @@ pub fn no_amount(typed: &str) -> String {
 }
 
 /// Nobody asks for a bid now.
-pub const NO_BID: &str = "There is nothing to bid for now: the Amazon is auctioned before the Ultimate Round, and only its two players bid.";
+pub const NO_BID: &str = "There is nothing to bid on now: the Amazon is auctioned before the Ultimate Round, between its two Players.";
 
 /// To raise or stop.
 pub fn raise(to: &Gold, may_stop: bool) -> String {
     let stop = if may_stop {
-        ", or stop and leave the Amazon to the other"
+        ", or stop and let your opponent have the Amazon"
     } else {
         "; the first raise is compulsory"
     };
@@ -291,7 +425,7 @@ pub fn raise(to: &Gold, may_stop: bool) -> String {
 /// A direct message that invites to bid.
 pub fn invitation(place: &str) -> String {
     format!(
-        "The Amazon is auctioned before the Ultimate Round in {place}. Your bid is secret until both are in."
+        "The Amazon is up for auction before the Ultimate Round in {place}. Your bid stays secret until both are in."
     )
 }
 
@@ -310,8 +444,8 @@ pub fn invulnerable(view: &View) -> Option<String> {
             let turns = piece.badges.iter().filter_map(turns).max()?;
             let owner = colour(piece.seat);
             let until = match turns {
-                0 | 1 => format!("{owner}'s next turn begins"),
-                n => format!("{owner}'s turn {n} from now begins"),
+                0 | 1 => format!("the start of {owner}'s next turn"),
+                n => format!("the start of {owner}'s turn {n} from now"),
             };
             Some(format!("{} {} until {until}", piece.look.name, piece.space))
         })
@@ -322,7 +456,7 @@ pub fn invulnerable(view: &View) -> Option<String> {
 /// Before resigning a round.
 pub fn resign(cost: &ResignCost) -> String {
     let cost = words::resign_cost(cost, &PlayerNames::colours());
-    format!("Do you give up? {cost}")
+    format!("Resign? {cost}")
 }
 
 #[cfg(test)]
@@ -361,7 +495,7 @@ mod tests {
             "its owner's turn has begun: {said}"
         );
         assert!(
-            said.contains("Shielderer e8 until Black's turn 3 from now begins"),
+            said.contains("Shielderer e8 until the start of Black's turn 3 from now"),
             "{said}"
         );
     }

@@ -1,12 +1,12 @@
 //! The cards of Clash: the shop, a sealed bid, the auction, the end of a round.
 
 use engine::board::Seat;
-use engine::view::{BoardView, ClashView, Look, Phase, View, WareView};
-use engine::words::{self, PlayerNames, points, round_name};
+use engine::view::{BoardView, ClashView, Look, Phase, ShopView, View, WareView};
+use engine::words::{self, points, round_name};
 use render::cards::{Auction, Bid, Shop, ShopItem, Summary, SummaryRow};
 
-use super::name;
-use crate::discord::wording::clash::{colour, gold};
+use super::{name, with_armies};
+use crate::discord::wording::clash::{auction_note, colour, counted, gold};
 use crate::host::{Duty, Kept, Member, Private, Scene};
 
 /// The unfinished army of a person with the price list; `None` where none is to be bought.
@@ -15,6 +15,11 @@ pub fn shop(private: &Private) -> Option<Shop> {
         return None;
     };
     let (view, seat) = (&private.view, private.seat);
+    Some(shop_of(view, shop, seat, name(&private.seats, seat)))
+}
+
+/// The same from its parts.
+pub fn shop_of(view: &View, shop: &ShopView, seat: Seat, name: String) -> Shop {
     let round = view.clash.as_ref().map_or(1, |clash| clash.round);
     let items = shop.wares.iter().filter_map(|ware| {
         Some(ShopItem {
@@ -24,16 +29,16 @@ pub fn shop(private: &Private) -> Option<Shop> {
             owned: ware.owned,
         })
     });
-    Some(Shop {
+    Shop {
         title: format!("{}: {} buys", round_name(round), colour(seat)),
         seat,
-        name: name(&private.seats, seat),
+        name,
         gold: shop.gold,
-        board: shop_board(view, seat),
+        board: shop_board(view, seat, !shop.rival.is_empty()),
         items: items.collect(),
-        pieces: view.pieces.clone(),
+        pieces: view.pieces.iter().chain(&shop.rival).cloned().collect(),
         problems: shop.problems.clone(),
-    })
+    }
 }
 
 /// Where the pieces of a class go, beside its name: "Heavy: a h".
@@ -47,10 +52,11 @@ fn class_line(ware: &WareView) -> String {
     }
 }
 
-/// The board of a shop: the buyer's own two ranks, and for Black, who sees White's army, all of it (C-3).
-fn shop_board(view: &View, seat: Seat) -> BoardView {
+/// The board of a shop: the buyer's own two ranks, and all of it where the other side has pieces: Black sees White's army (C-3),
+/// White what Black has kept.
+fn shop_board(view: &View, seat: Seat, rival: bool) -> BoardView {
     let board = view.board.clone();
-    if seat != Seat(0) {
+    if seat != Seat(0) || rival {
         return board;
     }
     let cells = 2 * usize::from(board.width);
@@ -87,6 +93,7 @@ pub fn auction(scene: &Scene, look: Look) -> Option<Auction> {
         raises: auction.raises.clone(),
         winner: auction.outcome.map(|(winner, _)| winner),
         paid: auction.outcome.map_or(0, |(_, paid)| paid),
+        note: auction_note(auction),
     })
 }
 
@@ -95,21 +102,21 @@ pub fn round(scene: &Scene, kept: &[Kept; 2]) -> Option<Summary> {
     let view = &scene.view;
     let clash = view.clash.as_ref()?;
     let last = clash.rounds.last()?;
-    let colours = PlayerNames::colours();
+    let people = with_armies(scene);
     // The rounds before this one, or all of them at the end of the match; what is left of the armies (C-7).
     let rounds = |told: usize| {
         let told = clash.rounds.iter().take(told);
-        told.map(|line| words::round_end(&line.end, &colours))
+        told.map(|line| words::round_end(&line.end, &people))
     };
     let (title, result, notes) = match &view.phase {
         Phase::Ended { winners, reason } => (
             "Clash of the Armies".to_owned(),
-            words::ending(reason, winners, &colours),
+            words::ending(reason, winners, &people),
             rounds(clash.rounds.len()).collect(),
         ),
         _ => (
             round_name(last.end.round),
-            words::round_end(&last.end, &colours),
+            words::round_end(&last.end, &people),
             rounds(clash.rounds.len() - 1)
                 .chain(Seat::all(2).zip(kept).map(left))
                 .collect(),
@@ -152,12 +159,26 @@ fn row(seats: &[Vec<Member>], view: &View, clash: &ClashView, seat: Seat) -> Sum
     }
 }
 
-/// What a Player takes into the next round.
+/// What a Player takes into the next round, and what they lost.
 fn left((seat, kept): (Seat, &Kept)) -> String {
     let who = colour(seat);
-    match (kept.pieces, kept.leader) {
-        (0, _) => format!("{who} has lost the whole army."),
-        (n, true) => format!("{who} keeps {n} pieces, the Leader among them."),
-        (n, false) => format!("{who} keeps {n} pieces and has to buy a Leader."),
+    let lost = counted(&kept.lost);
+    let keeps = counted(&kept.pieces);
+    match (kept.pieces.is_empty(), kept.lost.is_empty()) {
+        (true, true) => format!("{who} had no army to lose."),
+        (true, false) => format!("{who} lost the whole army: {lost}."),
+        (false, lost_none) => {
+            let lost = if lost_none {
+                "nothing".to_owned()
+            } else {
+                lost
+            };
+            let leader = if kept.leader {
+                ""
+            } else {
+                " and has to buy a Leader"
+            };
+            format!("{who} lost {lost}; keeps {keeps}{leader}.")
+        }
     }
 }
