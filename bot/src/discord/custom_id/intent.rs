@@ -97,7 +97,7 @@ intents! {
         /// Starts the game.
         "s" => Start,
         /// Starts the game with that many Players although seats are free.
-        "z" => StartWith { players: u8 },
+        "N" => StartWith { players: u8 },
         /// Shows the present board privately.
         "b" => Board,
         /// Opens the placement of the own Territory.
