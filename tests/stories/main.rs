@@ -11,6 +11,7 @@ mod clash;
 mod clash_auction;
 mod clash_secrets;
 mod clash_shop;
+mod clocks;
 mod command_line;
 mod disk;
 mod duel;

@@ -5,7 +5,7 @@
 //! * `session`: a game that is played: in memory, as it is stored, and how it changes. `clash`: what only Clash asks.
 //! * `lobby`: from an empty channel to a game, what servers allow, and what it is made of. `battalions`: what can be picked.
 //! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up.
-//! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns.
+//! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns; `holidays`: when it stands still for somebody.
 //! * `rights`: who may administer; `settings`: what people prefer and servers decide.
 //!
 //! Rooms lean on `session` and `model`; `session` on none of the others but `clash`.
@@ -28,6 +28,7 @@ mod battalions;
 mod clash;
 mod clocks;
 mod error;
+mod holidays;
 mod lobby;
 mod model;
 mod outbox;
@@ -58,9 +59,9 @@ pub use crate::store::{
     NoticeId, PersonId, RoleId, StoreError, Version,
 };
 pub use error::{
-    BattalionRefusal, ChallengeRefusal, Denied, Entry, Error, FileRefusal, InternalError,
-    LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal,
-    RematchRefusal, SettingsConflict, Stale, UnknownName,
+    BattalionRefusal, ChallengeRefusal, ClockRefusal, Denied, Entry, Error, FileRefusal,
+    HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow,
+    OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, UnknownName,
 };
 use model::Leased;
 pub use model::*;

@@ -3,7 +3,7 @@
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
+use crate::discord::flow::{history, invitation, lobby, look, offer, replay, standstill};
 
 /// Join, look at or end the game in this channel
 #[expect(
@@ -14,8 +14,8 @@ use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
     slash_command,
     rename = "match",
     subcommands(
-        "join", "leave", "start", "board", "resign", "draw", "history", "replay", "rematch",
-        "export", "end"
+        "join", "leave", "start", "board", "resign", "draw", "pause", "resume", "history",
+        "replay", "rematch", "export", "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
@@ -79,6 +79,18 @@ game_command! {
     /// Offer a draw, or agree to one
     #[poise::command(slash_command)]
     async fn draw() => |app, responder, game| offer::draw_here(&app, &responder, game)
+}
+
+game_command! {
+    /// Ask the others to stop the clocks for a while
+    #[poise::command(slash_command)]
+    async fn pause() => |app, responder, game| standstill::pause_here(&app, &responder, game)
+}
+
+game_command! {
+    /// Go on with a paused game, or bring an adjourned one back here
+    #[poise::command(slash_command)]
+    async fn resume() => |app, responder, game| standstill::resume_here(&app, &responder, game)
 }
 
 game_command! {

@@ -6,6 +6,7 @@
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
 //! * `history` → `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
+//! * `standstill` → `look`: pauses, and games that nobody goes on with.
 
 pub mod act;
 pub mod admin;
@@ -21,6 +22,7 @@ pub mod replay;
 pub mod rules;
 pub mod secret;
 pub mod settings;
+pub mod standstill;
 pub mod turn;
 
 use serenity::all::{ButtonStyle, Permissions};
