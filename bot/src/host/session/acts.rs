@@ -3,6 +3,7 @@
 use engine::action::{Act, Turn};
 use engine::board::Seat;
 use engine::notation::Spelled;
+use engine::view::Phase;
 
 use crate::host::error::Error;
 use crate::host::model::{Acts, Completion, ListedAct};
@@ -116,7 +117,8 @@ impl Host {
             let seat = loaded.own_seat(person)?;
             let acts = if loaded.state == State::Running {
                 // A team mate whose turn it is not is told now, not after choosing (T-1).
-                if play.game.to_act().contains(&seat) {
+                let turns = matches!(play.public().phase, Phase::Play);
+                if turns && play.game.to_act().contains(&seat) {
                     check_turn(&loaded, play, seat, person)?;
                 }
                 list(play.game.moves_with_notation(seat))
