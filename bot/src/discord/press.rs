@@ -9,7 +9,7 @@ use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent,
 use super::error::Error;
 use super::flow::{
     self, Outcome, act, admin, chain, clash, history, invitation, learn, lobby, look, offer,
-    replay, rules, secret, start, turn,
+    replay, rules, secret, standstill, start, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -146,6 +146,10 @@ async fn route(
             }
             secret::choose(app, responder, of, whose, choices, page).await
         }
+        Intent::AgreePause => standstill::pause(app, responder, of.game, true).await,
+        Intent::NoPause => standstill::no_pause(app, responder, of.game).await,
+        Intent::Resume => standstill::resume(app, responder, of.game).await,
+        Intent::StillPlaying => standstill::still_playing(app, responder, of.game).await,
         Intent::Target => secret::show_target(app, responder, of.game).await,
         Intent::Chain { piece, path, page } => match value {
             Some(value) => chain::chosen(app, responder, of, piece, path, value).await,

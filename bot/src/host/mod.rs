@@ -6,7 +6,7 @@
 //! * `lobby`: from an empty channel to a game, what servers allow, and what it is made of. `battalions`: what can be picked.
 //! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up. [`lessons`]: what they can learn
 //!   by playing.
-//! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns.
+//! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns; `holidays`: when it stands still for somebody.
 //! * `rights`: who may administer; `settings`: what people prefer and servers decide.
 //!
 //! Rooms lean on `session` and `model`; `session` on none of the others but `clash`.
@@ -30,6 +30,7 @@ mod battalions;
 mod clash;
 mod clocks;
 mod error;
+mod holidays;
 pub mod lessons;
 mod lobby;
 mod model;
@@ -61,9 +62,9 @@ pub use crate::store::{
     NoticeId, PersonId, RoleId, StoreError, Version,
 };
 pub use error::{
-    BattalionRefusal, ChallengeRefusal, Denied, Entry, Error, FileRefusal, InternalError,
-    LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal,
-    RematchRefusal, SettingsConflict, Stale, UnknownName,
+    BattalionRefusal, ChallengeRefusal, ClockRefusal, Denied, Entry, Error, FileRefusal,
+    HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow,
+    OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, UnknownName,
 };
 use model::Leased;
 pub use model::*;

@@ -3,7 +3,7 @@
 use engine::action::ClashAction;
 use engine::clash::Order;
 
-use super::choice::{Spot, Theme, Time};
+use super::choice::{Spot, Theme};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
@@ -45,8 +45,10 @@ async fn new(
     ctx: Context<'_>,
     #[description = "Who to challenge"] opponent: serenity::all::User,
     #[description = "Who plays White in every round"] white: Option<White>,
-    #[description = "Time for each turn, army and bid; who runs out of it loses the round and the army"]
-    time: Option<Time>,
+    #[description = "Time for each turn, army or bid: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
     #[description = "Allow en passant"] en_passant: Option<bool>,
     #[description = "Where to play"]
     #[rename = "where"]
@@ -63,7 +65,7 @@ async fn new(
         ..ClashOptions::default()
     };
     let defaults = Defaults {
-        time: time.map(Time::seconds),
+        time,
         theme: theme.map(Into::into),
         ..Defaults::default()
     };

@@ -122,6 +122,14 @@ intents! {
         "y" => Replay,
         /// Asks for another game like this one, or agrees to it.
         "R" => Rematch,
+        /// Agrees to a pause.
+        "A" => AgreePause,
+        /// Wants no pause.
+        "N" => NoPause,
+        /// Goes on with a game whose clock stands still.
+        "G" => Resume,
+        /// Says that the game is still played.
+        "S" => StillPlaying,
     }
     nested
         /// Something of Clash of the Armies.

@@ -6,8 +6,8 @@ use engine::fact::ResignCost;
 use engine::view::{AuctionEnd, AuctionView, Badge, ClashView, Phase, ShopView, View};
 use engine::words::{self, PlayerNames, points, round_name};
 
-use super::{DisplayNames, at_time, clean, sentence};
-use crate::host::{Published, ShopOffer};
+use super::{DisplayNames, at_time, clean, sentence, times};
+use crate::host::{Published, ShopOffer, TimeControl};
 
 /// What a challenge says.
 #[derive(Clone, Debug)]
@@ -34,6 +34,17 @@ pub fn challenge(sheet: &Sheet) -> String {
         Some(why) => format!("{head}\n{why}"),
         None => format!("{head}\n{}: accept or decline?", sheet.challenged),
     }
+}
+
+/// The clock, and what happens when it has run down (C-7, C-10, C-12).
+pub fn clock(control: TimeControl) -> String {
+    if control == TimeControl::Unlimited {
+        return format!("no time limit; {}", times::SILENCE);
+    }
+    format!(
+        "{}, the same for an army or a bid; whoever runs out of time loses the round with the whole army, and a bid that is missing counts as 0",
+        times::control(control)
+    )
 }
 
 /// How a challenge ended without a match.

@@ -4,6 +4,7 @@ mod battalion;
 mod game;
 mod server;
 
+use super::standstill;
 use crate::discord::error::Error;
 use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
 
@@ -43,6 +44,9 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Rulebook(why) => battalion::unknown(why),
         Refusal::Nothing(why) => game::nothing(why),
         Refusal::OnlyClash => game::ONLY_CLASH.into(),
+        Refusal::StandsStill(standing) => standstill::stands_still(*standing).into(),
+        Refusal::Clock(why) => standstill::clock(why),
+        Refusal::Holiday(why) => standstill::no_holiday(*why),
     }
 }
 

@@ -100,12 +100,12 @@ pub fn lobby(why: &LobbyRefusal) -> String {
         LobbyRefusal::Full => {
             "All seats are taken; you can share one with a team mate. (T-1)".into()
         }
-        LobbyRefusal::NotInvited => {
-            "This game is for the people who were asked; /titans new opens one of your own.".into()
-        }
         LobbyRefusal::FreeSeats { taken, seats } => format!(
             "Only {taken} of {seats} seats are taken; wait for more Players, or say that you start with {taken}."
         ),
+        LobbyRefusal::NotInvited => {
+            "This game is for the people who were asked; /titans new opens one of your own.".into()
+        }
         LobbyRefusal::Missing(what) => missing(what),
         LobbyRefusal::NoBattalion => "Not everybody has chosen a Battalion yet.".into(),
         LobbyRefusal::UnknownBattalion => {
