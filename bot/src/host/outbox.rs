@@ -125,8 +125,8 @@ impl Host {
         message: MessageId,
         afterwards: Option<&str>,
     ) -> Result<Vec<Posted>, Error> {
-        let afterwards = afterwards.map(str::to_owned);
         let published = (notice.kind == NoticeKind::Sealed).then(|| self.now());
+        let afterwards = afterwards.map(str::to_owned);
         let older = self
             .store()
             .posted(notice.id, channel, message, afterwards, published)

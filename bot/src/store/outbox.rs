@@ -200,8 +200,8 @@ impl Store {
         .await
     }
 
-    /// A notice was posted as this message, which says `afterwards` once its turn is over. Answers with the older messages of the game in
-    /// that channel that still have buttons. With `published` it published something sealed, then.
+    /// A notice was posted as this message, which says something else once its turn is over. Answers with the older messages of the game
+    /// in that channel that still have buttons. With `published` it published something sealed, then.
     ///
     /// # Errors
     /// When the database fails.

@@ -91,7 +91,10 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::Round => clash::round(app, &scene)
             .await?
             .ok_or_else(|| misdirected(notice.kind))?,
-        NoticeKind::Sealed => return sealed(app, notice, &scene).await,
+        NoticeKind::Sealed => {
+            let next = look::next(&scene, &[], &away);
+            return sealed(app, notice, &scene, &next).await;
+        }
         NoticeKind::Turn | NoticeKind::Progress => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
             let mut answer = Answer::text(words::turn(&scene.view, &names, &next))
@@ -239,14 +242,17 @@ pub fn mentioning(answer: Answer, people: &[Member]) -> Answer {
 
 /// A bid was sealed or replaced. The message of the auction says it, edited in silence: neither that a bid was replaced nor when
 /// shows there (C-10).
-async fn sealed(app: &Shared, notice: &Notice, scene: &Scene) -> Result<DeliveryAction, Error> {
+async fn sealed(
+    app: &Shared,
+    notice: &Notice,
+    scene: &Scene,
+    next: &words::Next,
+) -> Result<DeliveryAction, Error> {
     if app.host.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
     let names = look::display_names(&scene.seats);
-    let away = app.host.on_holiday(scene).await?;
-    let next = look::next(scene, &[], &away);
-    let answer = Answer::text(words::turn(&scene.view, &names, &next)).afterwards(&words::turn(
+    let answer = Answer::text(words::turn(&scene.view, &names, next)).afterwards(&words::turn(
         &scene.view,
         &names,
         &next.over(),
