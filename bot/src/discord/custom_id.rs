@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | `game.version.intent` | a game: numbers in base 36, and an [`Intent`] |
 //! | `book:page.place`, `show:page.place`, `leaf:menu` | the rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
+//! | `list:page`, `find:page` | a page of one's own games, of games that want players |
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
 //!
 //! Messages with these ids stay in channels: forms may be added, but those that exist keep their meaning. There is one
@@ -38,6 +39,17 @@ pub enum CustomId {
     Page(PageAction),
     /// A Battalion file that waits to be accepted.
     Draft(DraftId, DraftAction),
+    /// A page of a list of games.
+    List(ListOf, u16),
+}
+
+/// Which games are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListOf {
+    /// One's own.
+    Mine,
+    /// Those that want players.
+    Seeks,
 }
 
 /// Of which game and version a component is.
@@ -81,6 +93,8 @@ impl fmt::Display for CustomId {
             CustomId::Page(PageAction::Read(place, page)) => write!(f, "book:{page}.{place}"),
             CustomId::Page(PageAction::Show(place, page)) => write!(f, "show:{page}.{place}"),
             CustomId::Page(PageAction::Choose(menu)) => write!(f, "leaf:{menu}"),
+            CustomId::List(ListOf::Mine, page) => write!(f, "list:{page}"),
+            CustomId::List(ListOf::Seeks, page) => write!(f, "find:{page}"),
             CustomId::Draft(draft, DraftAction::Accept) => write!(f, "draft:{draft}:accept"),
             CustomId::Draft(draft, DraftAction::Discard) => write!(f, "draft:{draft}:discard"),
             CustomId::Draft(draft, DraftAction::Page(page)) => write!(f, "draft:{draft}:{page}"),
@@ -101,6 +115,8 @@ impl FromStr for CustomId {
             Some(("show", rest)) => place(rest).map(|(at, page)| PageAction::Show(at, page).into()),
             Some(("leaf", menu)) => decimal(menu).map(|menu| PageAction::Choose(menu).into()),
             Some(("draft", rest)) => draft(rest),
+            Some(("list", page)) => decimal(page).map(|page| CustomId::List(ListOf::Mine, page)),
+            Some(("find", page)) => decimal(page).map(|page| CustomId::List(ListOf::Seeks, page)),
             Some(_) => None,
             None => game(text),
         };

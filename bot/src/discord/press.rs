@@ -8,8 +8,8 @@ use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
 use super::flow::{
-    self, Outcome, act, admin, chain, clash, history, invitation, lobby, look, offer, replay,
-    rules, secret, turn,
+    self, Outcome, act, admin, chain, clash, conditional, history, invitation, lists, lobby, look,
+    offer, replay, rules, secret, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -44,6 +44,7 @@ pub async fn handle(
         Ok(CustomId::Game(of, intent)) => route(&app, &responder, of, intent, value).await,
         Ok(CustomId::Page(action)) => rules::press(&app, &responder, action, value).await,
         Ok(CustomId::Draft(id, action)) => admin::press(&app, &responder, id, action).await,
+        Ok(CustomId::List(of, page)) => lists::show(&app, &responder, of, page).await,
         Err(UnknownId) => Err(Error::Refused(refusal::UNKNOWN.to_owned())),
     }
 }
@@ -143,6 +144,8 @@ async fn route(
         },
         Intent::Step { at, .. } => history::step(app, responder, of.game, Some(at)).await,
         Intent::Rematch => invitation::rematch(app, responder, of.game).await,
+        Intent::Lines { .. } => conditional::press(app, responder, of, false, value).await,
+        Intent::DropLines => conditional::press(app, responder, of, true, None).await,
         Intent::Replay => replay::show(app, responder, of.game, false).await,
         Intent::Clash(ClashIntent::Accept) => lobby::accept(app, responder, of.game).await,
         Intent::Clash(intent) => clash::press(app, responder, of, intent, value).await,

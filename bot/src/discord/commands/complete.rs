@@ -7,7 +7,7 @@ use crate::discord::answer::{OPTION_TEXT, OPTIONS};
 use crate::discord::app::{Context, Shared};
 use crate::discord::flow::{self, look};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clash as words, clip};
+use crate::discord::wording::{clash as words, clip, conditional};
 use crate::host::rulebook::{heading, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
 
@@ -131,6 +131,28 @@ pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     };
     let person = PersonId(responder.person().get());
     answer_with(app.host.complete(game, person, typed).await)
+}
+
+/// What the opponent of the person may play next in that game.
+pub async fn theirs(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, responder, game)) = resolve_game(ctx).await else {
+        return answer([]);
+    };
+    let person = PersonId(responder.person().get());
+    answer_with(app.host.complete_theirs(game, person, typed).await)
+}
+
+/// The person's own conditional moves in that game.
+pub async fn line(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, responder, game)) = resolve_game(ctx).await else {
+        return answer([]);
+    };
+    let person = PersonId(responder.person().get());
+    let lines = app.host.conditional_moves(game, person).await;
+    let wanted = typed.trim().to_lowercase();
+    let said = lines.unwrap_or_default().into_iter();
+    let said = said.map(|line| (conditional::line(&line.moves), line.id.to_string()));
+    answer(said.filter(|(text, _)| text.to_lowercase().contains(&wanted)))
 }
 
 /// Purchases of the person in that game's shop.

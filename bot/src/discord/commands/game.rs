@@ -1,9 +1,29 @@
 //! `/match`: everything about a game that is not a move.
 
 use super::complete;
+use super::conditional::if_then;
+use super::lists::{find, list};
 use super::run;
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
+
+/// What `/match export` makes.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Format {
+    #[name = "JSON"]
+    Json,
+    #[name = "PGN"]
+    Pgn,
+}
+
+impl From<Option<Format>> for look::Format {
+    fn from(format: Option<Format>) -> Self {
+        match format {
+            Some(Format::Pgn) => look::Format::Pgn,
+            Some(Format::Json) | None => look::Format::Json,
+        }
+    }
+}
 
 /// The game in this channel.
 #[expect(
@@ -15,7 +35,7 @@ use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
     rename = "match",
     subcommands(
         "join", "leave", "start", "board", "resign", "draw", "history", "replay", "rematch",
-        "export", "end"
+        "list", "find", "if_then", "export", "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
@@ -104,7 +124,9 @@ game_command! {
 game_command! {
     /// The game as a file, to you alone.
     #[poise::command(slash_command)]
-    async fn export() => |app, responder, game| look::export(&app, &responder, game)
+    async fn export(
+        #[description = "JSON holds everything; PGN is for other chess programs"] format: Option<Format>,
+    ) => |app, responder, game| look::export(&app, &responder, game, format.into())
 }
 
 /// End the game here for everybody: for moderators, and for the host of a game that has not begun.

@@ -120,6 +120,10 @@ intents! {
         "y" => Replay,
         /// Asks for another game like this one, or agrees to it.
         "R" => Rematch,
+        /// A page of the own conditional moves; as a menu, the line to delete.
+        "L" => Lines { page: u16 },
+        /// Deletes all own conditional moves.
+        "X" => DropLines,
     }
     nested
         /// Something of Clash of the Armies.

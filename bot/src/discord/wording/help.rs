@@ -5,7 +5,8 @@ pub const TEXT: &str = "\
 **Titan's Battalion** is chess with armies of your own choice.
 `/titans new` opens a game in this channel or a thread. Press *Join* and choose a Battalion; *Start* when all are there.
 On your turn press *Move* on the board's message and choose a piece and where it goes, or type `/move e2e4`. *Moves of…* and `/moves` show where a piece can go, to you alone.
-`/match board` shows the present board anywhere, also as text; `/match history` what has been played; `/match replay` and `/match export` give the game as an animation and as a file.
+`/match board` shows the present board anywhere, also as text; `/match history` steps through what has been played; `/match replay` and `/match export` give the game as an animation and as a file.
+`/match list` shows your games, `/match find` those that want players; `/titans challenge` challenges somebody to a duel, `/match rematch` asks for another game, and `/match if` prepares your answers to moves of your opponent.
 `/rules` looks up any rule, Battalion or piece, with pictures; `/battalions list` what can be picked here.
 `/match draw`, `/match resign` and the buttons offer a draw or give up. In Assassin `/target` shows your Targets, to you alone.
 **Chess: The Clash of the Armies** is a match of three rounds: `/clash new` challenges somebody. Armies are bought with gold and survive: press *Open My Shop*, or type `/clash buy Queen d1, Rook a1, Pawn a2-h2`, then *Ready*. Before the last round `/bid` in secret for the Amazon.
