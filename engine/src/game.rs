@@ -7,6 +7,7 @@ use crate::board::{Seat, Space};
 use crate::fact::{ResignCost, Warning};
 use crate::notation::{self, Spelled};
 use crate::play::Event;
+use crate::seen::Seen;
 use crate::view::{View, Viewer};
 use crate::{clash, titans};
 
@@ -79,6 +80,14 @@ impl Game {
         match self {
             Game::Titans(game) => game.view(viewer),
             Game::Clash(game) => game.view(viewer),
+        }
+    }
+
+    /// What the one in a seat may know, to decide by.
+    pub fn seen(&self, seat: Seat) -> Seen {
+        match self {
+            Game::Titans(game) => game.seen(seat),
+            Game::Clash(game) => game.seen(seat),
         }
     }
 
