@@ -11,7 +11,7 @@ async fn a_duel_is_played_again_with_sides_exchanged() {
     table.resign("ann").await;
     let over = table.turned("resign").await;
     let strange = table.press("cem", &over, "Rematch").await;
-    assert_says_privately(&strange, "no seat");
+    assert_says_privately(&strange, "You are not playing in this game.");
     let asked = table.press("bob", &over, "Rematch").await;
     assert_says(&asked, "You have asked for a rematch.");
     let invitation = table.told("wants a **rematch**").await;
@@ -141,7 +141,7 @@ async fn conditional_moves_are_played_at_once_and_nobody_knows_before() {
     let pgn = table
         .slash("bob", "match export", &[("format", "PGN")])
         .await;
-    assert_says_privately(&pgn, "The game as PGN.");
+    assert_says_privately(&pgn, "Here is the game as PGN.");
     let file = response(&pgn).attachments[0].clone();
     let text = String::from_utf8(file.bytes.to_vec()).unwrap();
     assert!(text.contains("1. e4 e5 2. Nf3 *"), "{text}");

@@ -6,7 +6,7 @@ use crate::discord::app::{Context, Error};
 use crate::discord::flow::conditional;
 
 game_command! {
-    /// Conditional moves, known to you alone: if your opponent plays this, you answer that at once.
+    /// Prepare answers to your opponent's moves, played at once (only you see them)
     #[poise::command(slash_command, rename = "if")]
     pub async fn if_then(
         #[description = "What your opponent may play; leave it out to see your lines"]

@@ -5,7 +5,7 @@ use crate::discord::app::{Context, Error};
 use crate::discord::custom_id::ListOf;
 use crate::discord::flow::lists;
 
-/// Your games: those that wait for you first.
+/// See your games, those waiting for you first
 #[poise::command(slash_command)]
 pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
@@ -14,7 +14,7 @@ pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Games on this server that want players.
+/// Find games on this server that want players
 #[poise::command(slash_command)]
 pub async fn find(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {

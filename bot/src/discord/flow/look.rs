@@ -151,7 +151,7 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     let view = &scene.view;
     let mut buttons = match view.phase {
         Phase::Placement => {
-            vec![of.button("Place Territory", ButtonStyle::Primary, Intent::Place)]
+            vec![of.button("Place My Army", ButtonStyle::Primary, Intent::Place)]
         }
         Phase::VolatileChoice { .. } => {
             vec![of.button("Choose", ButtonStyle::Primary, Intent::Volatile)]
@@ -188,6 +188,10 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
         buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));
     }
     buttons.push(of.button("Resign", ButtonStyle::Danger, Intent::Resign));
+    // The message that says that Targets are dealt shows the way to them.
+    if view.commitment.is_some() && view.turns == 0 && view.last.is_none() {
+        buttons.push(of.button("My Targets", ButtonStyle::Secondary, Intent::Target));
+    }
     buttons
 }
 
@@ -342,12 +346,12 @@ pub async fn export(
     let answer = match format {
         Format::Json => {
             let export = app.host.export(game).await?;
-            Answer::text("The game as a file.").file(&export.name, export.json)
+            Answer::text("Here is the game as a file.").file(&export.name, export.json)
         }
         Format::Pgn => {
             let export = app.host.pgn(game).await?;
             let said = match &export.left_out {
-                None => "The game as PGN.".to_owned(),
+                None => "Here is the game as PGN.".to_owned(),
                 Some((round, why)) => words::round_left_out(*round, &refusal::not_pgn(why)),
             };
             Answer::text(sentence(&said)).file(&export.name, export.text)
@@ -369,7 +373,10 @@ pub enum Format {
 /// A game that is chosen from a list, in one line.
 pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
     Ok(match app.host.board(game).await? {
-        Board::Lobby(lobby) => format!("Game {game}: {}, not begun", lobby.options.mode.name()),
+        Board::Lobby(lobby) => format!(
+            "Game {game}: {}, not started yet",
+            lobby.options.mode.name()
+        ),
         Board::Challenge(challenge) => format!(
             "Game {game}: {} challenges {}",
             challenge.challenger.name, challenge.challenged.name

@@ -221,6 +221,13 @@ pub enum LobbyRefusal {
     NotInvited,
     /// Their Battalion was proposed with the game.
     Proposed,
+    /// Fewer people have joined than there are seats, and nobody has said that the game is to start like that.
+    FreeSeats {
+        /// Seats taken.
+        taken: usize,
+        /// Seats there are.
+        seats: usize,
+    },
     /// Something is missing before the game can start.
     Missing(Missing),
     /// Somebody has not chosen a Battalion.

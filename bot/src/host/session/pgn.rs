@@ -350,11 +350,11 @@ impl Ended {
     /// What the end of a round or a game says.
     fn of(view: &View) -> Option<Self> {
         let facts = view.last.iter().flat_map(|last| &last.facts);
-        let round = facts.filter_map(|fact| match fact {
+        let mut rounds = facts.filter_map(|fact| match fact {
             Fact::Round(end) => Some(end.end),
             _ => None,
         });
-        match (&view.phase, round.last()) {
+        match (&view.phase, rounds.next_back()) {
             (_, Some(End::Loss(loser, how))) => {
                 Some(Self::won(Seat(1 - loser.0.min(1)), Some(how)))
             }
