@@ -28,7 +28,7 @@ async fn a_duel_is_played_again_with_sides_exchanged() {
     let first = table.turn_message(before).await;
     assert_eq!(first.pings, [table.user("bob")].into(), "Bob begins now");
     let board = table.slash("bob", "match board", &[("text", "true")]).await;
-    assert_says(&board, "bob");
+    assert_says(&board, "**Bob**, your turn");
     table.assert_clean();
 }
 
@@ -43,7 +43,7 @@ async fn a_challenge_to_a_duel_is_accepted_with_a_battalion_or_declined() {
         ("first", "You".into()),
     ];
     let sent = table.with_args("ann", "titans challenge", &challenge).await;
-    assert_says_privately(&sent, "You have challenged bob.");
+    assert_says_privately(&sent, "You have challenged Bob.");
     let asked = table.told("accept or decline?").await;
     assert_says(&asked, "Battalion of their choice");
     assert!(asked.pings.contains(&table.user("bob")));
@@ -92,7 +92,7 @@ async fn games_are_found_and_listed_where_people_may_see_them() {
     assert_says_privately(&mine, "**your turn**");
     assert_says(&mine, "https://discord.com/channels/");
     let other = table.slash("bob", "match list", &[]).await;
-    assert_says(&other, "**ann** to act");
+    assert_says(&other, "**Ann** to act");
     let nothing = table.slash("cem", "match find", &[]).await;
     assert_says_privately(&nothing, "No game here wants players now");
     table.resign("bob").await;
