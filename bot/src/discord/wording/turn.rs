@@ -357,6 +357,11 @@ pub fn drawing_replay(percent: u8) -> String {
     format!("Drawing the replay: {percent} %…")
 }
 
+/// A match as PGN without some of its rounds.
+pub fn round_left_out(round: u8, why: &str) -> String {
+    format!("The match as PGN, without round {round}: {why}")
+}
+
 /// Above a replay.
 pub const REPLAY: &str = "The game so far.";
 /// In private, when everybody sees it.
