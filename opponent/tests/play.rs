@@ -164,7 +164,7 @@ fn chances_are_even_in_the_middle_and_scores_symmetric() {
     let seen = position(
         "medieval",
         "king e1, rook a1, pawn e2",
-        "king e8, rook a8, pawn e7",
+        "king e8, rook h8, pawn e7",
     );
     let chance = analysis(&seen, 5_000).chance.points();
     assert!((40.0..65.0).contains(&chance), "{chance}");
