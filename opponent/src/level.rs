@@ -45,7 +45,7 @@ pub(crate) struct Temper {
 
 /// By level.
 const TEMPERS: [Temper; 6] = [
-    Temper::new(300, 1).erring(20.0, 70.0, 0.8),
+    Temper::new(300, 1).erring(30.0, 90.0, 0.8),
     Temper::new(900, 2).erring(7.0, 35.0, 0.4),
     Temper::new(4_000, 5).erring(2.5, 25.0, 0.15),
     Temper::new(16_000, 8).erring(1.2, 25.0, 0.05),
