@@ -87,7 +87,7 @@ pub struct Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SeatOrder {
-    /// Drawn by lot.
+    /// At random.
     #[default]
     Random,
     /// As people joined.

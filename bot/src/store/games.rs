@@ -24,7 +24,7 @@ pub struct PlaceRow {
 /// Which game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Titan's Battalion.
+    /// Play Titan's Battalion
     Titans,
     /// Clash of the Armies.
     Clash,

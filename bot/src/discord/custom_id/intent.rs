@@ -96,6 +96,8 @@ intents! {
         "l" => Leave,
         /// Starts the game.
         "s" => Start,
+        /// Starts the game with that many Players although seats are free.
+        "Y" => StartWith { players: u8 },
         /// Shows the present board privately.
         "b" => Board,
         /// Opens the placement of the own Territory.

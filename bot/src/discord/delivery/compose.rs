@@ -90,7 +90,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::Sealed => {
             clash::sealed(&scene, &next).ok_or_else(|| misdirected(notice.kind))?
         }
-        NoticeKind::Turn => {
+        NoticeKind::Turn | NoticeKind::Progress => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
             let mut answer = Answer::text(words::turn(&scene.view, &names, &next))
                 .afterwards(&words::turn(&scene.view, &names, &over))
@@ -136,11 +136,8 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::DrawDeclined => {
             let history = app.host.history(notice.game).await?;
             let told = history.iter().find(|told| told.version == notice.version);
-            let name = told.map(|told| names.name(told.seat));
-            let who = name
-                .as_deref()
-                .zip(told.and_then(|told| told.facts.first()));
-            Answer::text(words::no_draw(who)).buttons(look::buttons(&scene))
+            let who = told.and_then(|told| Some((told.seat, told.facts.first()?)));
+            Answer::text(words::no_draw(&names, who)).buttons(look::buttons(&scene))
         }
         NoticeKind::Stopped => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
@@ -187,7 +184,23 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         Announce::Silent => answer.silent(),
         Announce::Mention | Announce::Name => answer,
     };
+    if notice.kind == NoticeKind::Progress {
+        return progress(app, notice, answer).await;
+    }
     Ok(DeliveryAction::post(answer))
+}
+
+/// How many sealed choices are in: the message that asks for them says it, as long as it is the newest.
+async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<DeliveryAction, Error> {
+    if app.host.is_repeated_later(notice).await? {
+        return Ok(DeliveryAction::Supersede);
+    }
+    Ok(match app.host.turn_message(notice.game).await? {
+        Some(asking) if asking.version < notice.version => {
+            DeliveryAction::Edit(Box::new(answer), asking)
+        }
+        _ => DeliveryAction::Supersede,
+    })
 }
 
 /// Those of them who want to be mentioned in the channel, where the server lets people be mentioned.
@@ -319,7 +332,7 @@ async fn to_person(
         NoticeKind::Target => {
             let card = secret::target_card(app, &private, person.0).await?;
             card.also(&place).buttons(vec![of.button(
-                "Show My Targets",
+                "My Targets",
                 ButtonStyle::Secondary,
                 Intent::Target,
             )])
@@ -331,6 +344,15 @@ async fn to_person(
             ButtonStyle::Primary,
             Intent::Private,
         )]),
+        NoticeKind::ResignAsked => {
+            let mates = scene.seats.get(private.seat.index());
+            let mate = mates.and_then(|all| all.iter().find(|one| one.person != person));
+            let Some(mate) = mate else {
+                return Ok(DeliveryAction::Supersede);
+            };
+            let resign = of.button("Resign", ButtonStyle::Danger, Intent::Resign);
+            Answer::text(words::resign_too(&mate.name, &place)).buttons(vec![resign])
+        }
         NoticeKind::YourTurn | NoticeKind::YourReminder if secret::is_next(&private) => {
             let mut text = words::your_turn(&place);
             if notice.kind == NoticeKind::YourReminder {

@@ -14,8 +14,8 @@ use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, cards, clean, done, lobby as words, refusal, sentence};
 use crate::host::{
-    BattalionInfo, Board, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbySeat, Member,
-    PersonId,
+    self, BattalionInfo, Board, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
+    LobbySeat, Member, PersonId, Refusal,
 };
 use engine::titans::GameMode;
 
@@ -189,7 +189,7 @@ pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) 
         .collect();
     let rows = of.menu(ask::BATTALION, &items, page, |page| Intent::Join { page });
     responder
-        .say(Answer::text("Which Battalion do you play?").rows(rows))
+        .say(Answer::text("Which Battalion do you want to play?").rows(rows))
         .await;
     Ok(())
 }
@@ -225,12 +225,53 @@ pub async fn leave(app: &Shared, responder: &Responder, of: Option<ComponentCont
     Ok(())
 }
 
-/// Begins the game.
-pub async fn start(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Outcome {
+/// Begins the game, with free seats only if it was said with how many Players.
+pub async fn start(
+    app: &Shared,
+    responder: &Responder,
+    of: Option<ComponentContext>,
+    with: Option<usize>,
+) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
-    let done = app.host.start(&who(responder), game).await?;
-    say_done(app, responder, done).await;
+    match app.host.start(&who(responder), game, with).await {
+        Err(host::Error::Refused(Refusal::Lobby(LobbyRefusal::FreeSeats { taken, seats }))) => {
+            ask_start(app, responder, game, taken, seats).await
+        }
+        done => {
+            say_done(app, responder, done?).await;
+            Ok(())
+        }
+    }
+}
+
+/// Asks whether the game is to start although seats are free.
+async fn ask_start(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+    taken: usize,
+    seats: usize,
+) -> Outcome {
+    let Board::Lobby(lobby) = app.host.board(game).await? else {
+        return Err(Error::Stale);
+    };
+    let of = ComponentContext {
+        game,
+        version: lobby.version,
+    };
+    let players = u8::try_from(taken).map_err(|_| Error::Stale)?;
+    let buttons = vec![
+        of.button(
+            &words::start_with(taken),
+            ButtonStyle::Success,
+            Intent::StartWith { players },
+        ),
+        of.button("Wait", ButtonStyle::Secondary, Intent::Never),
+    ];
+    responder
+        .say(Answer::text(words::few(taken, seats)).buttons(buttons))
+        .await;
     Ok(())
 }
 
@@ -293,8 +334,8 @@ fn settings(lobby: &Lobby) -> Vec<String> {
     settings.push(words::clock(options.time));
     settings.push(
         match options.order {
-            crate::host::SeatOrder::Random => "seats drawn by lot",
-            crate::host::SeatOrder::Fixed => "seats as people join",
+            crate::host::SeatOrder::Random => "random seats",
+            crate::host::SeatOrder::Fixed => "seats in order of joining",
         }
         .to_owned(),
     );
@@ -302,7 +343,7 @@ fn settings(lobby: &Lobby) -> Vec<String> {
         settings.push(format!("Battlefield {}", clean(id)));
     }
     if options.placement == engine::titans::PlacementStyle::Chosen {
-        settings.push("everyone places their Territory".to_owned());
+        settings.push("everyone places their own army".to_owned());
     }
     settings
 }

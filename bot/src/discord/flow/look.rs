@@ -167,7 +167,7 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     let view = &scene.view;
     let mut buttons = match view.phase {
         Phase::Placement => {
-            vec![of.button("Place Territory", ButtonStyle::Primary, Intent::Place)]
+            vec![of.button("Place My Army", ButtonStyle::Primary, Intent::Place)]
         }
         Phase::VolatileChoice { .. } => {
             vec![of.button("Choose", ButtonStyle::Primary, Intent::Volatile)]
@@ -204,6 +204,10 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
         buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));
     }
     buttons.push(of.button("Resign", ButtonStyle::Danger, Intent::Resign));
+    // The message that says that Targets are dealt shows the way to them.
+    if view.commitment.is_some() && view.turns == 0 && view.last.is_none() {
+        buttons.push(of.button("My Targets", ButtonStyle::Secondary, Intent::Target));
+    }
     buttons
 }
 
@@ -352,7 +356,7 @@ pub async fn export(app: &Shared, responder: &Responder, game: Option<String>) -
     let game = resolve_game(app, responder, game).await?;
     let export = app.host.export(game).await?;
     responder
-        .say(Answer::text("The game as a file.").file(&export.name, export.json))
+        .say(Answer::text("Here is the game as a file.").file(&export.name, export.json))
         .await;
     Ok(())
 }
@@ -360,7 +364,10 @@ pub async fn export(app: &Shared, responder: &Responder, game: Option<String>) -
 /// A game that is chosen from a list, in one line.
 pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
     Ok(match app.host.board(game).await? {
-        Board::Lobby(lobby) => format!("Game {game}: {}, not begun", lobby.options.mode.name()),
+        Board::Lobby(lobby) => format!(
+            "Game {game}: {}, not started yet",
+            lobby.options.mode.name()
+        ),
         Board::Challenge(challenge) => format!(
             "Game {game}: {} challenges {}",
             challenge.challenger.name, challenge.challenged.name

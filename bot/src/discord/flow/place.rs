@@ -26,7 +26,7 @@ pub struct Defaults {
     pub seats: Option<u8>,
     /// How much time there is, as somebody typed it.
     pub time: Option<String>,
-    /// Colours of the pictures.
+    /// Colours of the board.
     pub theme: Option<ThemeName>,
 }
 

@@ -83,7 +83,7 @@ async fn change(
     Ok(())
 }
 
-/// What new games have when nothing else is said.
+/// Defaults for new games
 pub async fn defaults(
     app: &Shared,
     responder: &Responder,
@@ -118,7 +118,7 @@ pub struct GameChanges {
     pub unlimited: Option<bool>,
 }
 
-/// Which games may be opened.
+/// Which games can be opened
 pub async fn games(app: &Shared, responder: &Responder, changes: GameChanges) -> Outcome {
     let bound = |typed: Option<String>| typed.map(|typed| times::read_bound(&typed)).transpose();
     let shortest = bound(changes.shortest).map_err(refuse)?;

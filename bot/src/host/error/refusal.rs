@@ -224,6 +224,13 @@ pub enum LobbyRefusal {
     Full,
     /// It is for other people, who were asked.
     NotInvited,
+    /// Fewer people have joined than there are seats, and nobody has said that the game is to start like that.
+    FreeSeats {
+        /// Seats taken.
+        taken: usize,
+        /// Seats there are.
+        seats: usize,
+    },
     /// Something is missing before the game can start.
     Missing(Missing),
     /// Somebody has not chosen a Battalion.

@@ -412,7 +412,7 @@ impl Host {
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
-    pub async fn start(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+    pub async fn start(&self, who: &Who, game: GameId, with: Option<usize>) -> Result<Done, Error> {
         let (person, chooser) = (who.person, self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, _| {
             is_lobby(lobby)?;
@@ -426,6 +426,13 @@ impl Host {
             if let Some(army) = private(lobby, roster).filter(|_| !power.administers) {
                 let name = army.definition.name.clone();
                 return Err(refuse(Denied::StartUnpublished(name)));
+            }
+            let taken = lobby.seats.len();
+            if let crate::host::model::GameOptions::Titans(options) = &lobby.options {
+                let seats = usize::from(options.seats);
+                if taken < seats && with != Some(taken) {
+                    return Err(refuse(LobbyRefusal::FreeSeats { taken, seats }));
+                }
             }
             let mut decision = Decision::on(lobby);
             begin(host, &mut decision, roster)?;

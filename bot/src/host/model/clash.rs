@@ -48,7 +48,7 @@ impl GameOptions {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colours {
-    /// Drawn by lot.
+    /// At random.
     #[default]
     Drawn,
     /// Whoever challenges.

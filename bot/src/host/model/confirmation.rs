@@ -59,6 +59,8 @@ pub enum Confirmation {
     ArmyChanged,
     /// Their army is confirmed.
     ArmyReady,
+    /// They want to resign, and their team mate is asked to do so too.
+    AskedToResign(Member),
     /// They have resigned.
     Resigned,
     /// They ask the others for a pause.

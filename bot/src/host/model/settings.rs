@@ -50,7 +50,7 @@ pub enum Mode {
     Assassin,
     /// Party Mode without.
     Ffa,
-    /// Chess: The Clash of the Armies.
+    /// Play Chess: The Clash of the Armies
     Clash,
 }
 
@@ -86,7 +86,7 @@ pub struct Role {
     pub name: String,
 }
 
-/// How those whose turn it is are named in the channel.
+/// How the channel is told whose turn it is
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Announce {
@@ -122,7 +122,7 @@ pub struct Limits {
     pub spaces: u16,
     /// Pieces at the start, those in reserve included.
     pub pieces: u16,
-    /// Seconds that checking a file may take.
+    /// Seconds to check a file.
     pub seconds: u16,
 }
 

@@ -119,6 +119,24 @@ impl RunningGame {
         }
     }
 
+    /// The same game at a later version: an action of an older program that has no effect any more.
+    pub fn at(&self, version: Version) -> Self {
+        Self {
+            saved: Arc::clone(&self.saved),
+            seed: Arc::clone(&self.seed),
+            started: self.started,
+            game: self.game.clone(),
+            version,
+            history: self.history.clone(),
+            last_by: self.last_by.clone(),
+            position_since: self.position_since,
+            offer_since: self.offer_since,
+            round_since: self.round_since,
+            unseen: self.unseen,
+            view: OnceLock::new(),
+        }
+    }
+
     /// The game after an action, which makes this version.
     pub fn after(
         &self,
@@ -338,6 +356,13 @@ impl GameSession {
     pub fn own_seat(&self, person: PersonId) -> Result<Seat, Error> {
         self.seat_of(person)
             .ok_or_else(|| refuse(Refusal::NotInGame))
+    }
+
+    /// Who shares the seat of a person (T-1).
+    pub fn mate(&self, person: PersonId) -> Option<&Member> {
+        let seat = self.seat_of(person)?;
+        let members = &self.seats.get(seat.index())?.members;
+        members.iter().find(|member| member.person != person)
     }
 
     pub fn members(&self) -> Vec<Vec<Member>> {
