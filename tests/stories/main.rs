@@ -15,6 +15,7 @@ mod clocks;
 mod command_line;
 mod disk;
 mod duel;
+mod first_visit;
 mod guided;
 
 mod history;
@@ -35,3 +36,4 @@ mod rulebook;
 mod secrets;
 mod settings;
 mod time_is_up;
+mod volatile;

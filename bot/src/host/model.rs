@@ -22,8 +22,8 @@ use render::People;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use clash::{
-    BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, RaiseDuty,
-    RoundEnd, Sealed, ShopOffer,
+    ArmyChoice, BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept,
+    Published, RaiseDuty, RoundEnd, Sealed, ShopOffer,
 };
 pub use confirmation::Confirmation;
 pub use holiday::{Holiday, HolidayChange};

@@ -126,9 +126,10 @@ impl Host {
         afterwards: Option<&str>,
     ) -> Result<Vec<Posted>, Error> {
         let afterwards = afterwards.map(str::to_owned);
+        let published = (notice.kind == NoticeKind::Sealed).then(|| self.now());
         let older = self
             .store()
-            .posted(notice.id, channel, message, afterwards)
+            .posted(notice.id, channel, message, afterwards, published)
             .await?;
         metrics::notice("posted");
         if let Some(at) = notice.acted_at {

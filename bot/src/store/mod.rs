@@ -7,7 +7,8 @@
 //! * `commit`: the one job behind everything that is accepted.
 //! * `outbox`: what is to be said, and the messages that were posted.
 //! * `time`: deadlines, and the time the program was down.
-//! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring.
+//! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring. `lessons`: how far people have come in
+//!   the lessons.
 //!
 //! The store knows no rules: setups, actions, answers and settings are text to it. One connection writes; others read beside it (WAL).
 //!
@@ -21,6 +22,7 @@ mod error;
 mod games;
 mod ids;
 mod invited;
+mod lessons;
 mod outbox;
 mod schema;
 mod settings;
@@ -48,6 +50,7 @@ pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, RoleId,
     Version,
 };
+pub use lessons::LessonRow;
 pub use outbox::{MessageRow, NoticeRow, To};
 pub use time::Due;
 use writer::{Durability, Statements, Writer};

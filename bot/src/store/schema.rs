@@ -40,6 +40,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "invitations_and_plans",
         include_str!("../../../migrations/0008_invitations_and_plans.sql"),
     ),
+    (
+        9,
+        "lessons_and_bids",
+        include_str!("../../../migrations/0009_lessons_and_bids.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.

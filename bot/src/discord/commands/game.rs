@@ -82,19 +82,19 @@ game_command! {
 }
 
 game_command! {
-    /// Ask the other Players to stop the clocks
+    /// Ask the others to stop the clocks for a while
     #[poise::command(slash_command)]
     async fn pause() => |app, responder, game| standstill::pause_here(&app, &responder, game)
 }
 
 game_command! {
-    /// Resume a paused game, or bring an adjourned one back in this channel
+    /// Go on with a paused game, or bring an adjourned one back here
     #[poise::command(slash_command)]
     async fn resume() => |app, responder, game| standstill::resume_here(&app, &responder, game)
 }
 
 game_command! {
-    /// Step through the game (only you see it)
+    /// Step through the moves so far (only you see it)
     #[poise::command(slash_command)]
     async fn history(
         #[description = "As a list of all turns instead of boards"] text: Option<bool>,
@@ -110,7 +110,7 @@ game_command! {
 }
 
 game_command! {
-    /// Play again with the same armies and seats exchanged
+    /// Once the game is over, ask for a rematch with the seats exchanged
     #[poise::command(slash_command)]
     async fn rematch() => |app, responder, game| invitation::rematch_here(&app, &responder, game)
 }

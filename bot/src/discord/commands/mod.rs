@@ -32,6 +32,7 @@ mod limits;
 mod play;
 mod rules;
 mod settings;
+mod start;
 mod titans;
 
 use std::future::Future;
@@ -44,6 +45,8 @@ use super::responder::Responder;
 /// Every command: those of players first, what administers a server last.
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
     vec![
+        start::play(),
+        start::learn(),
         help::help(),
         titans::titans(),
         clash::root(),

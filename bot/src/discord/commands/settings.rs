@@ -135,7 +135,7 @@ async fn defaults(
     #[autocomplete = "complete::time"]
     #[max_length = 100]
     time: Option<String>,
-    #[description = "Days of holiday a year that count here for each person (28 by default)"]
+    #[description = "Days of holiday that each person may take in a year; 28 unless changed"]
     #[rename = "holiday-days"]
     #[min = 0]
     #[max = 366]

@@ -143,7 +143,7 @@ async fn new(
 #[poise::command(slash_command)]
 async fn challenge(
     ctx: Context<'_>,
-    #[description = "Whom you challenge"] opponent: serenity::all::User,
+    #[description = "Who to challenge"] opponent: serenity::all::User,
     #[description = "Your Battalion; you can also choose it later"]
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
@@ -153,16 +153,16 @@ async fn challenge(
     #[max_length = 100]
     theirs: Option<String>,
     #[description = "Who moves first"] first: Option<First>,
-    #[description = "How Territories are placed"] placement: Option<Placement>,
+    #[description = "Where the armies start"] placement: Option<Placement>,
     #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
     #[autocomplete = "complete::time"]
     #[max_length = 100]
     time: Option<String>,
-    #[description = "Where it is played"]
+    #[description = "Where to play"]
     #[rename = "where"]
     spot: Option<Spot>,
-    #[description = "Colours of the pictures"] theme: Option<Theme>,
-    #[description = "Another Battlefield than the usual one, if this bot has any"]
+    #[description = "Colours of the board"] theme: Option<Theme>,
+    #[description = "A special Battlefield, if this bot has any"]
     #[autocomplete = "complete::battlefield"]
     #[max_length = 100]
     battlefield: Option<String>,

@@ -162,8 +162,18 @@ intents! {
         "u" => Undo,
         /// Completes the army as the bot suggests.
         "g" => Suggest,
-        /// Confirms the army.
+        /// Confirms the army; asks first where gold is left that could buy something.
         "r" => Ready,
+        /// Confirms the army with the gold that is left.
+        "n" => ReadyNow,
+        /// Sells everything.
+        "l" => SellAll,
+        /// The armies to start from; as a menu, the choice of one.
+        "f" => Armies,
+        /// As a menu, the choice of a piece to read about; pressed, the shop again.
+        "m" => Card,
+        /// How the ware with this number moves.
+        "k" => CardOf { ware: u16 },
         /// Opens the form for a bid; as a form, the bid.
         "b" => Bid,
         /// Raises the bid.

@@ -23,6 +23,8 @@ pub enum DeliveryAction {
     Post(Box<Answer>),
     /// Replaces an earlier message.
     Edit(Box<Answer>, Posted),
+    /// Replaces the text of an earlier message, and nothing else of it; where it is gone, this is posted.
+    EditText(Box<Answer>, Posted),
     /// Nothing: newer notices say more.
     Supersede,
 }
@@ -35,7 +37,9 @@ impl DeliveryAction {
     /// What the message says once its turn is over, where that is something else.
     pub fn afterwards(&self) -> Option<String> {
         match self {
-            Self::Post(answer) | Self::Edit(answer, _) => answer.when_over(),
+            Self::Post(answer) | Self::Edit(answer, _) | Self::EditText(answer, _) => {
+                answer.when_over()
+            }
             Self::Supersede => None,
         }
     }
@@ -87,9 +91,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::Round => clash::round(app, &scene)
             .await?
             .ok_or_else(|| misdirected(notice.kind))?,
-        NoticeKind::Sealed => {
-            clash::sealed(&scene, &next).ok_or_else(|| misdirected(notice.kind))?
-        }
+        NoticeKind::Sealed => return sealed(app, notice, &scene).await,
         NoticeKind::Turn | NoticeKind::Progress => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
             let mut answer = Answer::text(words::turn(&scene.view, &names, &next))
@@ -233,6 +235,27 @@ fn misdirected(kind: NoticeKind) -> Error {
 
 pub fn mentioning(answer: Answer, people: &[Member]) -> Answer {
     answer.mention(people.iter().map(|member| UserId::new(member.person.0)))
+}
+
+/// A bid was sealed or replaced. The message of the auction says it, edited in silence: neither that a bid was replaced nor when
+/// shows there (C-10).
+async fn sealed(app: &Shared, notice: &Notice, scene: &Scene) -> Result<DeliveryAction, Error> {
+    if app.host.is_repeated_later(notice).await? {
+        return Ok(DeliveryAction::Supersede);
+    }
+    let names = look::display_names(&scene.seats);
+    let away = app.host.on_holiday(scene).await?;
+    let next = look::next(scene, &[], &away);
+    let answer = Answer::text(words::turn(&scene.view, &names, &next)).afterwards(&words::turn(
+        &scene.view,
+        &names,
+        &next.over(),
+    ));
+    let answer = Box::new(clash::turn(app, scene, answer, &[]).await?);
+    Ok(match app.host.turn_message(notice.game).await? {
+        Some(earlier) => DeliveryAction::EditText(answer, earlier),
+        None => DeliveryAction::Post(answer),
+    })
 }
 
 async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {

@@ -77,7 +77,8 @@ impl World {
                         self.posted += 1;
                         (ChannelId(500), MessageId(self.posted))
                     }
-                    DeliveryAction::Edit(answer, earlier) => {
+                    DeliveryAction::Edit(answer, earlier)
+                    | DeliveryAction::EditText(answer, earlier) => {
                         self.note("edit", &(&earlier, &answer));
                         (earlier.channel, earlier.message)
                     }

@@ -5,6 +5,7 @@
 //! There are no circles: a module uses only those to its right.
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
 //! * `history` → `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `start` → `lobby`, `clash`, `learn`: what somebody wants to play who has just come.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
 //! * `standstill` → `look`: pauses, and games that nobody goes on with.
 
@@ -14,6 +15,7 @@ pub mod chain;
 pub mod clash;
 pub mod history;
 pub mod invitation;
+pub mod learn;
 pub mod lobby;
 pub mod look;
 pub mod offer;
@@ -23,6 +25,7 @@ pub mod rules;
 pub mod secret;
 pub mod settings;
 pub mod standstill;
+pub mod start;
 pub mod turn;
 
 use serenity::all::{ButtonStyle, Permissions};

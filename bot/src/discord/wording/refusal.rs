@@ -97,6 +97,8 @@ pub const OVER: &str = "The game is over.";
 /// A lobby that has become a game.
 pub const BEGUN: &str = "The game has already begun.";
 /// A bot as an opponent.
+/// Nothing can be picked.
+pub const NO_ARMY: &str = "No army can be picked on this server: ask those who manage it to allow one with /battalion-admin enable.";
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
 /// A piece that is named by its Space.
 pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";

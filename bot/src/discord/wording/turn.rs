@@ -52,10 +52,13 @@ impl Next {
 /// The message of a turn: what happened, who is next.
 pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
     let mut lines = Vec::new();
-    if let Some(story) = story(view, names).filter(|_| !next.told && !clash::is_ready(view)) {
+    let said = next.told || clash::is_ready(view) || clash::is_sealing(view);
+    if let Some(story) = story(view, names).filter(|_| !said) {
         lines.push(story);
     }
-    if let Some(prompt) = clash::prompt(view, &next.who, &until(next)).filter(|_| !next.stopped) {
+    if let Some(prompt) =
+        clash::prompt(view, names, &next.who, &until(next)).filter(|_| !next.stopped)
+    {
         lines.push(prompt);
         return lines.join("\n");
     }

@@ -472,6 +472,10 @@ pub enum NothingToShow {
     BoardThen,
     /// No round is over.
     Round,
+    /// The person has confirmed no army yet.
+    Army,
+    /// There is no preset of that name.
+    Preset,
     /// There is no piece on this Space.
     NoPiece(Space),
     /// The piece on this Space is not of the Player who is to move.

@@ -290,13 +290,14 @@ impl Host {
     }
 }
 
-/// Whether what a change says first in its channel is a message of its own. A lobby's message is edited.
+/// Whether what a change says first in its channel is a message of its own. The messages of a lobby and of an auction are edited.
 fn can_be_an_answer(change: &Change) -> bool {
     let first = change
         .notices
         .iter()
         .find(|notice| matches!(notice.to, To::Channel(_)));
-    first.is_some_and(|notice| notice.kind != NoticeKind::Lobby.word())
+    let edits = [NoticeKind::Lobby, NoticeKind::Sealed].map(NoticeKind::word);
+    first.is_some_and(|notice| !edits.contains(&notice.kind.as_str()))
 }
 
 /// The delivery behind a change, and the channel in which everybody would see an answer to it.

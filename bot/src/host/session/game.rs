@@ -159,6 +159,10 @@ impl RunningGame {
             *last = person;
         }
         let mut history = self.history.clone();
+        if matches!(action, Action::Clash(ClashAction::Bid { .. })) {
+            // How often a bid was replaced is nobody else's business (C-10).
+            history.retain(|entry| !entry.facts.contains(&Fact::Sealed { seat }));
+        }
         if let Some((text, facts)) = self.tells(seat, action, &view) {
             history.push(Arc::new(HistoryEntry {
                 version,

@@ -128,6 +128,27 @@ impl Host {
             .ok_or_else(|| refuse(NoGame::InChannel))
     }
 
+    /// The lobbies of Titan's Battalion in a place, and in the threads around it; oldest first.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn lobbies_around(&self, place: Place) -> Result<Vec<GameId>, Error> {
+        let channel = place.parent.unwrap_or(place.channel);
+        Ok(self.store().lobbies_around(channel).await?)
+    }
+
+    /// Whether a lobby or a game that is not over is in a channel.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn is_taken(&self, channel: ChannelId) -> Result<bool, Error> {
+        let Some(game) = self.store().game_in(channel).await? else {
+            return Ok(false);
+        };
+        let head = self.store().head(game).await?;
+        Ok(head.is_some_and(|head| head.state != State::Over))
+    }
+
     /// The open games in which a person sits, newest first: for commands in direct messages.
     ///
     /// # Errors
