@@ -3,7 +3,7 @@
 use engine::board::Seat;
 use engine::clash::{DrawReason, End};
 use engine::fact::{EndReason, Fact, RoundEnd};
-use engine::view::{Phase, SeatState, View};
+use engine::view::{LastAction, Phase, SeatState, View};
 use engine::words;
 
 use super::{DisplayNames, clash, clean, clip, in_time, list, safe, sentence, standstill, times};
@@ -97,7 +97,8 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
 
 /// At the beginning of play, which pieces were made Volatile (V-3): "Volatile: **Ann**'s Pawn a2 and Knight b1."
 fn volatile(view: &View, names: &DisplayNames) -> Option<String> {
-    if view.turns > 0 || view.last.is_some() {
+    let drawn = |last: &LastAction| last.facts == [Fact::VolatileDrawn];
+    if view.turns > 0 || view.last.as_ref().is_some_and(|last| !drawn(last)) {
         return None;
     }
     let of_seat = |seat: &engine::view::SeatView| {
