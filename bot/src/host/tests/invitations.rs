@@ -176,5 +176,5 @@ async fn a_rematch_of_a_match_exchanges_the_colours() {
         [vec![bob()], vec![member(1)]],
         "Bob has White now"
     );
-    assert!(ULTIMATE > 1 && scene.options.time_per_turn() == Some(3 * 3600));
+    assert!(ULTIMATE > 1 && scene.options.time() == TimeControl::PerTurn { turn: 3 * 3600 });
 }
