@@ -9,7 +9,7 @@ use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent,
 use super::error::Error;
 use super::flow::{
     self, Outcome, act, admin, chain, clash, history, invitation, lobby, look, offer, replay,
-    rules, secret, turn,
+    rules, secret, table, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -146,5 +146,6 @@ async fn route(
         Intent::Replay => replay::show(app, responder, of.game, false).await,
         Intent::Clash(ClashIntent::Accept) => lobby::accept(app, responder, of.game).await,
         Intent::Clash(intent) => clash::press(app, responder, of, intent, value).await,
+        Intent::Table(intent) => table::press(app, responder, of, intent).await,
     }
 }

@@ -8,6 +8,7 @@ mod notices;
 mod own;
 mod secrets;
 mod stored;
+mod table;
 mod times;
 
 use std::path::PathBuf;

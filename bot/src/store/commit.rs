@@ -8,8 +8,8 @@ use super::ids::stored;
 use super::invited::put_invited;
 use super::outbox::claim_notice;
 use super::{
-    ChannelId, GameId, InteractionKey, Kind, NoticeRow, PersonId, PlaceRow, SeatRow, State, Store,
-    StoreError, To, Version,
+    ChannelId, GameId, InteractionKey, Kind, NoticeRow, PastPlayerRow, PersonId, PlaceRow, SeatRow,
+    State, Store, StoreError, To, Version,
 };
 
 /// A lobby to be opened.
@@ -50,6 +50,14 @@ pub struct Change {
     pub seats: Option<Vec<SeatRow>>,
     /// Those in the seats who have yet to agree, if that changed.
     pub invited: Option<Vec<PersonId>>,
+    /// Who sat somewhere until now.
+    pub past: Option<PastPlayerRow>,
+    /// Where it is played from now on.
+    pub place: Option<PlaceRow>,
+    /// What has been asked and not settled, if that changed; inside, JSON.
+    pub pending: Option<Option<String>>,
+    /// The decision that is waited for is a new one.
+    pub waits_anew: bool,
     /// How the game was made, when it starts.
     pub setup: Option<NewSetup>,
     /// The action, if it is one of the game.
@@ -72,6 +80,10 @@ impl Change {
             state,
             seats: None,
             invited: None,
+            past: None,
+            place: None,
+            pending: None,
+            waits_anew: false,
             setup: None,
             action: None,
             stopped: None,
@@ -162,6 +174,8 @@ pub enum Outcome<T> {
     Repeated(String),
     /// The game has moved on, or the channel has an open game already. Nothing happened.
     Conflict,
+    /// The channel that the game was to be moved to has an open game already. Nothing happened.
+    ChannelTaken,
 }
 
 impl Store {
@@ -210,6 +224,11 @@ impl Store {
                     && let Some(answer) = repeated(tx, *key).await?
                 {
                     return Ok(Outcome::Repeated(answer));
+                }
+                if let Some(place) = &change.place
+                    && is_taken(tx, change.game, place.channel).await?
+                {
+                    return Ok(Outcome::ChannelTaken);
                 }
                 let updated = sqlx::query(
                     "UPDATE games SET version = version + 1, state = ?, changed_at = ? WHERE id = ? AND version = ? AND state <> 'over'",
@@ -304,6 +323,32 @@ async fn put_change(
     if let Some(invited) = &change.invited {
         put_invited(tx, change.game, invited).await?;
     }
+    if let Some(past) = &change.past {
+        put_past_player(tx, change.game, past).await?;
+    }
+    if let Some(place) = &change.place {
+        sqlx::query("UPDATE games SET guild = ?, channel = ?, parent = ? WHERE id = ?")
+            .bind(place.guild.map(|id| stored(id.0)))
+            .bind(stored(place.channel.0))
+            .bind(place.parent.map(|id| stored(id.0)))
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if let Some(pending) = &change.pending {
+        sqlx::query("UPDATE games SET pending = ? WHERE id = ?")
+            .bind(pending)
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if change.waits_anew {
+        sqlx::query("UPDATE games SET waiting_since = ? WHERE id = ?")
+            .bind(now)
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
     if let Some(NewSetup { setup, seed, state }) = &change.setup {
         sqlx::query("UPDATE games SET setup = ?, started = version WHERE id = ?")
             .bind(setup)
@@ -383,6 +428,42 @@ async fn put_secret(
     Ok(())
 }
 
+/// Whether a channel has another open game.
+async fn is_taken(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    channel: ChannelId,
+) -> Result<bool, StoreError> {
+    let other: Option<i64> = sqlx::query_scalar(
+        "SELECT id FROM games WHERE channel = ? AND state <> 'over' AND id <> ?",
+    )
+    .bind(stored(channel.0))
+    .bind(game.0)
+    .fetch_optional(tx)
+    .await?;
+    Ok(other.is_some())
+}
+
+async fn put_past_player(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    past: &PastPlayerRow,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO past_players (game, version, seat, place, person, name, replaced) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(game.0)
+    .bind(past.version.0)
+    .bind(i64::from(past.seat))
+    .bind(i64::from(past.place))
+    .bind(stored(past.player.person.0))
+    .bind(&past.player.name)
+    .bind(past.replaced)
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
 async fn put_seats(
     tx: &mut SqliteConnection,
     game: GameId,
@@ -393,10 +474,11 @@ async fn put_seats(
         .execute(&mut *tx)
         .await?;
     for (index, seat) in seats.iter().enumerate() {
-        sqlx::query("INSERT INTO seats (game, seat, battalion) VALUES (?, ?, ?)")
+        sqlx::query("INSERT INTO seats (game, seat, battalion, vacant_since) VALUES (?, ?, ?, ?)")
             .bind(game.0)
             .bind(index as i64)
             .bind(&seat.battalion)
+            .bind(seat.vacant_since)
             .execute(&mut *tx)
             .await?;
         for (place, player) in seat.players.iter().enumerate() {

@@ -31,6 +31,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         include_str!("../../../migrations/0004_effects.sql"),
     ),
     (
+        6,
+        "seats",
+        include_str!("../../../migrations/0006_seats.sql"),
+    ),
+    (
         8,
         "invitations_and_plans",
         include_str!("../../../migrations/0008_invitations_and_plans.sql"),

@@ -1,7 +1,7 @@
 //! `/match`: everything about a game that is not a move.
 
 use super::complete;
-use super::run;
+use super::{run, table};
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
 
@@ -14,8 +14,23 @@ use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
     slash_command,
     rename = "match",
     subcommands(
-        "join", "leave", "start", "board", "resign", "draw", "history", "replay", "rematch",
-        "export", "end"
+        "join",
+        "leave",
+        "start",
+        "board",
+        "resign",
+        "draw",
+        "table::takeback",
+        "history",
+        "replay",
+        "rematch",
+        "export",
+        "table::hand_over",
+        "table::take_seat",
+        "table::free_seat",
+        "table::move_here",
+        "table::kick",
+        "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
@@ -107,7 +122,7 @@ game_command! {
     async fn export() => |app, responder, game| look::export(&app, &responder, game)
 }
 
-/// End the game here for everybody: for moderators, and for the host of a game that has not begun.
+/// End the game here for everybody: for moderators, and until the second turn for whoever opened it.
 #[poise::command(slash_command)]
 async fn end(
     ctx: Context<'_>,

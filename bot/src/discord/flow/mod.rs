@@ -5,6 +5,7 @@
 //! There are no circles: a module uses only those to its right.
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
 //! * `history` → `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `table` → `look`: takebacks, seats that change hands.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
 
 pub mod act;
@@ -21,6 +22,7 @@ pub mod replay;
 pub mod rules;
 pub mod secret;
 pub mod settings;
+pub mod table;
 pub mod turn;
 
 use serenity::all::{ButtonStyle, Permissions};

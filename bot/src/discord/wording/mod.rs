@@ -17,6 +17,7 @@ pub mod pages;
 pub mod refusal;
 pub mod rules;
 pub mod settings;
+pub mod table;
 pub mod target;
 pub mod turn;
 

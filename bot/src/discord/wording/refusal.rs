@@ -3,6 +3,7 @@
 mod battalion;
 mod game;
 mod server;
+mod table;
 
 use crate::discord::error::Error;
 use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
@@ -35,6 +36,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Lobby(why) => game::lobby(why),
         Refusal::Challenge(why) => game::challenge(*why),
         Refusal::Rematch(why) => game::rematch(*why).into(),
+        Refusal::Table(why) => table::table(why),
         Refusal::Permission(why) => server::denied(why),
         Refusal::Options(why) => server::options(why),
         Refusal::Settings(why) => server::settings(why),
@@ -91,6 +93,13 @@ pub const OVER: &str = "The game is over.";
 pub const BEGUN: &str = "The game has begun already.";
 /// A bot as an opponent.
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
+/// A bot that is to have a seat.
+pub const BOT_SEAT: &str = "A bot cannot have a seat; choose a person.";
+/// No game that could be moved.
+pub const NO_GAME_TO_MOVE: &str = "You have no game on this server that could be moved here.";
+/// Several games that could be moved.
+pub const NAME_GAME_TO_MOVE: &str =
+    "You have several games on this server; choose the one to move as `game`.";
 /// A piece that is named by its Space.
 pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";
 /// Nobody is to take a turn.
