@@ -31,6 +31,7 @@ mod positions;
 mod production;
 mod reliability;
 mod rulebook;
+mod seats;
 mod secrets;
 mod settings;
 mod time_is_up;

@@ -8,8 +8,8 @@ use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
 use super::flow::{
-    self, Outcome, act, admin, chain, clash, history, invitation, lobby, look, offer, replay,
-    rules, secret, table, turn,
+    self, Outcome, act, admin, chain, clash, history, invitation, lobby, look, offer, opening,
+    replay, rules, secret, table, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -43,6 +43,7 @@ pub async fn handle(
     match id {
         Ok(CustomId::Game(of, intent)) => route(&app, &responder, of, intent, value).await,
         Ok(CustomId::Page(action)) => rules::press(&app, &responder, action, value).await,
+        Ok(CustomId::Opening(id)) => opening::in_thread(&app, &responder, id).await,
         Ok(CustomId::Draft(id, action)) => admin::press(&app, &responder, id, action).await,
         Err(UnknownId) => Err(Error::Refused(refusal::UNKNOWN.to_owned())),
     }

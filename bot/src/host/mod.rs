@@ -57,7 +57,7 @@ use crate::store::Store;
 
 pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId,
-    NoticeId, PersonId, RoleId, StoreError, Version,
+    NoticeId, OpeningId, PersonId, RoleId, StoreError, Version,
 };
 pub use error::{
     BattalionRefusal, ChallengeRefusal, Denied, Entry, Error, FileRefusal, InternalError,

@@ -21,8 +21,8 @@ use render::People;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use clash::{
-    BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, RaiseDuty,
-    RoundEnd, Sealed, ShopOffer,
+    BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, Opening,
+    RaiseDuty, RoundEnd, Sealed, ShopOffer,
 };
 pub use confirmation::Confirmation;
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};

@@ -140,6 +140,21 @@ fn named(permissions: &[&str]) -> String {
     super::list(&quoted.collect::<Vec<_>>())
 }
 
+/// There is a game in the channel already, and a button that opens a thread.
+pub const GAME_HERE_THREAD: &str =
+    "There is a game in this channel already. Yours can have a thread of its own.";
+/// There is a game in the thread already.
+pub const GAME_IN_THREAD: &str =
+    "There is a game in this thread already; open yours in another channel.";
+
+/// There is a game in the channel already, and no thread can be opened.
+pub fn game_here(missing: &str) -> String {
+    format!(
+        "There is a game in this channel already. Give me {} so that yours can have a thread, or open it in another channel.",
+        named(&[missing])
+    )
+}
+
 /// A thread could not be opened.
 pub fn no_thread(missing: Option<&str>) -> String {
     match missing {

@@ -202,6 +202,8 @@ pub enum Stale {
     NoSeatOffer,
     /// Somebody holds the seat.
     SeatHeld,
+    /// The new game is no longer kept.
+    Opening,
 }
 
 /// What a lobby does not take.

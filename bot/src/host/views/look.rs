@@ -13,7 +13,7 @@ use crate::host::model::{
     VacantSeat, VolatileDuty,
 };
 use crate::host::session::game::{GameSession, RunningGame};
-use crate::host::table::{absence, seats, takeback};
+use crate::host::table::{absence, plays, seats, takeback};
 use crate::host::{ChannelId, GameId, Host, PersonId, Version};
 use crate::store::State;
 
@@ -53,16 +53,19 @@ fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
 
 /// What the people of a game have asked one another, and what this version changed between them.
 fn table(game: &GameSession, play: &RunningGame, version: Version) -> TableView {
-    let vacant = game.vacant().into_iter().map(|seat| VacantSeat {
-        seat,
-        last: game.player(seat).people,
-        why: game
-            .pending
-            .freed
-            .get(&seat.0)
-            .copied()
-            .unwrap_or(Absence::Left),
-    });
+    let vacant = game.vacant().into_iter();
+    let vacant = vacant
+        .filter(|seat| plays(play, *seat))
+        .map(|seat| VacantSeat {
+            seat,
+            last: game.player(seat).people,
+            why: game
+                .pending
+                .freed
+                .get(&seat.0)
+                .copied()
+                .unwrap_or(Absence::Left),
+        });
     let last = play.history.last().filter(|last| last.version == version);
     TableView {
         takeback: takeback::asked(game, play),

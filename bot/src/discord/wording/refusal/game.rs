@@ -81,6 +81,7 @@ pub fn stale(why: Stale) -> String {
         Stale::NoOffer => "No draw is offered in this position.",
         Stale::NoTakeback => "No takeback is asked for in this position any more.",
         Stale::NoSeatOffer => "This seat is no longer offered.",
+        Stale::Opening => "This button was used already or is too old; type the command again.",
         Stale::SeatHeld => "Somebody holds this seat already.",
         Stale::Offered => "A draw has been offered meanwhile: agree to it or decline it.",
     }
