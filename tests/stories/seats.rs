@@ -129,9 +129,8 @@ async fn a_game_whose_channel_is_deleted_goes_on_in_another() {
     moved.await.unwrap();
     let board = told_in(&table, other, "your turn").await;
     assert!(board.picture().is_some());
-    let played = table
-        .pg
-        .slash(table.user("ann"), other, "move", &[("move", "d4".into())]);
+    let typed: [(&str, Arg); 1] = [("move", "d4".into())];
+    let played = table.pg.slash(table.user("ann"), other, "move", &typed);
     played.await.unwrap();
     told_in(&table, other, "played `d4`").await;
     table.assert_clean();

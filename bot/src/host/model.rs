@@ -2,12 +2,14 @@
 
 mod clash;
 mod confirmation;
+mod holiday;
 mod notice;
 mod own;
 mod player;
 mod settings;
 mod step;
 mod table;
+mod time_control;
 
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +27,7 @@ pub use clash::{
     RaiseDuty, RoundEnd, Sealed, ShopOffer,
 };
 pub use confirmation::Confirmation;
+pub use holiday::{Holiday, HolidayChange};
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
 pub use own::{
@@ -34,6 +37,7 @@ pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
 pub use step::{Moment, Step, StepKind};
 pub use table::{Absence, HandOverView, TableView, Takeback, VacantSeat, VoteView};
+pub use time_control::{ClockView, Standing, TimeControl, TimePart};
 
 /// Who asks for something.
 #[derive(Clone, Debug)]
@@ -85,7 +89,7 @@ pub struct Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SeatOrder {
-    /// Drawn by lot.
+    /// At random.
     #[default]
     Random,
     /// As people joined.
@@ -105,9 +109,9 @@ pub struct LobbyOptions {
     /// Who sits where.
     #[serde(default)]
     pub order: SeatOrder,
-    /// Seconds for each turn; no limit if `None`.
-    #[serde(default)]
-    pub time_per_turn: Option<u32>,
+    /// How much time there is. Older programs knew a number of seconds for each turn alone.
+    #[serde(default, rename = "time_per_turn")]
+    pub time: TimeControl,
     /// A Battlefield of the configuration; the built-in one for the number of seats if `None`.
     #[serde(default)]
     pub battlefield: Option<String>,
@@ -140,7 +144,7 @@ impl LobbyOptions {
             seats,
             placement: PlacementStyle::Usual,
             order: SeatOrder::Random,
-            time_per_turn: None,
+            time: TimeControl::Unlimited,
             battlefield: None,
             theme: ThemeName::default(),
             start_when_full: true,
@@ -263,6 +267,8 @@ pub struct Scene {
     pub to_act: Vec<Member>,
     /// When the time of those to act is over, in seconds since 1970. Only in the newest version.
     pub deadline: Option<i64>,
+    /// What the clock shows besides. Only in the newest version.
+    pub clock: ClockView,
     /// A round of the match was over with this version.
     pub round_over: bool,
     /// What its people have asked one another.

@@ -3,9 +3,9 @@
 use super::complete;
 use super::{run, table};
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
+use crate::discord::flow::{history, invitation, lobby, look, offer, replay, standstill};
 
-/// The game in this channel.
+/// Join, look at or end the game in this channel
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -20,6 +20,8 @@ use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
         "board",
         "resign",
         "draw",
+        "pause",
+        "resume",
         "table::takeback",
         "history",
         "replay",
@@ -39,7 +41,7 @@ pub async fn game(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Take a seat in the game that is being set up here, or change your Battalion.
+/// Join the game being set up here, or change your Battalion
 #[poise::command(slash_command)]
 async fn join(
     ctx: Context<'_>,
@@ -47,7 +49,9 @@ async fn join(
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
     battalion: Option<String>,
-    #[description = "Share the seat of this person as a team"] with: Option<serenity::all::User>,
+    #[description = "Play as a team with this person, in one seat"] with: Option<
+        serenity::all::User,
+    >,
 ) -> Result<(), Error> {
     let with = with.map(|user| user.id);
     run(ctx, move |app, responder| async move {
@@ -56,7 +60,7 @@ async fn join(
     .await
 }
 
-/// Leave the game that is being set up here.
+/// Leave the game being set up here
 #[poise::command(slash_command)]
 async fn leave(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
@@ -65,17 +69,17 @@ async fn leave(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Start the game that is being set up here.
+/// Start the game being set up here
 #[poise::command(slash_command)]
 async fn start(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
-        lobby::start(&app, &responder, None).await
+        lobby::start(&app, &responder, None, None).await
     })
     .await
 }
 
 game_command! {
-    /// Show the board to you alone.
+    /// See the board as it is now (only you see it)
     #[poise::command(slash_command)]
     async fn board(
         #[description = "As text instead of a picture"] text: Option<bool>,
@@ -83,19 +87,31 @@ game_command! {
 }
 
 game_command! {
-    /// Give up.
+    /// Resign the game
     #[poise::command(slash_command)]
     async fn resign() => |app, responder, game| offer::ask_resign(&app, &responder, game)
 }
 
 game_command! {
-    /// Offer a draw, or agree to one.
+    /// Offer a draw, or agree to one
     #[poise::command(slash_command)]
     async fn draw() => |app, responder, game| offer::draw_here(&app, &responder, game)
 }
 
 game_command! {
-    /// Step through the game, to you alone.
+    /// Ask the others to stop the clocks for a while
+    #[poise::command(slash_command)]
+    async fn pause() => |app, responder, game| standstill::pause_here(&app, &responder, game)
+}
+
+game_command! {
+    /// Go on with a paused game, or bring an adjourned one back here
+    #[poise::command(slash_command)]
+    async fn resume() => |app, responder, game| standstill::resume_here(&app, &responder, game)
+}
+
+game_command! {
+    /// Step through the moves so far (only you see it)
     #[poise::command(slash_command)]
     async fn history(
         #[description = "As a list of all turns instead of boards"] text: Option<bool>,
@@ -103,30 +119,30 @@ game_command! {
 }
 
 game_command! {
-    /// The game so far as an animated picture.
+    /// Replay the game so far as an animation
     #[poise::command(slash_command)]
     async fn replay(
-        #[description = "For everybody here instead of you alone"] everyone: Option<bool>,
+        #[description = "Show it to everyone here"] everyone: Option<bool>,
     ) => |app, responder, game| replay::here(&app, &responder, game, everyone.unwrap_or(false))
 }
 
 game_command! {
-    /// Ask for another game with the same armies and seats exchanged, once this one is over.
+    /// Once the game is over, ask for a rematch with the seats exchanged
     #[poise::command(slash_command)]
     async fn rematch() => |app, responder, game| invitation::rematch_here(&app, &responder, game)
 }
 
 game_command! {
-    /// The game as a file, to you alone.
+    /// Get the game as a file (only you see it)
     #[poise::command(slash_command)]
     async fn export() => |app, responder, game| look::export(&app, &responder, game)
 }
 
-/// End the game here for everybody: for moderators, and until the second turn for whoever opened it.
+/// End the game for everyone: moderators, or until its second turn the person who opened it
 #[poise::command(slash_command)]
 async fn end(
     ctx: Context<'_>,
-    #[description = "Why, in a sentence for everyone"]
+    #[description = "Why, for everyone to read"]
     #[max_length = 200]
     reason: Option<String>,
 ) -> Result<(), Error> {

@@ -11,7 +11,7 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clash as words, clean, duration, refusal};
+use crate::discord::wording::{clash as words, clean, refusal};
 use crate::host::{
     Challenge, ClashOptions, Colours, GameId, Member, Opening, OptionRefusal, PersonId, Refusal,
 };
@@ -39,7 +39,7 @@ pub async fn challenge(
     }
     let place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
-    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
+    options.time = defaults.time(&settings)?;
     options.theme = defaults.theme.unwrap_or(settings.theme);
     let who = who(responder);
     app.host.may_challenge(&who, &place, &options).await?;
@@ -70,19 +70,13 @@ pub async fn decline(app: &Shared, responder: &Responder, game: GameId) -> Outco
 pub fn message(challenge: &Challenge, mention: bool) -> Answer {
     let options = &challenge.options;
     let colours = match options.colours {
-        Colours::Drawn => "Colours are drawn by lot".to_owned(),
+        Colours::Drawn => "Random colours".to_owned(),
         Colours::Challenger => format!("**{}** has White", clean(&challenge.challenger.name)),
         Colours::Challenged => format!("**{}** has White", clean(&challenge.challenged.name)),
     };
-    let time = match options.time_per_turn {
-        None => "no time limit".to_owned(),
-        Some(seconds) => format!(
-            "{} for each turn, army or bid; who runs out of it loses the round and the army",
-            duration(seconds)
-        ),
-    };
+    let time = words::clock(options.time);
     let en_passant = match options.en_passant {
-        true => "en passant is played",
+        true => "with en passant",
         false => "no en passant",
     };
     let person = challenge.challenged.person;

@@ -13,10 +13,10 @@ use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{ask, cards, clean, duration, lobby as words, refusal};
+use crate::discord::wording::{ask, cards, clean, lobby as words, refusal};
 use crate::host::{
-    BattalionInfo, Board, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbySeat, Member,
-    Opening, PersonId,
+    self, BattalionInfo, Board, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
+    LobbySeat, Member, Opening, PersonId, Refusal,
 };
 use engine::titans::GameMode;
 
@@ -40,7 +40,7 @@ pub async fn open(
     responder.hold().await;
     let place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
-    complete(app, &mut options, defaults, &settings);
+    complete(app, &mut options, defaults, &settings)?;
     let who = who(responder);
     app.host.may_open(&who, &place, &options).await?;
     let battalion = match battalion {
@@ -60,14 +60,15 @@ pub fn complete(
     options: &mut LobbyOptions,
     defaults: Defaults,
     settings: &GuildSettings,
-) {
+) -> Result<(), Error> {
+    options.time = defaults.time(settings)?;
     options.seats = defaults
         .seats
         .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
-    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
     options.theme = defaults.theme.unwrap_or(settings.theme);
     let battlefield = options.battlefield.take();
     options.battlefield = battlefield.map(|text| self::battlefield(app, &text));
+    Ok(())
 }
 
 /// The id of a Battalion by what somebody typed or chose: its id or its name.
@@ -173,7 +174,7 @@ pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) 
         .collect();
     let rows = of.menu(ask::BATTALION, &items, page, |page| Intent::Join { page });
     responder
-        .say(Answer::text("Which Battalion do you play?").rows(rows))
+        .say(Answer::text("Which Battalion do you want to play?").rows(rows))
         .await;
     Ok(())
 }
@@ -209,12 +210,53 @@ pub async fn leave(app: &Shared, responder: &Responder, of: Option<ComponentCont
     Ok(())
 }
 
-/// Begins the game.
-pub async fn start(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Outcome {
+/// Begins the game, with free seats only if it was said with how many Players.
+pub async fn start(
+    app: &Shared,
+    responder: &Responder,
+    of: Option<ComponentContext>,
+    with: Option<usize>,
+) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
-    let done = app.host.start(&who(responder), game).await?;
-    say_done(app, responder, done).await;
+    match app.host.start(&who(responder), game, with).await {
+        Err(host::Error::Refused(Refusal::Lobby(LobbyRefusal::FreeSeats { taken, seats }))) => {
+            ask_start(app, responder, game, taken, seats).await
+        }
+        done => {
+            say_done(app, responder, done?).await;
+            Ok(())
+        }
+    }
+}
+
+/// Asks whether the game is to start although seats are free.
+async fn ask_start(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+    taken: usize,
+    seats: usize,
+) -> Outcome {
+    let Board::Lobby(lobby) = app.host.board(game).await? else {
+        return Err(Error::Stale);
+    };
+    let of = ComponentContext {
+        game,
+        version: lobby.version,
+    };
+    let players = u8::try_from(taken).map_err(|_| Error::Stale)?;
+    let buttons = vec![
+        of.button(
+            &words::start_with(taken),
+            ButtonStyle::Success,
+            Intent::StartWith { players },
+        ),
+        of.button("Wait", ButtonStyle::Secondary, Intent::Never),
+    ];
+    responder
+        .say(Answer::text(words::few(taken, seats)).buttons(buttons))
+        .await;
     Ok(())
 }
 
@@ -274,17 +316,11 @@ pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
 fn settings(lobby: &Lobby) -> Vec<String> {
     let options = &lobby.options;
     let mut settings = Vec::new();
-    settings.push(match options.time_per_turn {
-        None => "No time limit".to_owned(),
-        Some(seconds) => format!(
-            "{} for each turn; who runs out of it is defeated",
-            duration(seconds)
-        ),
-    });
+    settings.push(words::clock(options.time));
     settings.push(
         match options.order {
-            crate::host::SeatOrder::Random => "seats drawn by lot",
-            crate::host::SeatOrder::Fixed => "seats as people join",
+            crate::host::SeatOrder::Random => "random seats",
+            crate::host::SeatOrder::Fixed => "seats in order of joining",
         }
         .to_owned(),
     );
@@ -292,7 +328,7 @@ fn settings(lobby: &Lobby) -> Vec<String> {
         settings.push(format!("Battlefield {}", clean(id)));
     }
     if options.placement == engine::titans::PlacementStyle::Chosen {
-        settings.push("everyone places their Territory".to_owned());
+        settings.push("everyone places their own army".to_owned());
     }
     settings
 }

@@ -7,6 +7,7 @@
 //! * `history` → `look` → `lobby` → `clash` → `opening` → `place`: boards, lobbies, challenges, where a new game is opened.
 //! * `table` → `look`: takebacks, seats that change hands.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
+//! * `standstill` → `look`: pauses, and games that nobody goes on with.
 
 pub mod act;
 pub mod admin;
@@ -23,6 +24,7 @@ pub mod replay;
 pub mod rules;
 pub mod secret;
 pub mod settings;
+pub mod standstill;
 pub mod table;
 pub mod turn;
 

@@ -9,6 +9,7 @@ use engine::fact::Fact;
 use crate::host::error::{Error, InternalError, Stale, TableRefusal, refuse};
 use crate::host::model::{Confirmation, Done, NoticeKind, Takeback, Who, standing};
 use crate::host::session::change::Decision;
+use crate::host::session::clock::Tick;
 use crate::host::session::course::effect;
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::logged::{self, Logged};
@@ -73,7 +74,7 @@ pub(in crate::host) fn asked(game: &GameSession, play: &RunningGame) -> Option<T
 }
 
 fn ask(game: &GameSession, who: &Who) -> Result<Decision, Error> {
-    let play = game.running()?;
+    let play = game.going()?;
     let seat = game.own_seat(who.person)?;
     if let Some(open) = open(game, play) {
         return Err(refuse(match open.seat == seat {
@@ -94,6 +95,7 @@ fn ask(game: &GameSession, who: &Who) -> Result<Decision, Error> {
         declined: None,
     });
     decision.keep_pending()?;
+    decision.tick = Tick::Stir;
     decision.confirm(Confirmation::TakebackAsked);
     decision.announce(NoticeKind::TakebackAsked);
     Ok(decision)
@@ -113,7 +115,7 @@ fn answered<'a>(
 }
 
 fn decline(game: &GameSession, who: &Who, expected: Option<Version>) -> Result<Decision, Error> {
-    let play = game.running()?;
+    let play = game.going()?;
     let seat = game.own_seat(who.person)?;
     let asked = answered(game, play, expected)?;
     if asked.seat != seat && !others(game, play, asked.seat).contains(&seat) {
@@ -140,9 +142,8 @@ fn agree(
     who: &Who,
     expected: Option<Version>,
     to: &RunningGame,
-    now: i64,
 ) -> Result<Decision, Error> {
-    let play = game.running()?;
+    let play = game.going()?;
     let seat = game.own_seat(who.person)?;
     let asked = answered(game, play, expected)?;
     let having_a_say = others(game, play, asked.seat);
@@ -186,7 +187,7 @@ fn agree(
         effect: effect(play, &next)?,
         sealed: false,
     });
-    decision.position_changed(&next, now);
+    decision.position_changed(&next);
     decision.next.play = Some(Arc::new(next));
     Ok(decision)
 }
@@ -225,8 +226,8 @@ impl Host {
             Some(asked) => self.play_at(&loaded, asked.to).await?,
             None => Arc::clone(loaded.play()?),
         };
-        self.change(game, Some(who), move |_, game, now| {
-            agree(game, &me, expected, &to, now)
+        self.change(game, Some(who), move |_, game, _| {
+            agree(game, &me, expected, &to)
         })
         .await
     }

@@ -212,7 +212,7 @@ async fn a_seat_is_handed_over_with_all_that_belongs_to_it() {
     let host = host_at(&folder, BEGIN).await;
     let armies = ["medieval"; 3];
     let game = game_with(&host, GameMode::Assassin, &armies, |options| {
-        options.time_per_turn = Some(3 * 3600);
+        options.time = TimeControl::PerTurn { turn: 3 * 3600 };
     })
     .await;
     told(&host).await;
@@ -292,7 +292,7 @@ async fn a_seat_out_of_time_twice_is_free_before_it_is_defeated() {
     let mut host = host_at(&folder, BEGIN).await;
     let armies = ["medieval"; 3];
     let game = game_with(&host, GameMode::Ffa, &armies, |options| {
-        options.time_per_turn = Some(3600);
+        options.time = TimeControl::PerTurn { turn: 3600 };
     })
     .await;
     let mut now = BEGIN;
@@ -414,7 +414,7 @@ async fn whoever_leaves_the_server_leaves_the_seat_and_a_mate_goes_on() {
     };
     host.join(&who(3), lobby, share).await.unwrap();
     host.join(&who(2), lobby, with("medieval")).await.unwrap();
-    host.start(&who(1), lobby).await.unwrap();
+    host.start(&who(1), lobby, None).await.unwrap();
     let game = lobby;
     play(&host, game, 1, "e4").await;
     play(&host, game, 2, "e5").await;
@@ -451,7 +451,7 @@ async fn a_game_whose_channel_is_gone_goes_on_elsewhere() {
     let folder = Folder::new();
     let host = host_at(&folder, BEGIN).await;
     let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| {
-        options.time_per_turn = Some(3600);
+        options.time = TimeControl::PerTurn { turn: 3600 };
     })
     .await;
     let there = Place {
@@ -466,11 +466,8 @@ async fn a_game_whose_channel_is_gone_goes_on_elsewhere() {
     let kinds = told(&host).await;
     let told_to = |person| (NoticeKind::Homeless, Recipient::Person(PersonId(person)));
     assert_eq!(kinds, [told_to(1), told_to(2)], "once");
-    assert_eq!(
-        scene(&host, game).await.deadline,
-        None,
-        "the clock stands still"
-    );
+    let still = scene(&host, game).await;
+    assert_eq!(still.clock.standing, Some(Standing::Adjourned));
     let host = pass(host, &folder, BEGIN + DAY).await;
     host.run_due().await.unwrap();
     assert!(!scene(&host, game).await.over);
