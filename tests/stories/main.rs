@@ -34,6 +34,7 @@ mod production;
 mod reliability;
 mod rematch;
 mod rulebook;
+mod seats;
 mod secrets;
 mod settings;
 mod time_is_up;

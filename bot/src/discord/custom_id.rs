@@ -9,6 +9,7 @@
 //! | `play:question` | what somebody wants to play ([`Start`]) |
 //! | `list:page`, `find:page` | a page of one's own games, of games that want players |
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
+//! | `thread:number` | a new game that found its channel taken, to be opened in a thread |
 //!
 //! Messages with these ids stay in channels: forms may be added, but those that exist keep their meaning. There is one
 //! way to write each id, and nothing else is read.
@@ -25,12 +26,12 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use field::{Choices, read_spot, spot_text};
-pub use intent::{ClashIntent, Intent};
+pub use intent::{ClashIntent, Intent, TableIntent};
 pub use page::PageRef;
 pub use start::Start;
 pub use study::{Study, StudyStep};
 
-use crate::store::{DraftId, GameId, Version};
+use crate::store::{DraftId, GameId, OpeningId, Version};
 use field::{base36, decimal, number};
 
 /// The most characters Discord takes.
@@ -45,6 +46,8 @@ pub enum CustomId {
     Page(PageAction),
     /// A Battalion file that waits to be accepted.
     Draft(DraftId, DraftAction),
+    /// A new game that found its channel taken, to be opened in a thread.
+    Opening(OpeningId),
     /// A lesson.
     Learn(Study),
     /// What to play, asked of somebody who wants to.
@@ -110,6 +113,7 @@ impl fmt::Display for CustomId {
             CustomId::Draft(draft, DraftAction::Accept) => write!(f, "draft:{draft}:accept"),
             CustomId::Draft(draft, DraftAction::Discard) => write!(f, "draft:{draft}:discard"),
             CustomId::Draft(draft, DraftAction::Page(page)) => write!(f, "draft:{draft}:{page}"),
+            CustomId::Opening(id) => write!(f, "thread:{id}"),
         }
     }
 }
@@ -131,6 +135,7 @@ impl FromStr for CustomId {
             Some(("play", rest)) => Start::read(rest).map(CustomId::Play),
             Some(("list", page)) => decimal(page).map(|page| CustomId::List(ListOf::Mine, page)),
             Some(("find", page)) => decimal(page).map(|page| CustomId::List(ListOf::Seeks, page)),
+            Some(("thread", id)) => id.parse().ok().map(CustomId::Opening),
             Some(_) => None,
             None => game(text),
         };

@@ -12,6 +12,7 @@ mod own;
 mod pgn;
 mod secrets;
 mod stored;
+mod table;
 mod times;
 
 use std::path::PathBuf;

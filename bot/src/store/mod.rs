@@ -6,6 +6,7 @@
 //! * `writer`: the one connection that writes. `error`: what can be wrong with the file.
 //! * `commit`: the one job behind everything that is accepted.
 //! * `outbox`: what is to be said, and the messages that were posted.
+//! * `openings`: new games that wait for a button.
 //! * `time`: deadlines, and the time the program was down.
 //! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring. `lessons`: how far people have come in
 //!   the lessons.
@@ -24,6 +25,7 @@ mod games;
 mod ids;
 mod invited;
 mod lessons;
+mod openings;
 mod outbox;
 mod schema;
 mod settings;
@@ -46,11 +48,12 @@ pub use commit::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time}
 pub use conditional::LineRow;
 pub use error::{Broken, Cause, StoreError};
 pub use games::{
-    ActionRow, GameHead, GameRow, Kind, OpenGame, PlaceRow, PlayerRow, SeatRow, State,
+    ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, PlaceRow, PlayerRow, SeatRow,
+    State,
 };
 pub use ids::{
-    ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, RoleId,
-    Version,
+    ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId,
+    RoleId, Version,
 };
 pub use lessons::LessonRow;
 pub use outbox::{MessageRow, NoticeRow, To};

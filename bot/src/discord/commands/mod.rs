@@ -35,6 +35,7 @@ mod play;
 mod rules;
 mod settings;
 mod start;
+mod table;
 mod titans;
 
 use std::future::Future;

@@ -22,6 +22,7 @@ pub mod rules;
 pub mod settings;
 pub mod standstill;
 pub mod start;
+pub mod table;
 pub mod target;
 pub mod times;
 pub mod turn;
