@@ -31,4 +31,5 @@ mod reliability;
 mod rulebook;
 mod secrets;
 mod settings;
+mod stats;
 mod time_is_up;

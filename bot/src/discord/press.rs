@@ -8,7 +8,8 @@ use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
 use super::flow::{
-    self, Outcome, act, admin, chain, clash, lobby, look, offer, rules, secret, turn,
+    self, Outcome, act, admin, chain, clash, lobby, look, offer, privacy, rules, secret, stats,
+    turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -42,6 +43,8 @@ pub async fn handle(
     match id {
         Ok(CustomId::Game(of, intent)) => route(&app, &responder, of, intent, value).await,
         Ok(CustomId::Page(action)) => rules::press(&app, &responder, action, value).await,
+        Ok(CustomId::Stats(action)) => stats::press(&app, &responder, action).await,
+        Ok(CustomId::Privacy(action)) => privacy::press(&app, &responder, action).await,
         Ok(CustomId::Draft(id, action)) => admin::press(&app, &responder, id, action).await,
         Err(UnknownId) => Err(Error::Refused(refusal::UNKNOWN.to_owned())),
     }

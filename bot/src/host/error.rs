@@ -17,7 +17,7 @@ use super::{lock, random};
 pub use refusal::{
     BattalionRefusal, ChallengeRefusal, Denied, Entry, FileRefusal, LobbyRefusal, NoGame,
     NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, SettingsConflict, Stale,
-    UnknownName,
+    StandingRefusal, UnknownName,
 };
 
 /// Either; what every use case answers when it does not do what was asked.

@@ -6,6 +6,7 @@
 //! * `lobby`: from an empty channel to a game, what servers allow, and what it is made of. `battalions`: what can be picked.
 //! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up.
 //! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns.
+//! * `standing`: ratings and statistics, from the results of finished games. `privacy`: what is kept about a person.
 //! * `rights`: who may administer; `settings`: what people prefer and servers decide.
 //!
 //! Rooms lean on `session` and `model`; `session` on none of the others but `clash`.
@@ -31,11 +32,13 @@ mod error;
 mod lobby;
 mod model;
 mod outbox;
+mod privacy;
 mod random;
 mod rights;
 pub mod rulebook;
 mod session;
 mod settings;
+mod standing;
 mod time;
 mod views;
 
@@ -60,7 +63,7 @@ pub use crate::store::{
 pub use error::{
     BattalionRefusal, ChallengeRefusal, Denied, Entry, Error, FileRefusal, InternalError,
     LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal,
-    SettingsConflict, Stale, UnknownName,
+    SettingsConflict, Stale, StandingRefusal, UnknownName,
 };
 use model::Leased;
 pub use model::*;
@@ -89,6 +92,7 @@ struct Inner {
     battlefields: Vec<Battlefield>,
     games: Games,
     pictures: Pictures,
+    books: standing::Books,
     /// Replays are drawn one after the other.
     replays: Semaphore,
     read_files: ReadFiles,
@@ -142,6 +146,7 @@ impl Host {
             battlefields,
             games: Games::default(),
             pictures: Pictures::default(),
+            books: standing::Books::default(),
             replays: Semaphore::new(1),
             read_files: ReadFiles::default(),
             validation: ValidationLimiter::default(),

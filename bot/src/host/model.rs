@@ -6,6 +6,7 @@ mod notice;
 mod own;
 mod player;
 mod settings;
+mod standing;
 
 use serde::{Deserialize, Serialize};
 
@@ -30,6 +31,11 @@ pub use own::{
 };
 pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
+pub use standing::{
+    ArmyLine, ArmyStanding, AskedAbout, Ending, FastWin, Leaderboard, ModeArmies, PersonStanding,
+    Pool, PoolStanding, Privacy, Ranked, Rate, RatedAt, Rating, ServerDetails, ServerStanding,
+    Tally,
+};
 
 /// Who asks for something.
 #[derive(Clone, Debug)]

@@ -6,7 +6,9 @@ mod course;
 mod lobbies;
 mod notices;
 mod own;
+mod privacy;
 mod secrets;
+mod standing;
 mod stored;
 mod times;
 

@@ -6,9 +6,10 @@ use sqlx::{Row, SqliteConnection};
 use super::games::{Sealed, sealed_name};
 use super::ids::stored;
 use super::outbox::claim_notice;
+use super::results::put_result;
 use super::{
-    ChannelId, GameId, InteractionKey, Kind, NoticeRow, PersonId, PlaceRow, SeatRow, State, Store,
-    StoreError, To, Version,
+    ChannelId, GameId, InteractionKey, Kind, NewResult, NoticeRow, PersonId, PlaceRow, SeatRow,
+    State, Store, StoreError, To, Version,
 };
 
 /// A lobby to be opened.
@@ -51,6 +52,8 @@ pub struct Change {
     pub action: Option<NewAction>,
     /// By whom it is ended from outside, JSON.
     pub stopped: Option<String>,
+    /// How the game ended, when it does.
+    pub result: Option<NewResult>,
     /// What becomes of the deadline.
     pub time: Time,
     /// What to say about the new version.
@@ -69,6 +72,7 @@ impl Change {
             setup: None,
             action: None,
             stopped: None,
+            result: None,
             time: Time::Keep,
             notices: Vec::new(),
         }
@@ -312,6 +316,9 @@ async fn put_change(
             .bind(change.game.0)
             .execute(&mut *tx)
             .await?;
+    }
+    if let Some(result) = &change.result {
+        put_result(tx, change.game, result, now).await?;
     }
     let time = match change.time {
         Time::Keep => None,

@@ -5,6 +5,7 @@
 //! * `games`: a game as it is stored, read as a whole.
 //! * `writer`: the one connection that writes. `error`: what can be wrong with the file.
 //! * `commit`: the one job behind everything that is accepted.
+//! * `results`: how finished games ended. `erase`: deleting everything about a person. `personal`: handing it to them.
 //! * `outbox`: what is to be said, and the messages that were posted.
 //! * `time`: deadlines, and the time the program was down.
 //! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring.
@@ -17,10 +18,13 @@
 
 mod battalions;
 mod commit;
+mod erase;
 mod error;
 mod games;
 mod ids;
 mod outbox;
+mod personal;
+mod results;
 mod schema;
 mod settings;
 mod time;
@@ -39,6 +43,7 @@ use sqlx::{ConnectOptions as _, SqliteConnection};
 
 pub use battalions::{BattalionRow, BattalionState, DraftRow};
 pub use commit::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
+pub use erase::FORMER;
 pub use error::{Broken, Cause, StoreError};
 pub use games::{
     ActionRow, GameHead, GameRow, Kind, OpenGame, PlaceRow, PlayerRow, SeatRow, State,
@@ -48,6 +53,7 @@ pub use ids::{
     Version,
 };
 pub use outbox::{MessageRow, NoticeRow, To};
+pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
 pub use time::Due;
 use writer::{Durability, Statements, Writer};
 
@@ -90,6 +96,8 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY)
+            // What is deleted is overwritten: people may have everything about them deleted.
+            .pragma("secure_delete", "ON")
             // Statements are logged nowhere: a log holds no secrets.
             .disable_statement_logging();
         let mut write = options.connect().await.map_err(explain)?;

@@ -30,6 +30,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "effects",
         include_str!("../../../migrations/0004_effects.sql"),
     ),
+    (
+        7,
+        "results",
+        include_str!("../../../migrations/0007_results.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.

@@ -32,6 +32,7 @@ mod limits;
 mod play;
 mod rules;
 mod settings;
+mod stats;
 mod titans;
 
 use std::future::Future;
@@ -54,6 +55,7 @@ pub fn all() -> Vec<poise::Command<Shared, Error>> {
         play::target(),
         rules::rules(),
         rules::battalions(),
+        stats::stats(),
         settings::settings(),
         admin::battalion_admin(),
         help::help(),

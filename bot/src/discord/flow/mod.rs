@@ -5,7 +5,7 @@
 //! There are no circles: a module uses only those to its right.
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
 //! * `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
-//! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
+//! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `stats` → `rules`: ratings; `privacy`: what is kept of a person. `offer`, `replay`: draws and resigning, animations.
 
 pub mod act;
 pub mod admin;
@@ -15,10 +15,12 @@ pub mod lobby;
 pub mod look;
 pub mod offer;
 pub mod place;
+pub mod privacy;
 pub mod replay;
 pub mod rules;
 pub mod secret;
 pub mod settings;
+pub mod stats;
 pub mod turn;
 
 use serenity::all::{ButtonStyle, Permissions};

@@ -12,9 +12,11 @@ pub mod help;
 pub mod lobby;
 pub mod names;
 pub mod pages;
+pub mod privacy;
 pub mod refusal;
 pub mod rules;
 pub mod settings;
+pub mod stats;
 pub mod target;
 pub mod turn;
 

@@ -41,6 +41,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::File(why) => battalion::file(why),
         Refusal::Rulebook(why) => battalion::unknown(why),
         Refusal::Nothing(why) => game::nothing(why),
+        Refusal::Standing(why) => super::privacy::refusal(why),
         Refusal::OnlyClash => game::ONLY_CLASH.into(),
     }
 }
