@@ -7,6 +7,7 @@ use crate::board::{Seat, Space};
 use crate::fact::{ResignCost, Warning};
 use crate::notation::{self, Spelled};
 use crate::play::Event;
+use crate::seen::Seen;
 use crate::view::{View, Viewer};
 use crate::{clash, titans};
 
@@ -14,7 +15,7 @@ use crate::{clash, titans};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Game {
-    /// Titan's Battalion.
+    /// Play Titan's Battalion
     Titans(Box<titans::Game>),
     /// Clash of the Armies.
     Clash(Box<clash::Match>),
@@ -25,7 +26,7 @@ pub enum Game {
 #[serde(tag = "game", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Saved {
-    /// Titan's Battalion.
+    /// Play Titan's Battalion
     Titans(titans::SavedSetup),
     /// Clash of the Armies.
     Clash(clash::SavedSetup),
@@ -79,6 +80,14 @@ impl Game {
         match self {
             Game::Titans(game) => game.view(viewer),
             Game::Clash(game) => game.view(viewer),
+        }
+    }
+
+    /// What the one in a seat may know, to decide by.
+    pub fn seen(&self, seat: Seat) -> Seen {
+        match self {
+            Game::Titans(game) => game.seen(seat),
+            Game::Clash(game) => game.seen(seat),
         }
     }
 

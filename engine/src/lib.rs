@@ -18,6 +18,7 @@
 //!   facts; [`words`] says them in English.
 //! * [`notation`]: a turn as a short text, and back. [`text`]: a board in plain characters.
 //! * [`view`]: what a viewer may see; the only way to look at a game from outside.
+//! * [`seen`]: what a seat may know to decide by; for those who play by computing.
 //!
 //! Rule numbers (`T-20`, `B-7`, `C-17`) in comments and messages refer to the numbered rulings in `docs/rules`.
 #![deny(missing_docs)]
@@ -34,6 +35,7 @@ pub mod illegal;
 pub mod notation;
 pub mod piece;
 pub mod play;
+pub mod seen;
 pub mod snapshot;
 pub mod text;
 pub mod titans;

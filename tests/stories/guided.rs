@@ -141,8 +141,8 @@ async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
     let asked = guide(&table, "ann", "Senator h1", "Sh2").await;
     assert_says(&asked, "loses the game");
     let question = asked.response().unwrap();
-    assert_eq!(question.labels(), ["Play It", "Choose Another"]);
-    let again = table.press("ann", &question, "Choose Another").await;
+    assert_eq!(question.labels(), ["Play It Anyway", "Choose Another Move"]);
+    let again = table.press("ann", &question, "Choose Another Move").await;
     assert!(
         labels(&again).contains(&"Senator h1".to_owned()),
         "back to the pieces: {}",
@@ -150,7 +150,9 @@ async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
     );
     assert_eq!(table.turn_messages().len(), before, "nothing is played");
     let asked = guide(&table, "ann", "Senator h1", "Sh2").await;
-    table.press("ann", &response(&asked), "Play It").await;
+    table
+        .press("ann", &response(&asked), "Play It Anyway")
+        .await;
     let told = table.turn_message(before).await;
     assert_says(&told, "no Supporter left");
     table.assert_clean();
@@ -168,7 +170,9 @@ async fn stalemating_a_duel_is_asked_once_more() {
     let asked = table.slash("ann", "move", &[("move", "Qe6")]).await;
     assert_says_privately(&asked, "This move ends the game");
     assert_eq!(table.turn_messages().len(), before, "nothing is played");
-    table.press("ann", &response(&asked), "Play It").await;
+    table
+        .press("ann", &response(&asked), "Play It Anyway")
+        .await;
     let told = table.turn_message(before).await;
     assert_says(&told, "Draw");
     assert_says(&told, "stalemate");

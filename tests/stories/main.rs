@@ -15,6 +15,8 @@ mod command_line;
 mod disk;
 mod duel;
 mod guided;
+
+mod history;
 mod hostile_files;
 mod load;
 mod monitoring;

@@ -10,7 +10,11 @@ use tests::{
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_come_and_go_before_the_start() {
     let table = Table::lay().await;
-    let options = [("mode", FFA), ("seats", "3"), ("order", "As people join")];
+    let options = [
+        ("mode", FFA),
+        ("seats", "3"),
+        ("order", "In order of joining"),
+    ];
     table.slash("ann", "titans new", &options).await;
     let open = table.told("3 more Players are needed").await;
     assert_eq!(open.labels(), ["Join", "Leave", "Start"]);
@@ -40,7 +44,7 @@ async fn people_come_and_go_before_the_start() {
     join("dora").await;
     table.told("Ready").await;
     let other = table.slash("dora", "match start", &[]).await;
-    assert_says(&other, "Only the one who opened this lobby");
+    assert_says(&other, "Only the person who opened this lobby");
     // A change of mind is no second seat.
     let changed = table.join("cem", "makpong").await;
     assert_says(&changed, "You play with Makpong");
@@ -91,7 +95,7 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     let shared = table.share("emil", "ann").await;
     assert_says(&shared, "share the seat");
     let third = table.share("fatima", "ann").await;
-    assert_says(&third, "shared by two already");
+    assert_says(&third, "already share that seat");
     table.slash("ann", "match start", &[]).await;
     let first = table.turn_message(0).await;
     assert!(
@@ -107,14 +111,17 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
         assert_eq!(named(&table.cards_by_dm(who).await[0].text()), held);
     }
     assert!(
-        table.card("fatima").await.contains("no seat"),
+        table
+            .card("fatima")
+            .await
+            .contains("not playing in this game"),
         "a spectator has no Target"
     );
     // They alternate; the mate whose turn it is not is told whose it is.
     let after = table.play_seats(&names, "0:d2-d3 1:b6-c6 2:k13-k12").await;
     assert_eq!(after.pings, [table.user("emil")].into(), "{}", after.text());
     let wrong = table.slash("ann", "move", &[("move", "e2-e3")]).await;
-    assert_says_privately(&wrong, "Team mates alternate turns (T-1)");
+    assert_says_privately(&wrong, "team mates take turns. (T-1)");
     table.play("emil", "e2-e3").await;
     let after = table.play_seats(&names, "1:b5-c5 2:j13-j12").await;
     assert_eq!(after.pings, [table.user("ann")].into(), "{}", after.text());
@@ -200,7 +207,7 @@ async fn a_battlefield_of_ones_own_is_played_on() {
         let options = [
             ("mode", DUEL),
             ("battlefield", field),
-            ("order", "As people join"),
+            ("order", "In order of joining"),
         ];
         table.slash("ann", command, &options).await
     };

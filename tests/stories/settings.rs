@@ -16,7 +16,7 @@ async fn new_games_are_what_the_server_allows() {
     let shown = table.slash("ann", "settings server show", &[]).await;
     assert!(shown.ephemeral());
     for part in [
-        "no limit of time",
+        "no time limit",
         "Duel, Assassin, FFA",
         "everywhere",
         "everyone",
@@ -117,7 +117,7 @@ async fn everyone_is_never_made_an_administrator() {
     let table = Table::lay().await;
     let everyone = table.role("@everyone");
     let roles = table.set("roles", &[("admins", Arg::Role(everyone))]).await;
-    assert_says(&roles, "whoever may manage the server");
+    assert_says(&roles, "anyone who can manage the server");
     let refused = table.slash("bob", "settings server show", &[]).await;
     assert_says(&refused, "Manage Server");
     // Settings that leave nothing to play are refused, and nothing changes.
@@ -127,7 +127,7 @@ async fn everyone_is_never_made_an_administrator() {
         ("most-players", 2.into()),
     ];
     let refused = table.set("games", &none).await;
-    assert_says(&refused, "No game could be played");
+    assert_says(&refused, "leave no game to play");
     let games = table.set("games", &[]).await;
     assert_says(&games, "2 to 6 Players");
     table.assert_clean();
@@ -150,7 +150,7 @@ async fn people_are_told_as_they_like_it() {
         .slash(
             "ann",
             "settings me",
-            &[("pings", "None"), ("board", "The south below")],
+            &[("pings", "None"), ("board", "South")],
         )
         .await;
     let first = table.duel("medieval", "medieval").await;
@@ -214,12 +214,12 @@ async fn a_server_names_people_as_it_likes() {
         .slash(
             "ann",
             "settings server pings",
-            &[("style", "Mention without a sound")],
+            &[("style", "Silent mention")],
         )
         .await;
     let quiet = table.play("ann", "e4").await;
     assert_eq!(quiet.pings, [table.user("bob")].into());
-    assert_ne!(quiet.flags & 4096, 0, "without a sound");
+    assert_ne!(quiet.flags & 4096, 0, "silent mention");
     table
         .slash("ann", "settings server pings", &[("style", "Name only")])
         .await;

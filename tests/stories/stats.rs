@@ -146,7 +146,7 @@ async fn people_decide_what_is_kept_and_seen_of_them() {
     assert!(file.ephemeral());
     let message = response(&file);
     let attached = &message.attachments[0];
-    let text = String::from_utf8(attached.bytes.clone()).unwrap();
+    let text = String::from_utf8(attached.bytes.to_vec()).unwrap();
     assert_eq!(attached.filename, "battalion-my-data.json");
     assert!(
         text.contains("\"checkmate\"") && text.contains("\"Bob\""),

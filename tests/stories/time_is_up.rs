@@ -31,7 +31,7 @@ async fn a_reminder_and_the_end_on_time() {
     let mut table = Table::lay().await;
     let options: [(&str, Arg); 3] = [
         ("mode", DUEL.into()),
-        ("order", "As people join".into()),
+        ("order", "In order of joining".into()),
         ("time", "10 minutes".into()),
     ];
     table.with_args("ann", "titans new", &options).await;
@@ -49,7 +49,11 @@ async fn a_reminder_and_the_end_on_time() {
     assert_eq!(reminder.pings, [table.user("ann")].into());
     let end = table.told("wins on time").await;
     assert_says(&end, "Bob");
-    assert!(alt(&end).contains("Bob wins on time"), "{}", alt(&end));
+    assert!(
+        alt(&end).contains("Bob (Medieval) wins on time"),
+        "{}",
+        alt(&end)
+    );
     assert!(end.labels().is_empty(), "{:?}", end.labels());
     let late = table.slash("ann", "move", &[("move", "e2-e4")]).await;
     assert_says_privately(&late, "over");

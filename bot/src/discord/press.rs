@@ -8,8 +8,8 @@ use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
 use super::flow::{
-    self, Outcome, act, admin, chain, clash, lobby, look, offer, privacy, rules, secret, stats,
-    turn,
+    self, Outcome, act, admin, chain, clash, history, invitation, lobby, look, offer, privacy,
+    replay, rules, secret, stats, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -109,7 +109,10 @@ async fn route(
             None => lobby::pick(app, responder, of.game, page).await,
         },
         Intent::Leave => lobby::leave(app, responder, Some(of)).await,
-        Intent::Start => lobby::start(app, responder, Some(of)).await,
+        Intent::Start => lobby::start(app, responder, Some(of), None).await,
+        Intent::StartWith { players } => {
+            lobby::start(app, responder, Some(of), Some(usize::from(players))).await
+        }
         Intent::Board => look::show(app, responder, of.game, None).await,
         Intent::Place | Intent::Volatile | Intent::Private => {
             secret::open(app, responder, of).await
@@ -143,6 +146,10 @@ async fn route(
             Some(value) => chain::chosen(app, responder, of, piece, path, value).await,
             None => chain::next(app, responder, of, piece, path, page).await,
         },
+        Intent::Step { at, .. } => history::step(app, responder, of.game, Some(at)).await,
+        Intent::Rematch => invitation::rematch(app, responder, of.game).await,
+        Intent::Replay => replay::show(app, responder, of.game, false).await,
+        Intent::Clash(ClashIntent::Accept) => lobby::accept(app, responder, of.game).await,
         Intent::Clash(intent) => clash::press(app, responder, of, intent, value).await,
     }
 }

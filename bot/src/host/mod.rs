@@ -63,7 +63,7 @@ pub use crate::store::{
 pub use error::{
     BattalionRefusal, ChallengeRefusal, Denied, Entry, Error, FileRefusal, InternalError,
     LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal,
-    SettingsConflict, Stale, StandingRefusal, UnknownName,
+    RematchRefusal, SettingsConflict, Stale, StandingRefusal, UnknownName,
 };
 use model::Leased;
 pub use model::*;

@@ -7,6 +7,7 @@ mod own;
 mod player;
 mod settings;
 mod standing;
+mod step;
 
 use serde::{Deserialize, Serialize};
 
@@ -20,8 +21,8 @@ use render::People;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use clash::{
-    BidDuty, Challenge, ClashOptions, Colours, GameOptions, Kept, RaiseDuty, RoundEnd, Sealed,
-    ShopOffer,
+    BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, RaiseDuty,
+    RoundEnd, Sealed, ShopOffer,
 };
 pub use confirmation::Confirmation;
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
@@ -36,6 +37,7 @@ pub use standing::{
     Pool, PoolStanding, Privacy, Ranked, Rate, RatedAt, Rating, ServerDetails, ServerStanding,
     Tally,
 };
+pub use step::{Moment, Step, StepKind};
 
 /// Who asks for something.
 #[derive(Clone, Debug)]
@@ -87,7 +89,7 @@ pub struct Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SeatOrder {
-    /// Drawn by lot.
+    /// At random.
     #[default]
     Random,
     /// As people joined.
@@ -119,6 +121,19 @@ pub struct LobbyOptions {
     /// Starts by itself when every seat is taken and has a Battalion.
     #[serde(default)]
     pub start_when_full: bool,
+    /// For certain people, who are all asked; anyone may join if `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invitation: Option<Invitation>,
+}
+
+/// Why certain people are asked to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Invitation {
+    /// Somebody challenges them.
+    Challenge,
+    /// They have played this game, and somebody wants another.
+    Rematch(GameId),
 }
 
 impl LobbyOptions {
@@ -133,6 +148,7 @@ impl LobbyOptions {
             battlefield: None,
             theme: ThemeName::default(),
             start_when_full: true,
+            invitation: None,
         }
     }
 }
@@ -212,6 +228,8 @@ pub struct Lobby {
     pub creator: Member,
     /// The seats taken, in the order of joining.
     pub seats: Vec<LobbySeat>,
+    /// Those of them who have yet to agree to play.
+    pub invited: Vec<Member>,
     /// What is missing before it can start; empty when it can.
     pub missing: Vec<Missing>,
     /// Who closed it without a game; `None` while it is open.

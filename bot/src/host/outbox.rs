@@ -192,7 +192,10 @@ impl Host {
     ) -> Result<Option<NewNotice>, Error> {
         let kind = match (notice.to, notice.kind) {
             // What is private can still be shown privately there.
-            (Recipient::Person(_), NoticeKind::Target | NoticeKind::Duty) => NoticeKind::ClosedDm,
+            (
+                Recipient::Person(_),
+                NoticeKind::Target | NoticeKind::Duty | NoticeKind::ResignAsked,
+            ) => NoticeKind::ClosedDm,
             (Recipient::Person(_), _) => return Ok(None),
             (_, NoticeKind::Lost | NoticeKind::Unreadable | NoticeKind::ClosedDm) => {
                 return Ok(None);
@@ -222,6 +225,16 @@ impl Host {
     /// A fault when the database fails.
     pub async fn buttons_gone(&self, message: MessageId) -> Result<(), Error> {
         Ok(self.store().buttons_gone(message).await?)
+    }
+
+    /// The newest message that shows the position of a game, to be edited.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn turn_message(&self, game: GameId) -> Result<Option<Posted>, Error> {
+        let word = NoticeKind::Turn.word();
+        let row = self.store().last_message(game, word).await?;
+        Ok(row.and_then(posted))
     }
 
     /// The message of a game's lobby, to be edited.

@@ -5,6 +5,7 @@ use sqlx::{Row, SqliteConnection};
 
 use super::games::{Sealed, sealed_name};
 use super::ids::stored;
+use super::invited::put_invited;
 use super::outbox::claim_notice;
 use super::results::put_result;
 use super::{
@@ -27,6 +28,8 @@ pub struct NewGame {
     pub options: String,
     /// Who sits there from the beginning.
     pub seats: Vec<SeatRow>,
+    /// Those of them who have yet to agree.
+    pub invited: Vec<PersonId>,
     /// What to say, about version 1.
     pub notices: Vec<NewNotice>,
     /// The delivery, if it has a number.
@@ -46,6 +49,8 @@ pub struct Change {
     pub state: State,
     /// The seats, if they changed.
     pub seats: Option<Vec<SeatRow>>,
+    /// Those in the seats who have yet to agree, if that changed.
+    pub invited: Option<Vec<PersonId>>,
     /// How the game was made, when it starts.
     pub setup: Option<NewSetup>,
     /// The action, if it is one of the game.
@@ -69,6 +74,7 @@ impl Change {
             interaction: None,
             state,
             seats: None,
+            invited: None,
             setup: None,
             action: None,
             stopped: None,
@@ -182,6 +188,7 @@ impl Store {
                     return Ok(Outcome::Conflict);
                 };
                 put_seats(tx, game, &new.seats).await?;
+                put_invited(tx, game, &new.invited).await?;
                 remember(tx, new.interaction, &answer(game), now).await?;
                 put_notices(tx, game, Version(1), &new.notices, now).await?;
                 Ok(Outcome::Stored(game))
@@ -297,6 +304,9 @@ async fn put_change(
 ) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
         put_seats(tx, change.game, seats).await?;
+    }
+    if let Some(invited) = &change.invited {
+        put_invited(tx, change.game, invited).await?;
     }
     if let Some(NewSetup { setup, seed, state }) = &change.setup {
         sqlx::query("UPDATE games SET setup = ?, started = version WHERE id = ?")

@@ -204,6 +204,8 @@ impl Store {
             "SELECT game FROM players WHERE person = ?1
              UNION SELECT game FROM result_people WHERE person = ?1
              UNION SELECT game FROM actions WHERE person = ?1
+             UNION SELECT game FROM invited WHERE person = ?1
+             UNION SELECT game FROM plans WHERE person = ?1
              UNION SELECT game FROM secrets WHERE instr(content, ?2)
              UNION SELECT game FROM outbox WHERE whom = 'person' AND recipient = ?1
              UNION SELECT id FROM games WHERE creator = ?1 OR instr(stopped, ?2) OR instr(options, ?2)
@@ -246,6 +248,8 @@ impl Store {
                     .await?;
                 for gone in [
                     "UPDATE result_people SET person = NULL, name = NULL WHERE game = ?1 AND person = ?2",
+                    "DELETE FROM invited WHERE game = ?1 AND person = ?2",
+                    "DELETE FROM plans WHERE game = ?1 AND person = ?2",
                     "DELETE FROM outbox WHERE game = ?1 AND whom = 'person' AND recipient = ?2",
                     // Direct messages about a game that is over: their channels belong to people.
                     "DELETE FROM messages WHERE game = ?1 AND ?2 = ?2

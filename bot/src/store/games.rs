@@ -5,6 +5,7 @@ use sqlx::{Row, SqliteConnection};
 
 use super::commit::put_notices;
 use super::ids::{restored, stored};
+use super::invited::invited;
 use super::{
     ChannelId, GameId, GuildId, InteractionKey, NewNotice, PersonId, Store, StoreError, Version,
 };
@@ -23,7 +24,7 @@ pub struct PlaceRow {
 /// Which game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Titan's Battalion.
+    /// Play Titan's Battalion
     Titans,
     /// Clash of the Armies.
     Clash,
@@ -111,6 +112,8 @@ pub struct GameRow {
     pub unreadable: bool,
     /// The seats in order.
     pub seats: Vec<SeatRow>,
+    /// The people in them who have yet to agree to play.
+    pub invited: Vec<PersonId>,
     /// The log in order.
     pub actions: Vec<ActionRow>,
     /// The state that the game begins with, JSON, and what each action changed in it, JSON patches; none of a game that an older
@@ -239,6 +242,7 @@ impl Store {
             deadline: row.try_get("deadline")?,
             unreadable: row.try_get("unreadable")?,
             seats: seats(&mut tx, id).await?,
+            invited: invited(&mut tx, id).await?,
             actions: actions(&mut tx, id).await?,
             effects: effects(&mut tx, id).await?,
         };

@@ -22,6 +22,7 @@ mod erase;
 mod error;
 mod games;
 mod ids;
+mod invited;
 mod outbox;
 mod personal;
 mod results;

@@ -371,6 +371,30 @@ impl Store {
         Ok(found)
     }
 
+    /// Whether a person was to be told this about a game at that version or later.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn told_since(
+        &self,
+        game: GameId,
+        person: PersonId,
+        kind: &str,
+        since: Version,
+    ) -> Result<bool, StoreError> {
+        let found = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM outbox
+             WHERE game = ? AND whom = 'person' AND recipient = ? AND kind = ? AND version >= ?)",
+        )
+        .bind(game.0)
+        .bind(stored(person.0))
+        .bind(kind)
+        .bind(since.0)
+        .fetch_one(&self.read)
+        .await?;
+        Ok(found)
+    }
+
     /// A message has lost its buttons.
     ///
     /// # Errors

@@ -5,7 +5,7 @@ use super::{PersonId, Store, StoreError};
 
 /// The parts by name, and the statement that lists one for a person (`?1`). Numbers of Discord's are texts: they are too large for
 /// what many programs take for a number.
-const PARTS: [(&str, &str); 12] = [
+const PARTS: [(&str, &str); 13] = [
     ("settings", "SELECT content FROM person_settings WHERE person = ?1"),
     (
         "without_public_standing",
@@ -37,6 +37,10 @@ const PARTS: [(&str, &str); 12] = [
         "sealed_actions",
         "SELECT json_object('game', game, 'number', CAST(substr(name, 8) AS INTEGER), 'action', json(json_extract(content, '$.action')))
          FROM secrets WHERE name LIKE 'action %' AND json_extract(content, '$.person') = ?1 ORDER BY game",
+    ),
+    (
+        "conditional_moves",
+        "SELECT json_object('game', game, 'moves', json(content)) FROM plans WHERE person = ?1 ORDER BY id",
     ),
     (
         "results",

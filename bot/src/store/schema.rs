@@ -35,6 +35,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "results",
         include_str!("../../../migrations/0007_results.sql"),
     ),
+    (
+        8,
+        "invitations_and_plans",
+        include_str!("../../../migrations/0008_invitations_and_plans.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.

@@ -11,7 +11,7 @@ use crate::context::{self, RuleSet, RulesContext};
 use crate::play::{Event, Fall, Position, Rules, Slot, TypeId};
 
 /// C-14: turns of each Player without a capture or a Peasant's move.
-const QUIET_TURNS: u16 = 50;
+pub const QUIET_TURNS: u16 = 50;
 
 /// How a round ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]

@@ -133,7 +133,10 @@ impl Shop {
     }
 
     /// Takes several steps as one: all of them, or none. A refusal names the step that cannot be taken.
-    pub(super) fn together(&mut self, steps: &[ShopStep]) -> Result<(), Illegal> {
+    ///
+    /// # Errors
+    /// [`Illegal`]: which step, and why not.
+    pub fn together(&mut self, steps: &[ShopStep]) -> Result<(), Illegal> {
         if steps.is_empty() {
             return Err(Illegal::new("C-6", ShopFault::NoSteps));
         }

@@ -302,13 +302,33 @@ fn spaces_in(text: &str) -> Vec<Space> {
     found
 }
 
+/// Why a piece cannot become what was typed.
+fn cannot_become(
+    context: &RulesContext<'_>,
+    from: Space,
+    wanted: &str,
+    options: &[String],
+) -> MoveFault {
+    let piece = context.pos.at(from).map_or_else(
+        || "piece".to_owned(),
+        |piece| context.rules.ty(piece.ty).name.clone(),
+    );
+    let amazon = ["amazon", "z"].contains(&wanted.to_lowercase().as_str());
+    MoveFault::CannotBecome {
+        piece,
+        wanted: shorten(wanted),
+        options: options.iter().map(|key| type_name(context, key)).collect(),
+        ultimate: amazon && context.law == RuleSet::Clash,
+    }
+}
+
 fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: &str) -> Illegal {
     let law = game.context().law;
     let spaces = spaces_in(&typed.to_lowercase());
     match spaces.as_slice() {
         [from, to, ..] => {
             let context = game.context();
-            let promotion = game.legal_acts(seat).into_iter().find_map(|act| match act {
+            let promotion = |act| match act {
                 Act::Move {
                     from: f,
                     to: t,
@@ -316,13 +336,22 @@ fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: 
                     ..
                 } if f == *from && t == *to => Some(key),
                 _ => None,
-            });
-            if let Some(key) = promotion {
-                let (from, to, example) = (*from, *to, type_symbol(&context, &key));
-                return Illegal::new(
-                    law.promotion(),
-                    MoveFault::NeedsPromotion { from, to, example },
-                );
+            };
+            let acts = game.legal_acts(seat).into_iter();
+            let mut promotions: Vec<String> = acts.filter_map(promotion).collect();
+            promotions.dedup();
+            if let Some(first) = promotions.first() {
+                let fault = match typed.rsplit_once('=') {
+                    Some((_, wanted)) if !wanted.is_empty() => {
+                        cannot_become(&context, *from, wanted, &promotions)
+                    }
+                    _ => MoveFault::NeedsPromotion {
+                        from: *from,
+                        to: *to,
+                        example: type_symbol(&context, first),
+                    },
+                };
+                return Illegal::new(law.promotion(), fault);
             }
             game.context().explain(seat, *from, *to)
         }

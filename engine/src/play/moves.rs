@@ -165,6 +165,8 @@ pub struct MoveList {
     pub moves: Vec<Move>,
     /// Spaces of chains of jumps: for each jump the Space jumped over, then the landing Space.
     pub chains: Vec<Space>,
+    /// After [`Rules::candidates`](super::Rules::candidates): how many of the first moves may still be illegal.
+    pub doubtful: usize,
     /// While moves are found: those that are legal for sure.
     pub(super) sure: Vec<Move>,
     /// While moves are found: what can be told of [`MoveList::moves`].
@@ -178,6 +180,7 @@ impl MoveList {
     pub fn clear(&mut self) {
         self.moves.clear();
         self.chains.clear();
+        self.doubtful = 0;
         self.sure.clear();
         self.verdicts.clear();
         self.hits.clear();

@@ -59,7 +59,7 @@ impl Weights {
 
     /// A piece on a Space.
     #[inline]
-    pub(super) fn of(&self, piece: Piece, space: Space) -> i32 {
+    pub fn of(&self, piece: Piece, space: Space) -> i32 {
         let index = piece.seat.index() * self.types + piece.ty.index();
         self.on_board[index * Space::COUNT + space.index()].into()
     }

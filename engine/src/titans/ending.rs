@@ -9,9 +9,9 @@ use super::outcome::Aims;
 use super::setup::GameMode;
 
 /// T-26: turns in a row without progress, for each undefeated Player.
-const QUIET_TURNS: u16 = 50;
+pub const QUIET_TURNS: u16 = 50;
 /// T-26: turns of each undefeated Player after which a game is drawn.
-const LAST_TURN: u16 = 300;
+pub const LAST_TURN: u16 = 300;
 
 impl Game {
     /// Players not defeated.

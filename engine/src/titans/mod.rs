@@ -16,6 +16,7 @@ mod ending;
 mod game;
 mod outcome;
 mod placement;
+mod seen;
 mod setup;
 mod snapshot;
 mod targets;
@@ -23,6 +24,7 @@ mod view;
 mod volatile;
 
 pub use crate::context::{Choice, ChoiceKind};
+pub use ending::{LAST_TURN, QUIET_TURNS};
 pub use game::{Game, ReplayError};
 pub use outcome::Aims;
 pub use placement::PlacementQuestion;

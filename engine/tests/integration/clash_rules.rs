@@ -439,7 +439,10 @@ fn c10_bids_are_halves_within_the_purse_and_may_be_replaced() {
         gold: most + gold("0.5"),
     };
     let why = refuses(&mut game, BLACK, over);
-    assert!(why.sentence().contains("less what a Leader costs"), "{why}");
+    assert!(
+        why.sentence().contains("less the price of a Leader"),
+        "{why}"
+    );
     let most = Gold::from_hundredths(most.hundredths() / 50 * 50);
     does(&mut game, BLACK, ClashAction::Bid { gold: most });
     bid(&mut game, BLACK, "2");

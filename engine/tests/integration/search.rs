@@ -99,6 +99,36 @@ fn legal_captures_are_the_legal_moves_that_capture_or_promote() {
 }
 
 #[test]
+fn candidates_are_the_legal_moves_once_the_doubtful_ones_are_tried() {
+    every_army(60, |table, list| {
+        let Table { rules, pos } = table;
+        for captures in [false, true] {
+            let mut legal = list.clone();
+            if captures {
+                rules.legal_captures(pos, &mut legal);
+            }
+            let mut found = MoveList::default();
+            rules.candidates(pos, captures, &mut found);
+            let kept = |(index, mv): &(usize, &Move)| {
+                *index >= found.doubtful || rules.is_legal(pos, mv, found.chain(mv))
+            };
+            let kept: Vec<Move> = (found.moves.iter().enumerate().filter(kept))
+                .map(|(_, mv)| *mv)
+                .collect();
+            let names = |moves: &[Move], list: &MoveList, pos: &Position| {
+                let mut names: Vec<String> = (moves.iter())
+                    .map(|mv| name(mv, &self::captures(rules, pos, list, mv)))
+                    .collect();
+                names.sort();
+                names
+            };
+            let expected = names(&legal.moves, &legal, pos);
+            assert_eq!(names(&kept, &found, pos), expected);
+        }
+    });
+}
+
+#[test]
 fn the_score_is_what_adding_up_gives_and_undone_exactly() {
     every_army(60, |table, list| {
         let Table { rules, pos } = table;

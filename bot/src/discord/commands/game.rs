@@ -3,9 +3,9 @@
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{lobby, look, offer, replay};
+use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
 
-/// The game in this channel.
+/// Join, look at or end the game in this channel
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -14,7 +14,8 @@ use crate::discord::flow::{lobby, look, offer, replay};
     slash_command,
     rename = "match",
     subcommands(
-        "join", "leave", "start", "board", "resign", "draw", "history", "replay", "export", "end"
+        "join", "leave", "start", "board", "resign", "draw", "history", "replay", "rematch",
+        "export", "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
@@ -23,7 +24,7 @@ pub async fn game(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Take a seat in the game that is being set up here, or change your Battalion.
+/// Join the game being set up here, or change your Battalion
 #[poise::command(slash_command)]
 async fn join(
     ctx: Context<'_>,
@@ -31,7 +32,9 @@ async fn join(
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
     battalion: Option<String>,
-    #[description = "Share the seat of this person as a team"] with: Option<serenity::all::User>,
+    #[description = "Play as a team with this person, in one seat"] with: Option<
+        serenity::all::User,
+    >,
 ) -> Result<(), Error> {
     let with = with.map(|user| user.id);
     run(ctx, move |app, responder| async move {
@@ -40,7 +43,7 @@ async fn join(
     .await
 }
 
-/// Leave the game that is being set up here.
+/// Leave the game being set up here
 #[poise::command(slash_command)]
 async fn leave(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
@@ -49,17 +52,17 @@ async fn leave(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Start the game that is being set up here.
+/// Start the game being set up here
 #[poise::command(slash_command)]
 async fn start(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
-        lobby::start(&app, &responder, None).await
+        lobby::start(&app, &responder, None, None).await
     })
     .await
 }
 
 game_command! {
-    /// Show the board to you alone.
+    /// See the board as it is now (only you see it)
     #[poise::command(slash_command)]
     async fn board(
         #[description = "As text instead of a picture"] text: Option<bool>,
@@ -67,42 +70,50 @@ game_command! {
 }
 
 game_command! {
-    /// Give up.
+    /// Resign the game
     #[poise::command(slash_command)]
     async fn resign() => |app, responder, game| offer::ask_resign(&app, &responder, game)
 }
 
 game_command! {
-    /// Offer a draw, or agree to one.
+    /// Offer a draw, or agree to one
     #[poise::command(slash_command)]
     async fn draw() => |app, responder, game| offer::draw_here(&app, &responder, game)
 }
 
 game_command! {
-    /// What has been played, to you alone.
+    /// Step through the game (only you see it)
     #[poise::command(slash_command)]
-    async fn history() => |app, responder, game| look::history(&app, &responder, game)
+    async fn history(
+        #[description = "As a list of all turns instead of boards"] text: Option<bool>,
+    ) => |app, responder, game| history::here(&app, &responder, game, text)
 }
 
 game_command! {
-    /// The game so far as an animated picture.
+    /// Replay the game so far as an animation
     #[poise::command(slash_command)]
     async fn replay(
-        #[description = "For everybody here instead of you alone"] everyone: Option<bool>,
-    ) => |app, responder, game| replay::show(&app, &responder, game, everyone.unwrap_or(false))
+        #[description = "Show it to everyone here"] everyone: Option<bool>,
+    ) => |app, responder, game| replay::here(&app, &responder, game, everyone.unwrap_or(false))
 }
 
 game_command! {
-    /// The game as a file, to you alone.
+    /// Play again with the same armies and seats exchanged
+    #[poise::command(slash_command)]
+    async fn rematch() => |app, responder, game| invitation::rematch_here(&app, &responder, game)
+}
+
+game_command! {
+    /// Get the game as a file (only you see it)
     #[poise::command(slash_command)]
     async fn export() => |app, responder, game| look::export(&app, &responder, game)
 }
 
-/// End the game here for everybody: for moderators, and for the host of a game that has not begun.
+/// End the game for everyone: moderators, or the person who opened it, before it begins
 #[poise::command(slash_command)]
 async fn end(
     ctx: Context<'_>,
-    #[description = "Why, in a sentence for everyone"]
+    #[description = "Why, for everyone to read"]
     #[max_length = 200]
     reason: Option<String>,
 ) -> Result<(), Error> {

@@ -21,15 +21,15 @@ enum Pings {
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Side {
-    #[name = "My side below"]
+    #[name = "My side"]
     Own,
-    #[name = "The south below"]
+    #[name = "South"]
     South,
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum OwnTheme {
-    #[name = "As the game"]
+    #[name = "Same as the game"]
     Game,
     Dark,
     Light,
@@ -52,13 +52,13 @@ impl OwnTheme {
 enum Style {
     #[name = "Mention"]
     Mention,
-    #[name = "Mention without a sound"]
+    #[name = "Silent mention"]
     Silent,
     #[name = "Name only"]
     Name,
 }
 
-/// How you like it, and how this server has it.
+/// Your preferences, and this server's settings
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -73,16 +73,14 @@ pub async fn settings(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// How you like it; without options it shows how it is.
+/// Your preferences; run without options to view them
 #[poise::command(slash_command)]
 async fn me(
     ctx: Context<'_>,
-    #[description = "How you hear that it is your turn"] pings: Option<Pings>,
-    #[description = "Which side of the board is below in pictures for you alone"] board: Option<
-        Side,
-    >,
-    #[description = "Colours of pictures for you alone"] theme: Option<OwnTheme>,
-    #[description = "The board as text as well, for screen readers"] text: Option<bool>,
+    #[description = "How you are told that it is your turn"] pings: Option<Pings>,
+    #[description = "Which side is at the bottom of boards only you see"] board: Option<Side>,
+    #[description = "Colours of boards only you see"] theme: Option<OwnTheme>,
+    #[description = "Add the board as text, for screen readers"] text: Option<bool>,
 ) -> Result<(), Error> {
     let changes = Mine {
         ping: pings.map(|pings| match pings {
@@ -100,7 +98,7 @@ async fn me(
     .await
 }
 
-/// What is kept about you: hide your standing, export your data, or delete it.
+/// What is kept about you: hide your standing, export your data, or delete it
 #[poise::command(slash_command)]
 async fn privacy(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
@@ -109,7 +107,7 @@ async fn privacy(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// How this server has it, for those who administer it.
+/// This server's settings, for those who manage the bot here
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -124,7 +122,7 @@ async fn server(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Everything this server has decided.
+/// View all settings of this server
 #[poise::command(slash_command)]
 async fn show(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
@@ -133,11 +131,11 @@ async fn show(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// What new games have when nothing else is said.
+/// Defaults for new games
 #[poise::command(slash_command)]
 async fn defaults(
     ctx: Context<'_>,
-    #[description = "Colours of the pictures"] theme: Option<Theme>,
+    #[description = "Colours of the board"] theme: Option<Theme>,
     #[description = "Time for each turn"] time: Option<Time>,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
@@ -147,7 +145,7 @@ async fn defaults(
     .await
 }
 
-/// Which games may be opened.
+/// Which games can be opened
 #[expect(
     clippy::too_many_arguments,
     reason = "the options of a command are its arguments"
@@ -155,16 +153,16 @@ async fn defaults(
 #[poise::command(slash_command)]
 async fn games(
     ctx: Context<'_>,
-    #[description = "Duels may be opened"] duel: Option<bool>,
-    #[description = "Assassin may be opened"] assassin: Option<bool>,
-    #[description = "Free for all may be opened"] ffa: Option<bool>,
-    #[description = "Clash of the Armies may be opened"] clash: Option<bool>,
-    #[description = "The fewest Players of a game"]
+    #[description = "Allow duels"] duel: Option<bool>,
+    #[description = "Allow Assassin"] assassin: Option<bool>,
+    #[description = "Allow free for all"] ffa: Option<bool>,
+    #[description = "Allow Clash of the Armies"] clash: Option<bool>,
+    #[description = "Fewest Players in a game"]
     #[rename = "fewest-players"]
     #[min = 2]
     #[max = 6]
     fewest: Option<u8>,
-    #[description = "The most Players of a game"]
+    #[description = "Most Players in a game"]
     #[rename = "most-players"]
     #[min = 2]
     #[max = 6]
@@ -200,17 +198,17 @@ async fn games(
     .await
 }
 
-/// Where games may be opened: everywhere, or in the channels named one by one.
+/// Where games can be opened: everywhere, or only in channels you add
 #[poise::command(slash_command)]
 async fn channels(
     ctx: Context<'_>,
-    #[description = "Games may be opened in this channel and its threads"]
+    #[description = "Allow games in this channel and its threads"]
     #[channel_types("Text", "Forum")]
     add: Option<PartialChannel>,
-    #[description = "And no more in this one"]
+    #[description = "Stop allowing games in this channel"]
     #[channel_types("Text", "Forum")]
     remove: Option<PartialChannel>,
-    #[description = "Everywhere again"] everywhere: Option<bool>,
+    #[description = "Allow games everywhere again"] everywhere: Option<bool>,
 ) -> Result<(), Error> {
     let changes = ChannelChanges {
         add: add.map(|channel| channel.id),
@@ -223,13 +221,13 @@ async fn channels(
     .await
 }
 
-/// Who may do what. @everyone stands for no role.
+/// Who can manage the bot and who can open games
 #[poise::command(slash_command)]
 async fn roles(
     ctx: Context<'_>,
-    #[description = "Administers the bot besides those who may manage the server; @everyone for none"]
+    #[description = "Also manages the bot, besides those who can manage the server; @everyone for none"]
     admins: Option<Role>,
-    #[description = "Opens games; @everyone for everyone"] makers: Option<Role>,
+    #[description = "Can open games; @everyone for everyone"] makers: Option<Role>,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
         settings::roles(&app, &responder, admins, makers).await
@@ -237,11 +235,11 @@ async fn roles(
     .await
 }
 
-/// How those whose turn it is are named in the channel.
+/// How the channel is told whose turn it is
 #[poise::command(slash_command)]
 async fn pings(
     ctx: Context<'_>,
-    #[description = "How they are named"] style: Option<Style>,
+    #[description = "How Players are named"] style: Option<Style>,
 ) -> Result<(), Error> {
     let style = style.map(|style| match style {
         Style::Mention => Announce::Mention,
@@ -254,27 +252,27 @@ async fn pings(
     .await
 }
 
-/// How much the Battalions of this server may be.
+/// Limits for this server's own Battalions
 #[poise::command(slash_command)]
 async fn limits(
     ctx: Context<'_>,
-    #[description = "Battalions of its own"]
+    #[description = "How many Battalions"]
     #[min = 0]
     #[max = 50]
     battalions: Option<u16>,
-    #[description = "Bytes of a file"]
+    #[description = "Bytes in a file"]
     #[min = 512]
     #[max = 65536]
     bytes: Option<u32>,
-    #[description = "Spaces of a Territory"]
+    #[description = "Spaces in a Territory"]
     #[min = 1]
     #[max = 312]
     spaces: Option<u16>,
-    #[description = "Pieces at the start, reserves included"]
+    #[description = "Pieces in the army, reserves included"]
     #[min = 1]
     #[max = 400]
     pieces: Option<u16>,
-    #[description = "Seconds that checking a file may take"]
+    #[description = "Seconds to check a file"]
     #[min = 1]
     #[max = 20]
     seconds: Option<u16>,

@@ -29,7 +29,7 @@ impl From<Rated> for Pool {
     }
 }
 
-/// Ratings, results and win rates on this server.
+/// Ratings, results and win rates on this server
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -44,7 +44,7 @@ pub async fn stats(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Your ratings, results and Battalions.
+/// Your ratings, results and Battalions
 #[poise::command(slash_command)]
 async fn me(
     ctx: Context<'_>,
@@ -56,7 +56,7 @@ async fn me(
     .await
 }
 
-/// Somebody else's ratings, results and Battalions.
+/// Somebody else's ratings, results and Battalions
 #[poise::command(slash_command)]
 async fn player(
     ctx: Context<'_>,
@@ -69,7 +69,7 @@ async fn player(
     .await
 }
 
-/// The highest ratings.
+/// The highest ratings
 #[poise::command(slash_command)]
 async fn leaderboard(
     ctx: Context<'_>,
@@ -82,7 +82,7 @@ async fn leaderboard(
     .await
 }
 
-/// How often a Battalion wins, by mode, version and opponent.
+/// How often a Battalion wins, by mode, version and opponent
 #[poise::command(slash_command)]
 async fn battalion(
     ctx: Context<'_>,
@@ -97,7 +97,7 @@ async fn battalion(
     .await
 }
 
-/// What is played here, and how often each Battalion wins.
+/// What is played here, and how often each Battalion wins
 #[poise::command(slash_command)]
 async fn server(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {

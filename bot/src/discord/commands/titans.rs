@@ -6,9 +6,9 @@ use super::choice::{Spot, Theme, Time};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::lobby;
 use crate::discord::flow::place::Defaults;
-use crate::host::{LobbyOptions, SeatOrder};
+use crate::discord::flow::{invitation, lobby};
+use crate::host::{Colours, DuelChallenge, LobbyOptions, Member, PersonId, SeatOrder};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Mode {
@@ -28,30 +28,47 @@ enum Placement {
     Chosen,
 }
 
+fn style(placement: Option<Placement>) -> PlacementStyle {
+    match placement {
+        Some(Placement::Chosen) => PlacementStyle::Chosen,
+        Some(Placement::Usual) | None => PlacementStyle::Usual,
+    }
+}
+
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Order {
-    #[name = "Drawn by lot"]
+    #[name = "At random"]
     Random,
-    #[name = "As people join"]
+    #[name = "In order of joining"]
     Fixed,
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Begin {
-    #[name = "When somebody presses Start"]
+    #[name = "When someone presses Start"]
     Start,
-    #[name = "When everyone is there"]
+    #[name = "When every seat is taken"]
     Full,
 }
 
-/// Titan's Battalion.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum First {
+    #[name = "At random"]
+    Drawn,
+    #[name = "You"]
+    Challenger,
+    #[name = "Your opponent"]
+    Challenged,
+}
+
+/// Play Titan's Battalion
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
 )]
 #[poise::command(
     slash_command,
-    subcommands("new"),
+    subcommands("new", "challenge"),
     subcommand_required,
     interaction_context = "Guild"
 )]
@@ -59,7 +76,7 @@ pub async fn titans(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Open a game that people can join.
+/// Open a game for others to join
 #[expect(
     clippy::too_many_arguments,
     reason = "the options of a command are its arguments"
@@ -67,24 +84,24 @@ pub async fn titans(_: Context<'_>) -> Result<(), Error> {
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,
-    #[description = "What is played"] mode: Mode,
+    #[description = "Which game mode"] mode: Mode,
     #[description = "Number of Players"]
     #[min = 2]
     #[max = 6]
     seats: Option<u8>,
-    #[description = "Join at once with this Battalion"]
+    #[description = "Join right away with this Battalion"]
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
     battalion: Option<String>,
-    #[description = "How Territories are placed"] placement: Option<Placement>,
-    #[description = "Who sits where"] order: Option<Order>,
+    #[description = "Where the armies start"] placement: Option<Placement>,
+    #[description = "How seats are assigned"] order: Option<Order>,
     #[description = "Time for each turn; who runs out of it is defeated"] time: Option<Time>,
-    #[description = "Where it is played"]
+    #[description = "Where to play"]
     #[rename = "where"]
     spot: Option<Spot>,
-    #[description = "When it begins"] begin: Option<Begin>,
-    #[description = "Colours of the pictures"] theme: Option<Theme>,
-    #[description = "Another Battlefield than the usual one, if this bot has any"]
+    #[description = "When the game starts"] begin: Option<Begin>,
+    #[description = "Colours of the board"] theme: Option<Theme>,
+    #[description = "A special Battlefield, if this bot has any"]
     #[autocomplete = "complete::battlefield"]
     #[max_length = 100]
     battlefield: Option<String>,
@@ -96,10 +113,7 @@ async fn new(
     };
     let (fewest, _) = crate::host::Mode::from(mode).seats();
     let mut options = LobbyOptions::new(mode, fewest);
-    options.placement = match placement {
-        Some(Placement::Chosen) => PlacementStyle::Chosen,
-        _ => PlacementStyle::Usual,
-    };
+    options.placement = style(placement);
     options.order = match order {
         Some(Order::Fixed) => SeatOrder::Fixed,
         _ => SeatOrder::Random,
@@ -114,6 +128,64 @@ async fn new(
     let spot = Spot::place(spot);
     run(ctx, |app, responder| async move {
         lobby::open(&app, &responder, options, defaults, battalion, spot).await
+    })
+    .await
+}
+
+/// Challenge somebody to a duel, with or without proposed Battalions.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the options of a command are its arguments"
+)]
+#[poise::command(slash_command)]
+async fn challenge(
+    ctx: Context<'_>,
+    #[description = "Whom you challenge"] opponent: serenity::all::User,
+    #[description = "Your Battalion; you can also choose it later"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    mine: Option<String>,
+    #[description = "Your opponent's Battalion; they choose if you leave it out"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    theirs: Option<String>,
+    #[description = "Who moves first"] first: Option<First>,
+    #[description = "How Territories are placed"] placement: Option<Placement>,
+    #[description = "Time for each turn; who runs out of it is defeated"] time: Option<Time>,
+    #[description = "Where it is played"]
+    #[rename = "where"]
+    spot: Option<Spot>,
+    #[description = "Colours of the pictures"] theme: Option<Theme>,
+    #[description = "Another Battlefield than the usual one, if this bot has any"]
+    #[autocomplete = "complete::battlefield"]
+    #[max_length = 100]
+    battlefield: Option<String>,
+) -> Result<(), Error> {
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    options.placement = style(placement);
+    options.battlefield = battlefield;
+    let challenge = DuelChallenge {
+        opponent: Member {
+            person: PersonId(opponent.id.get()),
+            name: opponent.display_name().to_owned(),
+        },
+        mine,
+        theirs,
+        first: match first {
+            None | Some(First::Drawn) => Colours::Drawn,
+            Some(First::Challenger) => Colours::Challenger,
+            Some(First::Challenged) => Colours::Challenged,
+        },
+        options,
+    };
+    let defaults = Defaults {
+        seats: Some(2),
+        time: time.map(Time::seconds),
+        theme: theme.map(Into::into),
+    };
+    let spot = Spot::place(spot);
+    run(ctx, |app, responder| async move {
+        invitation::challenge(&app, &responder, opponent, challenge, defaults, spot).await
     })
     .await
 }

@@ -96,6 +96,8 @@ intents! {
         "l" => Leave,
         /// Starts the game.
         "s" => Start,
+        /// Starts the game with that many Players although seats are free.
+        "Y" => StartWith { players: u8 },
         /// Shows the present board privately.
         "b" => Board,
         /// Opens the placement of the own Territory.
@@ -114,6 +116,12 @@ intents! {
         "u" => Private,
         /// The next jump of a chain, after these landings.
         "e" => Chain { piece: u16, path: Choices, page: u16 },
+        /// A step of the game's course with its board; the number of the button tells those of one message apart.
+        "z" => Step { button: u8, at: u16 },
+        /// The game as an animation, privately.
+        "y" => Replay,
+        /// Asks for another game like this one, or agrees to it.
+        "R" => Rematch,
     }
     nested
         /// Something of Clash of the Armies.

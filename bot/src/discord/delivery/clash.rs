@@ -66,6 +66,9 @@ pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error>
         let picture = app.host.card(Card::Summary(card), theme(scene)).await?;
         answer = answer.picture_named(&picture, "summary.png");
     }
+    if scene.over {
+        answer = answer.buttons(look::buttons(scene));
+    }
     Ok(Some(answer))
 }
 

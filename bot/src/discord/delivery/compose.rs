@@ -6,10 +6,10 @@ use super::clash;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
-use crate::discord::flow::{clash as clash_flow, lobby, look, secret};
+use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret};
 use crate::discord::wording::{
-    cards, clash as clash_words, delivery as delivery_words, lobby as lobby_words,
-    target as target_words, turn as words,
+    cards, clash as clash_words, delivery as delivery_words, invitation as invitation_words,
+    lobby as lobby_words, target as target_words, turn as words,
 };
 use crate::host::{
     Announce, Board, Card, Duty, Error, InternalError, Member, Notice, NoticeKind, PersonId, Ping,
@@ -77,7 +77,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::Sealed => {
             clash::sealed(&scene, &next).ok_or_else(|| misdirected(notice.kind))?
         }
-        NoticeKind::Turn => {
+        NoticeKind::Turn | NoticeKind::Progress => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
             let mut answer =
                 Answer::text(words::turn(&scene.view, &names, &next)).picture(&picture);
@@ -122,15 +122,14 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::DrawDeclined => {
             let history = app.host.history(notice.game).await?;
             let told = history.iter().find(|told| told.version == notice.version);
-            let name = told.map(|told| names.name(told.seat));
-            let who = name
-                .as_deref()
-                .zip(told.and_then(|told| told.facts.first()));
-            Answer::text(words::no_draw(who)).buttons(look::buttons(&scene))
+            let who = told.and_then(|told| Some((told.seat, told.facts.first()?)));
+            Answer::text(words::no_draw(&names, who)).buttons(look::buttons(&scene))
         }
         NoticeKind::Stopped => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
-            Answer::text(look::stopped(&scene).unwrap_or_default()).picture(&picture)
+            Answer::text(look::stopped(&scene).unwrap_or_default())
+                .picture(&picture)
+                .buttons(look::buttons(&scene))
         }
         NoticeKind::Reminder if scene.version == scene.newest && !scene.over => {
             mentioning(Answer::text(words::reminder(&next)), &pinged)
@@ -146,7 +145,23 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         Announce::Silent => answer.silent(),
         Announce::Mention | Announce::Name => answer,
     };
+    if notice.kind == NoticeKind::Progress {
+        return progress(app, notice, answer).await;
+    }
     Ok(DeliveryAction::post(answer))
+}
+
+/// How many sealed choices are in: the message that asks for them says it, as long as it is the newest.
+async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<DeliveryAction, Error> {
+    if app.host.is_repeated_later(notice).await? {
+        return Ok(DeliveryAction::Supersede);
+    }
+    Ok(match app.host.turn_message(notice.game).await? {
+        Some(asking) if asking.version < notice.version => {
+            DeliveryAction::Edit(Box::new(answer), asking)
+        }
+        _ => DeliveryAction::Supersede,
+    })
 }
 
 /// Those of them who want to be mentioned in the channel, where the server lets people be mentioned.
@@ -188,7 +203,19 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
     }
     let posted = app.host.lobby_message(notice.game).await?;
     let answer = match (app.host.board(notice.game).await?, posted) {
-        (Board::Lobby(lobby), _) => lobby::with_card(app, &lobby).await,
+        (Board::Lobby(lobby), posted) => {
+            // Those who are asked are notified once, by the first message.
+            let style = app.host.announce_in(lobby.place.guild).await?;
+            let pinged = match posted {
+                None if lobby.closed.is_none() => reachable(app, style, &lobby.invited).await,
+                _ => Vec::new(),
+            };
+            let message = lobby::with_card(app, &lobby, &pinged).await;
+            match style {
+                Announce::Silent if lobby.options.invitation.is_some() => message.silent(),
+                Announce::Silent | Announce::Mention | Announce::Name => message,
+            }
+        }
         (Board::Challenge(challenge), posted) => {
             // Whoever is challenged is notified once, by the first message.
             let style = app.host.announce_in(challenge.place.guild).await?;
@@ -236,6 +263,19 @@ async fn to_person(
             let buttons = clash_flow::challenge_buttons(&challenge);
             return Ok(DeliveryAction::post(Answer::text(text).buttons(buttons)));
         }
+        Board::Lobby(lobby)
+            if lobby.closed.is_none()
+                && notice.kind == NoticeKind::Challenged
+                && let Some(why) = lobby.options.invitation =>
+        {
+            let (place, mode) = (
+                format!("<#{}>", lobby.place.channel),
+                lobby.options.mode.name(),
+            );
+            let text = invitation_words::asked(why, &lobby.creator.name, mode, &place);
+            let buttons = invitation::buttons(&lobby);
+            return Ok(DeliveryAction::post(Answer::text(text).buttons(buttons)));
+        }
         _ => return Ok(DeliveryAction::Supersede),
     };
     // It shows the game as it is now: of several in a row the last says it all.
@@ -253,7 +293,7 @@ async fn to_person(
         NoticeKind::Target => {
             let card = secret::target_card(app, &private, person.0).await?;
             card.also(&place).buttons(vec![of.button(
-                "Show My Targets",
+                "My Targets",
                 ButtonStyle::Secondary,
                 Intent::Target,
             )])
@@ -265,6 +305,15 @@ async fn to_person(
             ButtonStyle::Primary,
             Intent::Private,
         )]),
+        NoticeKind::ResignAsked => {
+            let mates = scene.seats.get(private.seat.index());
+            let mate = mates.and_then(|all| all.iter().find(|one| one.person != person));
+            let Some(mate) = mate else {
+                return Ok(DeliveryAction::Supersede);
+            };
+            let resign = of.button("Resign", ButtonStyle::Danger, Intent::Resign);
+            Answer::text(words::resign_too(&mate.name, &place)).buttons(vec![resign])
+        }
         NoticeKind::YourTurn | NoticeKind::YourReminder if secret::is_next(&private) => {
             let mut text = words::your_turn(&place);
             if notice.kind == NoticeKind::YourReminder {

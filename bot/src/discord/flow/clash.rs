@@ -84,7 +84,7 @@ pub async fn decline(app: &Shared, responder: &Responder, game: GameId) -> Outco
 pub fn message(challenge: &Challenge, mention: bool) -> Answer {
     let options = &challenge.options;
     let colours = match options.colours {
-        Colours::Drawn => "Colours are drawn by lot".to_owned(),
+        Colours::Drawn => "Random colours".to_owned(),
         Colours::Challenger => format!("**{}** has White", clean(&challenge.challenger.name)),
         Colours::Challenged => format!("**{}** has White", clean(&challenge.challenged.name)),
     };
@@ -96,7 +96,7 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
         ),
     };
     let en_passant = match options.en_passant {
-        true => "en passant is played",
+        true => "with en passant",
         false => "no en passant",
     };
     let person = challenge.challenged.person;

@@ -3,7 +3,9 @@
 use serenity::all::{ButtonStyle, UserId};
 
 use super::place::{Defaults, Where, here, settle_place, without_place};
-use super::{Outcome, clash, find_game, guild, refuse, resolve_game, say_done, who};
+use super::{
+    Outcome, clash, find_game, guild, invitation, person, refuse, resolve_game, say_done, who,
+};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
@@ -13,7 +15,10 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::{
     ask, cards, clean, done, duration, lobby as words, refusal, sentence,
 };
-use crate::host::{BattalionInfo, Board, GameId, Join, Lobby, LobbyOptions, PersonId};
+use crate::host::{
+    self, BattalionInfo, Board, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
+    LobbySeat, Member, PersonId, Refusal,
+};
 use engine::titans::GameMode;
 
 /// The id of a Battlefield by what somebody typed or chose: its id or its name. What is neither the host refuses.
@@ -36,12 +41,7 @@ pub async fn open(
     responder.hold().await;
     let mut place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
-    options.seats = defaults
-        .seats
-        .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
-    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
-    options.theme = defaults.theme.unwrap_or(settings.theme);
-    options.battlefield = options.battlefield.map(|text| battlefield(app, &text));
+    complete(app, &mut options, defaults, &settings);
     let who = who(responder);
     app.host.may_open(&who, &place, &options).await?;
     let battalion = match battalion {
@@ -71,8 +71,24 @@ pub async fn open(
     Ok(())
 }
 
+/// What was not chosen is as the server has it.
+pub fn complete(
+    app: &Shared,
+    options: &mut LobbyOptions,
+    defaults: Defaults,
+    settings: &GuildSettings,
+) {
+    options.seats = defaults
+        .seats
+        .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
+    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
+    options.theme = defaults.theme.unwrap_or(settings.theme);
+    let battlefield = options.battlefield.take();
+    options.battlefield = battlefield.map(|text| self::battlefield(app, &text));
+}
+
 /// The id of a Battalion by what somebody typed or chose: its id or its name.
-async fn chosen(app: &Shared, responder: &Responder, text: &str) -> Result<String, Error> {
+pub async fn chosen(app: &Shared, responder: &Responder, text: &str) -> Result<String, Error> {
     let wanted = text.trim().to_lowercase();
     let all = app
         .host
@@ -98,15 +114,16 @@ pub async fn join(
 ) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
-    if let (Board::Challenge(_), None, None) = (app.host.board(game).await?, &battalion, with) {
-        return clash::accept(app, responder, game).await;
+    let board = app.host.board(game).await?;
+    if is_for_certain_people(&board) && battalion.is_none() && with.is_none() {
+        return accept(app, responder, game).await;
     }
     let battalion = match battalion {
         Some(text) => Some(chosen(app, responder, &text).await?),
         None => None,
     };
     let who = who(responder);
-    let seated = match app.host.board(game).await? {
+    let seated = match board {
         Board::Lobby(lobby) => lobby
             .seats
             .iter()
@@ -128,6 +145,28 @@ pub async fn join(
     Ok(())
 }
 
+fn is_for_certain_people(board: &Board) -> bool {
+    match board {
+        Board::Challenge(_) => true,
+        Board::Lobby(lobby) => lobby.options.invitation.is_some(),
+        Board::Game(_) => false,
+    }
+}
+
+/// Agrees to play; where the own Battalion is open, by choosing it.
+pub async fn accept(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    if let Board::Lobby(lobby) = app.host.board(game).await? {
+        let me = person(responder);
+        let own = |seat: &&LobbySeat| seat.members.iter().any(|one| one.person == me);
+        let seat = lobby.seats.iter().find(own);
+        if lobby.closed.is_none() && seat.is_some_and(|seat| seat.battalion.is_none()) {
+            return pick(app, responder, game, 0).await;
+        }
+    }
+    clash::accept(app, responder, game).await
+}
+
 /// The private choice of a Battalion.
 pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) -> Outcome {
     responder.hold().await;
@@ -143,7 +182,7 @@ pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) 
     };
     let items: Vec<Item> = app
         .host
-        .battalions_for(&who(responder), guild(responder))
+        .battalions_for(&who(responder), lobby.place.guild)
         .await?
         .into_iter()
         .filter(|b| fits(b, &lobby.options))
@@ -151,7 +190,7 @@ pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) 
         .collect();
     let rows = of.menu(ask::BATTALION, &items, page, |page| Intent::Join { page });
     responder
-        .say(Answer::text("Which Battalion do you play?").rows(rows))
+        .say(Answer::text("Which Battalion do you want to play?").rows(rows))
         .await;
     Ok(())
 }
@@ -179,7 +218,7 @@ fn item(battalion: BattalionInfo) -> Item {
 pub async fn leave(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
-    if let Board::Challenge(_) = app.host.board(game).await? {
+    if is_for_certain_people(&app.host.board(game).await?) {
         return clash::decline(app, responder, game).await;
     }
     let done = app.host.leave(&who(responder), game).await?;
@@ -187,12 +226,53 @@ pub async fn leave(app: &Shared, responder: &Responder, of: Option<ComponentCont
     Ok(())
 }
 
-/// Begins the game.
-pub async fn start(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Outcome {
+/// Begins the game, with free seats only if it was said with how many Players.
+pub async fn start(
+    app: &Shared,
+    responder: &Responder,
+    of: Option<ComponentContext>,
+    with: Option<usize>,
+) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
-    let done = app.host.start(&who(responder), game).await?;
-    say_done(app, responder, done).await;
+    match app.host.start(&who(responder), game, with).await {
+        Err(host::Error::Refused(Refusal::Lobby(LobbyRefusal::FreeSeats { taken, seats }))) => {
+            ask_start(app, responder, game, taken, seats).await
+        }
+        done => {
+            say_done(app, responder, done?).await;
+            Ok(())
+        }
+    }
+}
+
+/// Asks whether the game is to start although seats are free.
+async fn ask_start(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+    taken: usize,
+    seats: usize,
+) -> Outcome {
+    let Board::Lobby(lobby) = app.host.board(game).await? else {
+        return Err(Error::Stale);
+    };
+    let of = ComponentContext {
+        game,
+        version: lobby.version,
+    };
+    let players = u8::try_from(taken).map_err(|_| Error::Stale)?;
+    let buttons = vec![
+        of.button(
+            &words::start_with(taken),
+            ButtonStyle::Success,
+            Intent::StartWith { players },
+        ),
+        of.button("Wait", ButtonStyle::Secondary, Intent::Never),
+    ];
+    responder
+        .say(Answer::text(words::few(taken, seats)).buttons(buttons))
+        .await;
     Ok(())
 }
 
@@ -226,9 +306,9 @@ async fn game(
     }
 }
 
-/// The lobby's message in its channel, with the card of who is there.
-pub async fn with_card(app: &Shared, lobby: &Lobby) -> Answer {
-    let answer = message(lobby);
+/// The lobby's message in its channel, with the card of who is there. `pinged` of those who are asked are notified.
+pub async fn with_card(app: &Shared, lobby: &Lobby, pinged: &[Member]) -> Answer {
+    let answer = message(lobby, pinged);
     if lobby.closed.is_some() {
         return answer;
     }
@@ -240,7 +320,16 @@ pub async fn with_card(app: &Shared, lobby: &Lobby) -> Answer {
 }
 
 /// The lobby's message: the same wherever it is shown.
-pub fn message(lobby: &Lobby) -> Answer {
+pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
+    let settings = settings(lobby);
+    match lobby.options.invitation {
+        Some(why) => invitation::message(lobby, why, settings, pinged),
+        None => open_message(lobby, settings),
+    }
+}
+
+/// What its creator decided.
+fn settings(lobby: &Lobby) -> Vec<String> {
     let options = &lobby.options;
     let mut settings = Vec::new();
     settings.push(match options.time_per_turn {
@@ -252,8 +341,8 @@ pub fn message(lobby: &Lobby) -> Answer {
     });
     settings.push(
         match options.order {
-            crate::host::SeatOrder::Random => "seats drawn by lot",
-            crate::host::SeatOrder::Fixed => "seats as people join",
+            crate::host::SeatOrder::Random => "random seats",
+            crate::host::SeatOrder::Fixed => "seats in order of joining",
         }
         .to_owned(),
     );
@@ -261,8 +350,13 @@ pub fn message(lobby: &Lobby) -> Answer {
         settings.push(format!("Battlefield {}", clean(id)));
     }
     if options.placement == engine::titans::PlacementStyle::Chosen {
-        settings.push("everyone places their Territory".to_owned());
+        settings.push("everyone places their own army".to_owned());
     }
+    settings
+}
+
+fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {
+    let options = &lobby.options;
     let row = |seat: &crate::host::LobbySeat| words::Row {
         names: seat
             .members

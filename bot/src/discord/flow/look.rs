@@ -65,7 +65,7 @@ pub async fn show(
     responder.hold().await;
     let scene = match app.host.board(game).await? {
         Board::Lobby(lobby) => {
-            responder.say(lobby::message(&lobby)).await;
+            responder.say(lobby::message(&lobby, &[])).await;
             return Ok(());
         }
         Board::Challenge(challenge) => {
@@ -138,17 +138,20 @@ pub fn stopped(scene: &Scene) -> Option<String> {
 
 /// The buttons that belong under the newest position.
 pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
-    if scene.over || scene.version != scene.newest {
+    if scene.version != scene.newest {
         return Vec::new();
     }
     let of = ComponentContext {
         game: scene.game,
         version: scene.version,
     };
+    if scene.over {
+        return after_the_end(of);
+    }
     let view = &scene.view;
     let mut buttons = match view.phase {
         Phase::Placement => {
-            vec![of.button("Place Territory", ButtonStyle::Primary, Intent::Place)]
+            vec![of.button("Place My Army", ButtonStyle::Primary, Intent::Place)]
         }
         Phase::VolatileChoice { .. } => {
             vec![of.button("Choose", ButtonStyle::Primary, Intent::Volatile)]
@@ -185,7 +188,22 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
         buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));
     }
     buttons.push(of.button("Resign", ButtonStyle::Danger, Intent::Resign));
+    // The message that says that Targets are dealt shows the way to them.
+    if view.commitment.is_some() && view.turns == 0 && view.last.is_none() {
+        buttons.push(of.button("My Targets", ButtonStyle::Secondary, Intent::Target));
+    }
     buttons
+}
+
+/// What can be done with a game that is over.
+fn after_the_end(of: ComponentContext) -> Vec<serenity::all::CreateButton> {
+    let (button, at) = (0, u16::MAX);
+    let step = Intent::Step { button, at };
+    vec![
+        of.button("Rematch", ButtonStyle::Primary, Intent::Rematch),
+        of.button("Replay", ButtonStyle::Secondary, Intent::Replay),
+        of.button("Step Through", ButtonStyle::Secondary, step),
+    ]
 }
 
 /// The round in which no draw can be agreed (C-13).
@@ -275,7 +293,8 @@ pub async fn look_menu(app: &Shared, responder: &Responder, game: GameId, page: 
     Ok(())
 }
 
-async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
+/// The game, once it has begun.
+pub async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
     match app.host.board(game).await? {
         Board::Game(scene) => Ok(scene),
         Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
@@ -316,36 +335,12 @@ fn piece_names(view: &View, space: Space) -> String {
     }
 }
 
-/// Every turn so far, privately.
-pub async fn history(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    let told = app.host.history(game).await?;
-    let lines: Vec<String> = match app.host.board(game).await? {
-        Board::Game(scene) => {
-            let names = display_names(&scene.seats);
-            let numbered = told.iter().zip(1..);
-            numbered
-                .map(|(told, number)| words::history_line(number, told, &scene.view, &names))
-                .collect()
-        }
-        Board::Lobby(_) | Board::Challenge(_) => Vec::new(),
-    };
-    let text = lines.join("\n");
-    let answer = match lines.len() {
-        0 => Answer::text("Nothing has been played yet."),
-        _ if text.chars().count() <= CONTENT => Answer::text(text),
-        n => Answer::text(format!("{n} entries.")).file("history.txt", text + "\n"),
-    };
-    responder.say(answer).await;
-    Ok(())
-}
-
 /// The game as a file, privately.
 pub async fn export(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     let export = app.host.export(game).await?;
     responder
-        .say(Answer::text("The game as a file.").file(&export.name, export.json))
+        .say(Answer::text("Here is the game as a file.").file(&export.name, export.json))
         .await;
     Ok(())
 }
@@ -353,7 +348,10 @@ pub async fn export(app: &Shared, responder: &Responder, game: Option<String>) -
 /// A game that is chosen from a list, in one line.
 pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
     Ok(match app.host.board(game).await? {
-        Board::Lobby(lobby) => format!("Game {game}: {}, not begun", lobby.options.mode.name()),
+        Board::Lobby(lobby) => format!(
+            "Game {game}: {}, not started yet",
+            lobby.options.mode.name()
+        ),
         Board::Challenge(challenge) => format!(
             "Game {game}: {} challenges {}",
             challenge.challenger.name, challenge.challenged.name

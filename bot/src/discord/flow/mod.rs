@@ -4,13 +4,15 @@
 //! # Layout
 //! There are no circles: a module uses only those to its right.
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
-//! * `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `history` → `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `stats` → `rules`: ratings; `privacy`: what is kept of a person. `offer`, `replay`: draws and resigning, animations.
 
 pub mod act;
 pub mod admin;
 pub mod chain;
 pub mod clash;
+pub mod history;
+pub mod invitation;
 pub mod lobby;
 pub mod look;
 pub mod offer;

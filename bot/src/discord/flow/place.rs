@@ -26,7 +26,7 @@ pub struct Defaults {
     pub seats: Option<u8>,
     /// Seconds for each turn; inside, `None` for no limit.
     pub time: Option<Option<u32>>,
-    /// Colours of the pictures.
+    /// Colours of the board.
     pub theme: Option<ThemeName>,
 }
 

@@ -73,7 +73,7 @@ async fn change(
     Ok(())
 }
 
-/// What new games have when nothing else is said.
+/// Defaults for new games
 pub async fn defaults(
     app: &Shared,
     responder: &Responder,
@@ -104,7 +104,7 @@ pub struct GameChanges {
     pub unlimited: Option<bool>,
 }
 
-/// Which games may be opened.
+/// Which games can be opened
 pub async fn games(app: &Shared, responder: &Responder, changes: GameChanges) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
         for (mode, open) in changes.modes {

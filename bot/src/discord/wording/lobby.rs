@@ -54,7 +54,13 @@ pub fn sheet(sheet: &Sheet) -> String {
     }
     lines.push(match &sheet.closed {
         Some(stopped) => format!("{CLOSED} {}", sentence(&closed(stopped))),
-        None if sheet.missing.is_empty() => format!("Ready: {} presses Start.", sheet.host),
+        None if sheet.missing.is_empty() && sheet.rows.len() < sheet.seats => format!(
+            "{} can start now with {} of {} Players, or wait for more.",
+            sheet.host,
+            sheet.rows.len(),
+            sheet.seats
+        ),
+        None if sheet.missing.is_empty() => format!("Ready: {} can press Start.", sheet.host),
         None => sheet
             .missing
             .iter()
@@ -76,6 +82,16 @@ fn closed(stopped: &Stopped) -> String {
 /// Where the lobby was, once the game has begun.
 pub fn begun(title: &str, players: &str) -> String {
     format!("**{title}**\nThe game has begun.\n{players}")
+}
+
+/// Before a game starts with free seats.
+pub fn few(taken: usize, seats: usize) -> String {
+    format!("Only {taken} of {seats} seats are taken. Start anyway?")
+}
+
+/// On the button that starts such a game.
+pub fn start_with(players: usize) -> String {
+    format!("Start With {players}")
 }
 
 /// When nobody is to be asked any more.

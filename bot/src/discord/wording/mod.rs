@@ -9,6 +9,8 @@ pub mod clash;
 pub mod delivery;
 pub mod done;
 pub mod help;
+pub mod history;
+pub mod invitation;
 pub mod lobby;
 pub mod names;
 pub mod pages;

@@ -29,10 +29,10 @@ pub fn mine(settings: &PersonSettings) -> String {
     format!(
         "Your settings:\n\
          - When it is your turn: {ping}\n\
-         - Below in your pictures: {below}\n\
+         - At the bottom of your pictures: {below}\n\
          - Colours of your pictures: {}\n\
          - The board as text as well: {}",
-        settings.theme.map_or("as the game", theme),
+        settings.theme.map_or("same as the game", theme),
         yes(settings.text_board)
     )
 }
@@ -44,11 +44,11 @@ pub fn defaults(settings: &GuildSettings) -> String {
         theme(settings.theme),
         settings
             .time_per_turn
-            .map_or_else(|| "no limit of time".to_owned(), duration)
+            .map_or_else(|| "no time limit".to_owned(), duration)
     )
 }
 
-/// Which games may be opened.
+/// Which games can be opened
 pub fn games(settings: &GuildSettings) -> String {
     let open: Vec<String> = Mode::ALL
         .into_iter()
@@ -90,14 +90,14 @@ pub fn channels(settings: &GuildSettings) -> String {
 pub fn roles(settings: &GuildSettings) -> String {
     let name = |role: &Option<Role>, none: &str| match role {
         Some(role) => format!(
-            "**{}** and whoever may manage the server",
+            "**{}** and anyone who can manage the server",
             safe(&role.name, 100)
         ),
         None => none.to_owned(),
     };
     let mut text = format!(
         "- Administer the bot: {}\n- Open games: {}",
-        name(&settings.admins, "whoever may manage the server"),
+        name(&settings.admins, "anyone who can manage the server"),
         name(&settings.makers, "everyone")
     );
     if settings.admins.is_some() {
@@ -109,11 +109,11 @@ pub fn roles(settings: &GuildSettings) -> String {
 /// How those whose turn it is are named.
 pub fn pings(settings: &GuildSettings) -> String {
     let how = match settings.announce {
-        Announce::Mention => "by a mention",
-        Announce::Silent => "by a mention without a sound",
+        Announce::Mention => "with a mention",
+        Announce::Silent => "with a silent mention",
         Announce::Name => "by name only",
     };
-    format!("- Whose turn it is is named {how}")
+    format!("- The Player to move is announced {how}")
 }
 
 /// How much own Battalions may be.
@@ -133,7 +133,7 @@ pub fn limits(settings: &GuildSettings) -> String {
 /// Everything a server has decided.
 pub fn server(settings: &GuildSettings) -> String {
     let mut parts = vec![
-        "This server's settings; games that have begun keep theirs:".to_owned(),
+        "This server's settings (games in progress keep theirs):".to_owned(),
         defaults(settings),
         games(settings),
         channels(settings),

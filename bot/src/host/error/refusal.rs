@@ -38,6 +38,8 @@ pub enum Refusal {
     Lobby(LobbyRefusal),
     /// The challenge does not take this.
     Challenge(ChallengeRefusal),
+    /// There can be no rematch.
+    Rematch(RematchRefusal),
     /// The person may not do this.
     Permission(Denied),
     /// No such game can be opened here.
@@ -73,6 +75,7 @@ impl Refusal {
             Refusal::Illegal(_) | Refusal::NoSuchMove => "illegal",
             Refusal::Lobby(_) => "lobby",
             Refusal::Challenge(_) => "challenge",
+            Refusal::Rematch(_) => "rematch",
             Refusal::Permission(_) => "permission",
             Refusal::Options(_) => "options",
             Refusal::Settings(_) => "settings",
@@ -113,6 +116,7 @@ groups! {
     Stale(Stale),
     Lobby(LobbyRefusal),
     Challenge(ChallengeRefusal),
+    Rematch(RematchRefusal),
     Permission(Denied),
     Options(OptionRefusal),
     Settings(SettingsConflict),
@@ -149,8 +153,10 @@ pub enum NoGame {
 pub enum NotStarted {
     /// The game.
     Game,
-    /// The first turn.
+    /// The first turn, as far as a replay needs one.
     FirstTurn,
+    /// Play: armies are still being placed or bought.
+    Play,
 }
 
 /// What is over.
@@ -207,6 +213,15 @@ pub enum LobbyRefusal {
     SeatShared,
     /// Every seat is taken.
     Full,
+    /// It is for other people, who were asked.
+    NotInvited,
+    /// Fewer people have joined than there are seats, and nobody has said that the game is to start like that.
+    FreeSeats {
+        /// Seats taken.
+        taken: usize,
+        /// Seats there are.
+        seats: usize,
+    },
     /// Something is missing before the game can start.
     Missing(Missing),
     /// Somebody has not chosen a Battalion.
@@ -230,6 +245,15 @@ pub enum ChallengeRefusal {
     IsLobby,
     /// The match has begun.
     Begun,
+}
+
+/// Why there can be no rematch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RematchRefusal {
+    /// The game is still played.
+    NotOver,
+    /// This person has asked for it or agreed to it already.
+    Asked,
 }
 
 /// What takes a permission that the person does not have.

@@ -150,6 +150,7 @@ impl Host {
                 seat(who.person, &who.name),
                 seat(opponent.person, &opponent.name),
             ],
+            invited: vec![opponent.person],
             notices,
             interaction: who.interaction,
         };
@@ -161,11 +162,14 @@ impl Host {
             .await
     }
 
-    /// Accepts a challenge: the match begins.
+    /// Accepts a challenge or an invitation: a match begins, another game when everybody has agreed.
     ///
     /// # Errors
     /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
     pub async fn accept(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        if self.is_invitation(game).await? {
+            return self.agree(who, game).await;
+        }
         let me = who.clone();
         self.change(game, Some(who), move |host, game, now| {
             accept(host, game, &me, now)
@@ -173,11 +177,14 @@ impl Host {
         .await
     }
 
-    /// Declines a challenge, or takes an own one back.
+    /// Declines a challenge or an invitation, or takes an own one back.
     ///
     /// # Errors
     /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
     pub async fn decline(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        if self.is_invitation(game).await? {
+            return self.decline_invitation(who, game).await;
+        }
         let me = who.clone();
         self.change(game, Some(who), move |_, game, _| refuse_it(game, &me))
             .await

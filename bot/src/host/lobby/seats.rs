@@ -11,6 +11,7 @@ use crate::text;
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, Over, Refusal, refuse};
 use crate::host::lobby::assemble::{assemble, check_pick};
+use crate::host::lobby::invitation::invited;
 use crate::host::model::{
     Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
     SeatOrder, Who,
@@ -82,6 +83,10 @@ fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
     let Ok(options) = lobby.lobby_options() else {
         return missing;
     };
+    let invited = invited(lobby);
+    if !invited.is_empty() {
+        missing.push(Missing::Answers(invited));
+    }
     let least = if options.mode == GameMode::Duel { 2 } else { 3 };
     let taken = lobby.seats.len();
     if taken < least {
@@ -108,7 +113,7 @@ fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
     missing
 }
 
-fn is_lobby(game: &GameSession) -> Result<&LobbyOptions, Error> {
+pub(super) fn is_lobby(game: &GameSession) -> Result<&LobbyOptions, Error> {
     match game.state {
         State::Lobby => game.lobby_options(),
         State::Running => Err(refuse(LobbyRefusal::Begun)),
@@ -127,9 +132,9 @@ fn private(lobby: &GameSession, roster: &Roster) -> Option<Army> {
 }
 
 /// Somebody in a lobby: what there is to choose from, and what of it is for them.
-struct Chooser {
-    roster: Roster,
-    power: Power,
+pub(super) struct Chooser {
+    pub roster: Roster,
+    pub power: Power,
 }
 
 impl Chooser {
@@ -141,7 +146,7 @@ impl Chooser {
 }
 
 /// After a seat has changed: starts if that was agreed and everything is there.
-fn settle(
+pub(super) fn settle(
     host: &Host,
     mut decision: Decision,
     chooser: &Chooser,
@@ -179,6 +184,9 @@ fn join(
     let no = |why: LobbyRefusal| Err(refuse(why));
     if lobby.seat_of(me.person).is_some() {
         return no(LobbyRefusal::Joined);
+    }
+    if options.invitation.is_some() {
+        return no(LobbyRefusal::NotInvited);
     }
     let mut decision = Decision::on(lobby);
     if let Some(mate) = wish.with {
@@ -224,6 +232,8 @@ fn choose(
     let mut decision = Decision::on(lobby);
     decision.confirm(Confirmation::PlaysWith(army.definition.name.clone()));
     decision.next.seats[seat.index()].battalion = Some(army.key);
+    // Who chooses a Battalion wants to play.
+    decision.agrees(me);
     Ok(decision)
 }
 
@@ -268,6 +278,7 @@ impl Host {
             creator_name: sanitise_name(&who.name),
             options: text,
             seats,
+            invited: Vec::new(),
             notices: vec![NewNotice {
                 to: To::Channel(place.channel),
                 kind: NoticeKind::Lobby.word().to_owned(),
@@ -318,7 +329,7 @@ impl Host {
         self.pick(who, place, options, battalion).await.map(drop)
     }
 
-    async fn pick(
+    pub(super) async fn pick(
         &self,
         who: &Who,
         place: &Place,
@@ -329,7 +340,7 @@ impl Host {
         chooser.pick(battalion, options)
     }
 
-    async fn chooser(&self, who: &Who, game: GameId) -> Result<Chooser, Error> {
+    pub(super) async fn chooser(&self, who: &Who, game: GameId) -> Result<Chooser, Error> {
         let guild = self.load(game).await?.place.guild;
         self.chooser_in(who, guild).await
     }
@@ -372,11 +383,14 @@ impl Host {
         .await
     }
 
-    /// Leaves a lobby; a team mate keeps the seat.
+    /// Leaves a lobby; a team mate keeps the seat. An invitation is declined by that.
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
     pub async fn leave(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        if self.is_invitation(game).await? {
+            return self.decline_invitation(who, game).await;
+        }
         let person = who.person;
         self.change(game, Some(who), move |_, lobby, _| {
             is_lobby(lobby)?;
@@ -399,7 +413,7 @@ impl Host {
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
-    pub async fn start(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+    pub async fn start(&self, who: &Who, game: GameId, with: Option<usize>) -> Result<Done, Error> {
         let (person, chooser) = (who.person, self.chooser(who, game).await?);
         self.change(game, Some(who), move |host, lobby, now| {
             is_lobby(lobby)?;
@@ -413,6 +427,13 @@ impl Host {
             if let Some(army) = private(lobby, roster).filter(|_| !power.administers) {
                 let name = army.definition.name.clone();
                 return Err(refuse(Denied::StartUnpublished(name)));
+            }
+            let taken = lobby.seats.len();
+            if let crate::host::model::GameOptions::Titans(options) = &lobby.options {
+                let seats = usize::from(options.seats);
+                if taken < seats && with != Some(taken) {
+                    return Err(refuse(LobbyRefusal::FreeSeats { taken, seats }));
+                }
             }
             let mut decision = Decision::on(lobby);
             begin(host, &mut decision, roster, now)?;
@@ -443,6 +464,7 @@ impl Host {
                     battalion: chair.battalion.as_deref().and_then(|key| roster.info(key)),
                 })
                 .collect(),
+            invited: invited(game),
             missing: match game.state {
                 State::Lobby => missing(self, game, roster),
                 _ => Vec::new(),

@@ -28,6 +28,10 @@ pub enum Confirmation {
     GameClosed,
     /// They have challenged this person.
     Challenged(Member),
+    /// They ask for a rematch.
+    RematchAsked,
+    /// They agree to play.
+    Agreed,
     /// They have accepted a challenge: the match begins.
     Accepted {
         /// Who has challenged them.
@@ -55,6 +59,8 @@ pub enum Confirmation {
     ArmyChanged,
     /// Their army is confirmed.
     ArmyReady,
+    /// They want to resign, and their team mate is asked to do so too.
+    AskedToResign(Member),
     /// They have resigned.
     Resigned,
     /// They have offered a draw.

@@ -82,6 +82,8 @@ pub enum NoticeKind {
     /// Channel: the position at this version: [`Host::scene`](crate::host::Host::scene) and [`Host::turn_picture`](crate::host::Host::turn_picture).
     /// Also the first one and the last one.
     Turn,
+    /// Channel: one more sealed choice is in: the newest [`NoticeKind::Turn`] is edited, which says how many there are.
+    Progress,
     /// Channel: somebody offers a draw at this version, or agrees to one that stands.
     DrawOffer,
     /// Channel: a round of Clash is over: [`Host::scene`](crate::host::Host::scene) and [`Host::round_end`](crate::host::Host::round_end).
@@ -108,14 +110,17 @@ pub enum NoticeKind {
     Challenged,
     /// Person: it is your turn; for people who want that as a direct message.
     YourTurn,
+    /// Person: your team mate wants to resign, which takes both of you (T-1, T-25).
+    ResignAsked,
     /// Person: a third of your time is left; for people who want that as a direct message.
     YourReminder,
 }
 
 impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 16] = [
+    const WORDS: [(NoticeKind, &'static str); 18] = [
         (NoticeKind::Lobby, "lobby"),
         (NoticeKind::Turn, "turn"),
+        (NoticeKind::Progress, "progress"),
         (NoticeKind::DrawOffer, "draw-offer"),
         (NoticeKind::Round, "round"),
         (NoticeKind::Sealed, "sealed"),
@@ -129,19 +134,21 @@ impl NoticeKind {
         (NoticeKind::Duty, "duty"),
         (NoticeKind::Challenged, "challenged"),
         (NoticeKind::YourTurn, "your-turn"),
+        (NoticeKind::ResignAsked, "resign-asked"),
         (NoticeKind::YourReminder, "your-reminder"),
     ];
 
     /// Whether the buttons of an older message of that kind, in the same place, are pointless after this one.
     pub fn replaces(self, older: NoticeKind) -> bool {
         use NoticeKind::{
-            Challenged, ClosedDm, Duty, Lost, Reminder, Target, Unreadable, YourReminder, YourTurn,
+            Challenged, ClosedDm, Duty, Lost, Progress, Reminder, ResignAsked, Target, Unreadable,
+            YourReminder, YourTurn,
         };
         match self {
             // They stand beside the board, whose buttons stay.
-            ClosedDm | Reminder | Lost | Unreadable => false,
+            ClosedDm | Progress | Reminder | Lost | Unreadable => false,
             // Direct messages that ask for something else keep their buttons.
-            Target | Duty | Challenged => older == self,
+            Target | Duty | Challenged | ResignAsked => older == self,
             YourTurn | YourReminder => matches!(older, YourTurn | YourReminder),
             // What is private stays within reach as long as the game lasts.
             _ => older != ClosedDm,

@@ -48,7 +48,7 @@ pub enum Mode {
     Assassin,
     /// Party Mode without.
     Ffa,
-    /// Chess: The Clash of the Armies.
+    /// Play Chess: The Clash of the Armies
     Clash,
 }
 
@@ -84,7 +84,7 @@ pub struct Role {
     pub name: String,
 }
 
-/// How those whose turn it is are named in the channel.
+/// How the channel is told whose turn it is
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Announce {
@@ -120,7 +120,7 @@ pub struct Limits {
     pub spaces: u16,
     /// Pieces at the start, those in reserve included.
     pub pieces: u16,
-    /// Seconds that checking a file may take.
+    /// Seconds to check a file.
     pub seconds: u16,
 }
 

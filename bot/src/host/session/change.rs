@@ -80,6 +80,8 @@ impl Decision {
         let (made, version) = (setup.as_str().into(), self.next.version);
         let play = Arc::new(RunningGame::begin(made, Arc::clone(&seed), version, game));
         self.change.seats = Some(self.next.seat_rows());
+        self.next.invited.clear();
+        self.change.invited = Some(Vec::new());
         self.change.setup = Some(NewSetup {
             setup,
             seed: seed.0.clone(),

@@ -29,6 +29,8 @@ pub(in crate::host) struct GameSession {
     pub created_at: i64,
     pub deadline: Option<i64>,
     pub seats: Vec<SeatAssignment>,
+    /// Those in the seats who have yet to agree to play, before it starts.
+    pub invited: Vec<PersonId>,
     /// The game itself, once it has started.
     pub play: Option<Arc<RunningGame>>,
 }
@@ -110,6 +112,24 @@ impl RunningGame {
             offer_since: None,
             round_since: started,
             unseen: 0,
+            view: OnceLock::new(),
+        }
+    }
+
+    /// The same game at a later version: an action of an older program that has no effect any more.
+    pub fn at(&self, version: Version) -> Self {
+        Self {
+            saved: Arc::clone(&self.saved),
+            seed: Arc::clone(&self.seed),
+            started: self.started,
+            game: self.game.clone(),
+            version,
+            history: self.history.clone(),
+            last_by: self.last_by.clone(),
+            position_since: self.position_since,
+            offer_since: self.offer_since,
+            round_since: self.round_since,
+            unseen: self.unseen,
             view: OnceLock::new(),
         }
     }
@@ -261,6 +281,7 @@ impl GameSession {
             created_at: row.created_at,
             deadline: row.deadline,
             seats: row.seats.into_iter().map(SeatAssignment::from).collect(),
+            invited: row.invited,
             play,
         };
         Ok((loaded, new.map(Course::into_effects).unwrap_or_default()))
@@ -312,6 +333,13 @@ impl GameSession {
     pub fn own_seat(&self, person: PersonId) -> Result<Seat, Error> {
         self.seat_of(person)
             .ok_or_else(|| refuse(Refusal::NotInGame))
+    }
+
+    /// Who shares the seat of a person (T-1).
+    pub fn mate(&self, person: PersonId) -> Option<&Member> {
+        let seat = self.seat_of(person)?;
+        let members = &self.seats.get(seat.index())?.members;
+        members.iter().find(|member| member.person != person)
     }
 
     pub fn members(&self) -> Vec<Vec<Member>> {

@@ -64,6 +64,10 @@ pub(in crate::host) fn decide(
         decision.position_changed(&play, now);
     } else {
         match action {
+            // How many choices are in is public; whose is not (V-3).
+            Action::ChooseVolatile { .. } if before.public() != play.public() => {
+                decision.announce(NoticeKind::Progress);
+            }
             Action::OfferDraw => decision.announce(NoticeKind::DrawOffer),
             Action::DeclineDraw => decision.announce(NoticeKind::DrawDeclined),
             Action::Clash(ClashAction::Bid { .. }) => decision.announce(NoticeKind::Sealed),

@@ -27,7 +27,13 @@ fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
         Vec::new()
     } else {
         let actors = |seat: &Seat| game.actors(play, *seat, &view.phase);
-        view.to_act.iter().flat_map(actors).collect()
+        match view.phase {
+            // Who is asked is a secret, so that everybody is (V-3).
+            Phase::VolatileChoice { .. } if view.to_act.is_empty() => {
+                game.members().into_iter().flatten().collect()
+            }
+            _ => view.to_act.iter().flat_map(actors).collect(),
+        }
     };
     Scene {
         game: game.id,
@@ -163,13 +169,13 @@ impl Host {
             .await
     }
 
-    /// The public position as a text board.
+    /// The public position as a text board, with what its letters mean.
     ///
     /// # Errors
     /// A refusal when the game has not begun, or a fault.
     pub async fn text_board(&self, game: GameId) -> Result<String, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || Ok(text::board(loaded.play()?.public())))
+        self.blocking(move || Ok(text::position(loaded.play()?.public())))
             .await
     }
 

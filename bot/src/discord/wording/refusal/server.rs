@@ -8,24 +8,24 @@ use crate::host::{Denied, OptionRefusal, SettingsConflict, TimeLimits};
 pub fn denied(why: &Denied) -> String {
     match why {
         Denied::TimeOut => "Only the clock can say that.".into(),
-        Denied::Start => "Only the one who opened this lobby can start the game, or somebody with the permission Manage Messages.".into(),
+        Denied::Start => "Only the person who opened this lobby, or someone with the Manage Messages permission, can start the game.".into(),
         Denied::StartUnpublished(name) => format!(
-            "{name} is not published yet: somebody who administers this server has to start the game."
+            "{name} is not published yet: someone who manages the bot here has to start the game."
         ),
         Denied::Administer(None) => {
-            "This takes the permission Manage Server on this server.".into()
+            "You need the Manage Server permission for this.".into()
         }
         Denied::Administer(Some(role)) => format!(
-            "This takes the permission Manage Server or the role {} on this server.",
+            "You need the Manage Server permission or the role {} for this.",
             role.name
         ),
         Denied::Open(role) => format!(
-            "Opening games takes the role {} on this server; you can join those of others.",
+            "You need the role {} to open games here; you can join other people's games.",
             role.name
         ),
-        Denied::Close => "Closing what somebody else has opened takes the permission Manage Messages; you can leave or decline.".into(),
-        Denied::End => "Ending a game that has begun takes the permission Manage Messages; you can resign or offer a draw.".into(),
-        Denied::CloseUnreadable => "Closing a game that cannot be opened takes the permission Manage Messages; please ask a moderator.".into(),
+        Denied::Close => "You need the Manage Messages permission to close what someone else opened; you can leave or decline instead.".into(),
+        Denied::End => "You need the Manage Messages permission to end a game in progress; you can resign or offer a draw instead.".into(),
+        Denied::CloseUnreadable => "You need the Manage Messages permission to close a game that cannot be opened; please ask a moderator.".into(),
         Denied::Answer { challenged, accept } => format!(
             "Only {} can {} this challenge.",
             challenged.name,
@@ -41,7 +41,7 @@ pub fn options(why: &OptionRefusal) -> String {
                 GameMode::Duel => "2",
                 GameMode::Assassin | GameMode::Ffa => "3 to 6",
             };
-            format!("{} is for {needs} Players, not {asked} (T-2).", mode.name())
+            format!("{} is for {needs} Players, not {asked}. (T-2)", mode.name())
         }
         OptionRefusal::Time { least, most } => format!(
             "The time for a turn must be between {} and {}.",
@@ -92,7 +92,8 @@ pub fn settings(why: &SettingsConflict) -> String {
             format!("The fewest seats ({fewest}) would be more than the most ({most}).")
         }
         SettingsConflict::NothingPlayable => {
-            "No game could be played any more; allow a mode that fits the numbers of seats.".into()
+            "That would leave no game to play; allow a mode that fits the numbers of Players."
+                .into()
         }
         SettingsConflict::Times { shortest, longest } => format!(
             "The shortest time ({}) would be longer than the longest ({}).",

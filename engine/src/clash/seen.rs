@@ -1,0 +1,51 @@
+//! A match as the one in a seat may know it.
+
+use std::collections::HashMap;
+
+use crate::board::Seat;
+use crate::context::RuleSet;
+use crate::seen::{Bidding, Buying, Question, Seen};
+use crate::titans::{Aims, GameMode};
+
+use super::series::{Match, Stage};
+
+impl Match {
+    /// What the one in a seat may know, to decide by. Others' sealed bids and unfinished armies are not in it.
+    pub fn seen(&self, seat: Seat) -> Seen {
+        let playing = matches!(self.stage, Stage::Play);
+        Seen {
+            seat,
+            rules: self.round.rules.clone(),
+            pos: self.round.pos.clone(),
+            law: RuleSet::Clash,
+            aims: Aims::new(GameMode::Duel, 2),
+            occurred: match playing {
+                true => self.round.seen.clone(),
+                false => HashMap::new(),
+            },
+            last_acted: vec![0; 2],
+            draw_offers: (Seat::all(2).filter(|other| self.offers[other.index()])).collect(),
+            draw_odds: self.draw_odds(),
+            question: self.question(seat),
+        }
+    }
+
+    fn question(&self, seat: Seat) -> Question {
+        match &self.stage {
+            Stage::Play if self.round.pos.to_move() == seat => Question::Turn,
+            Stage::Shop(buyer, shop) if *buyer == seat => Question::Shop(Box::new(Buying {
+                shop: shop.clone(),
+                against: (seat == Seat(1)).then(|| self.armies[0].clone()),
+                round: self.number,
+            })),
+            Stage::Auction(auction) if auction.waiting_for().contains(&seat) => {
+                Question::Auction(Bidding {
+                    limits: [Seat(0), Seat(1)].map(|seat| auction.limit(seat)),
+                    standing: auction.standing(),
+                    may_stop: !auction.raises().is_empty(),
+                })
+            }
+            _ => Question::Nothing,
+        }
+    }
+}

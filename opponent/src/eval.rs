@@ -1,0 +1,89 @@
+//! What a position is worth to the Player to move: material where it stands, the safety of Titans, and what keeps a Player in the game.
+
+use engine::board::Seat;
+use engine::play::{Position, Rules};
+
+use crate::knowledge::Knowledge;
+
+/// Being to move.
+const TEMPO: i32 = 12;
+/// An own piece beside the only Titan, while there is something to fear.
+const SHELTER: i32 = 9;
+/// An Enemy's piece within two Spaces of it.
+const THREAT: i32 = 14;
+/// For each half step of a Titan away from the middle, when little is left.
+const TITAN_TO_MIDDLE: i32 = 4;
+/// Distance of the two Titans, where one side has hardly anything left.
+const HUNT: i32 = 6;
+/// The last pieces that a Player needs to stay in the game (P-5), by their number.
+const NEEDED: [i32; 4] = [900, 260, 90, 30];
+
+impl Knowledge {
+    /// The score for `me` against one Enemy, in hundredths of a Pawn of chess.
+    pub(crate) fn evaluate(&self, rules: &Rules, pos: &Position, me: Seat, enemy: Seat) -> i32 {
+        let (own, theirs) = (pos.score(me), pos.score(enemy));
+        let mut score = own - theirs + TEMPO;
+        score +=
+            self.titan_safety(rules, pos, me, enemy) - self.titan_safety(rules, pos, enemy, me);
+        score += self.stays_in(pos, me) - self.stays_in(pos, enemy);
+        score + self.hunt(pos, me, enemy) - self.hunt(pos, enemy, me)
+    }
+
+    /// How much of its army a Player still has, of 256.
+    fn strength(&self, pos: &Position, seat: Seat) -> i32 {
+        (pos.score(seat) * 256 / self.initial(seat)).clamp(0, 256)
+    }
+
+    /// How safe the last Titan of a seat stands.
+    pub(crate) fn titan_safety(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        seat: Seat,
+        enemy: Seat,
+    ) -> i32 {
+        let [titan] = pos.titans(seat) else { return 0 };
+        let danger = self.strength(pos, enemy);
+        let (friends, enemies) = (pos.blocking(seat), pos.blocking(enemy));
+        let (mut shelter, mut threat) = (0, 0);
+        for dy in -2..=2i8 {
+            for dx in -2..=2i8 {
+                let Some(space) = rules.board.step(*titan, (dx, dy)) else {
+                    continue;
+                };
+                let near = dx.abs() <= 1 && dy.abs() <= 1;
+                if near && friends.has(space) {
+                    shelter += 1;
+                }
+                threat += i32::from(enemies.has(space));
+            }
+        }
+        let exposed = SHELTER * i32::min(shelter, 4) - THREAT * threat;
+        let middle = -TITAN_TO_MIDDLE * self.from_middle(*titan);
+        (exposed * danger + middle * (160 - danger).max(-96)) / 256
+    }
+
+    /// What a Player has to fear for the pieces that keep it in the game.
+    fn stays_in(&self, pos: &Position, seat: Seat) -> i32 {
+        let needed = self.needed(seat);
+        if needed.is_empty() {
+            return 0;
+        }
+        let count: usize = needed
+            .iter()
+            .map(|ty| usize::from(pos.count(seat, *ty)))
+            .sum();
+        -NEEDED.get(count).copied().unwrap_or(0)
+    }
+
+    /// Driving a nearly bare Titan to the edge: for the side that does.
+    fn hunt(&self, pos: &Position, me: Seat, enemy: Seat) -> i32 {
+        let ([own], [prey]) = (pos.titans(me), pos.titans(enemy)) else {
+            return 0;
+        };
+        if self.strength(pos, enemy) > 60 || pos.score(me) < pos.score(enemy) + 300 {
+            return 0;
+        }
+        8 * self.from_middle(*prey) - HUNT * i32::from(own.distance(*prey))
+    }
+}

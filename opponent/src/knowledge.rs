@@ -1,0 +1,103 @@
+//! What a computer player knows of one game's rules before it looks at a position.
+
+use std::sync::Arc;
+
+use engine::board::{MAX_SEATS, Seat, Space};
+use engine::play::{Rules, TypeId, Weights};
+
+use crate::value::{Values, Worth};
+
+/// What pieces are worth, by type and Space, for the rules of one game. It takes some hundredths of a second to find, and is worth keeping:
+/// it is the same for every game by the same rules.
+#[derive(Debug)]
+pub struct Knowledge {
+    values: Values,
+    weights: Arc<Weights>,
+    /// What each Player's army is worth in the beginning.
+    initial: [i32; MAX_SEATS],
+    /// By Space: how far from the middle, in steps; halves count.
+    from_middle: Box<[u8]>,
+    /// By seat and type: does the Player need one of these to stay in the game (P-5)?
+    needed: Vec<Vec<TypeId>>,
+    spaces: usize,
+}
+
+impl Knowledge {
+    /// Finds out what the pieces of these rules are worth.
+    pub fn new(rules: &Rules) -> Self {
+        Self::with(rules, Values::derive(rules))
+    }
+
+    /// The same values on another board with the same armies, such as after Territories were placed elsewhere.
+    pub(crate) fn rebound(&self, rules: &Rules) -> Self {
+        Self::with(rules, self.values.clone())
+    }
+
+    fn with(rules: &Rules, values: Values) -> Self {
+        let worth = Worth::new(rules, &values);
+        let weights = Weights::new(
+            rules,
+            |ty, seat, space| worth.on(ty, seat, space),
+            |ty, _| values.in_reserve(ty),
+        );
+        let mut initial = [0; MAX_SEATS];
+        for seat in Seat::all(rules.seat_count()) {
+            let army = rules.army(seat);
+            let ids = army.territory.rows.iter().flatten().flatten();
+            let of = |piece: &usize| {
+                let key = format!("{}/{}", army.id, army.pieces[*piece].id);
+                rules.type_by_key(&key).map_or(0, |ty| values.of(ty))
+            };
+            let placed: i32 = ids.map(of).sum();
+            let reserves = rules.seats[seat.index()].reserves.iter();
+            let reserved: i32 = reserves.map(|r| values.of(r.ty) * i32::from(r.count)).sum();
+            initial[seat.index()] = (placed + reserved).max(2_000);
+        }
+        let (width, height) = (
+            i32::from(rules.board.width()),
+            i32::from(rules.board.height()),
+        );
+        let mut from_middle = vec![0; Space::COUNT].into_boxed_slice();
+        for space in rules.board.spaces().iter() {
+            let file = (2 * i32::from(space.file()) - width + 1).abs();
+            let rank = (2 * i32::from(space.rank()) - height + 1).abs();
+            from_middle[space.index()] = (file + rank).min(255) as u8;
+        }
+        Self {
+            values,
+            weights: Arc::new(weights),
+            initial,
+            from_middle,
+            needed: rules.keep.clone(),
+            spaces: rules.board.spaces().len(),
+        }
+    }
+
+    /// Is this for a game by these rules?
+    pub fn fits(&self, rules: &Rules) -> bool {
+        self.values.len() == rules.types.len() && self.spaces == rules.board.spaces().len()
+    }
+
+    /// What a piece of a type is worth, in hundredths of a Pawn of chess.
+    pub fn value(&self, ty: TypeId) -> i32 {
+        self.values.of(ty)
+    }
+
+    pub(crate) const fn weights(&self) -> &Arc<Weights> {
+        &self.weights
+    }
+
+    pub(crate) const fn initial(&self, seat: Seat) -> i32 {
+        self.initial[seat.index()]
+    }
+
+    #[inline]
+    pub(crate) fn from_middle(&self, space: Space) -> i32 {
+        self.from_middle[space.index()].into()
+    }
+
+    #[inline]
+    pub(crate) fn needed(&self, seat: Seat) -> &[TypeId] {
+        &self.needed[seat.index()]
+    }
+}

@@ -1,0 +1,169 @@
+//! How strong a computer player is, and in what way it errs.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A level, from a beginner to as strong as it gets. A level is a number of positions and a temper, not a time: it plays the same on every
+/// machine.
+///
+/// ```
+/// use opponent::Level;
+/// assert_eq!(Level::ALL.map(Level::name).join(", "), "Recruit, Soldier, Sergeant, Captain, Commander, Titan");
+/// assert_eq!("captain".parse(), Ok(Level::Captain));
+/// assert_eq!(Level::Titan.number(), 6);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Knows the rules.
+    Recruit,
+    /// Sees what hangs.
+    Soldier,
+    /// Plays in a club.
+    Sergeant,
+    /// Hard to beat for most.
+    Captain,
+    /// Hard to beat for anyone.
+    Commander,
+    /// As strong as it gets.
+    Titan,
+}
+
+/// What makes a level.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Temper {
+    /// Positions looked at for a decision.
+    pub nodes: u64,
+    /// Turns looked ahead, captures apart.
+    pub depth: u8,
+    /// Points of win chance that make a move *e* times less likely.
+    pub spread: f64,
+    /// How likely a reply of a kind that this player overlooks is not seen.
+    pub oversight: f64,
+}
+
+/// By level.
+const TEMPERS: [Temper; 6] = [
+    Temper {
+        nodes: 150,
+        depth: 1,
+        spread: 8.0,
+        oversight: 0.5,
+    },
+    Temper {
+        nodes: 600,
+        depth: 2,
+        spread: 5.0,
+        oversight: 0.35,
+    },
+    Temper {
+        nodes: 2_500,
+        depth: 4,
+        spread: 3.0,
+        oversight: 0.2,
+    },
+    Temper {
+        nodes: 10_000,
+        depth: 6,
+        spread: 1.5,
+        oversight: 0.1,
+    },
+    Temper {
+        nodes: 50_000,
+        depth: 20,
+        spread: 0.5,
+        oversight: 0.0,
+    },
+    Temper {
+        nodes: 400_000,
+        depth: 60,
+        spread: 0.0,
+        oversight: 0.0,
+    },
+];
+
+impl Level {
+    /// All levels, weakest first.
+    pub const ALL: [Level; 6] = [
+        Level::Recruit,
+        Level::Soldier,
+        Level::Sergeant,
+        Level::Captain,
+        Level::Commander,
+        Level::Titan,
+    ];
+
+    /// "Captain".
+    pub const fn name(self) -> &'static str {
+        match self {
+            Level::Recruit => "Recruit",
+            Level::Soldier => "Soldier",
+            Level::Sergeant => "Sergeant",
+            Level::Captain => "Captain",
+            Level::Commander => "Commander",
+            Level::Titan => "Titan",
+        }
+    }
+
+    /// "captain": to be stored. [`FromStr`] reads it back.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Level::Recruit => "recruit",
+            Level::Soldier => "soldier",
+            Level::Sergeant => "sergeant",
+            Level::Captain => "captain",
+            Level::Commander => "commander",
+            Level::Titan => "titan",
+        }
+    }
+
+    /// 1 for the weakest, 6 for the strongest.
+    pub const fn number(self) -> u8 {
+        self as u8 + 1
+    }
+
+    /// The next weaker level, to fall back on when there is too much to do.
+    pub const fn weaker(self) -> Option<Level> {
+        match self {
+            Level::Recruit => None,
+            Level::Soldier => Some(Level::Recruit),
+            Level::Sergeant => Some(Level::Soldier),
+            Level::Captain => Some(Level::Sergeant),
+            Level::Commander => Some(Level::Captain),
+            Level::Titan => Some(Level::Commander),
+        }
+    }
+
+    /// Positions that it looks at for a decision, at most: what a decision costs.
+    pub const fn nodes(self) -> u64 {
+        self.temper().nodes
+    }
+
+    pub(crate) const fn temper(self) -> Temper {
+        TEMPERS[self as usize]
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No level has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("There is no level {0:?}; pick Recruit, Soldier, Sergeant, Captain, Commander or Titan.")]
+pub struct UnknownLevel(String);
+
+/// By name in any case, or by number.
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let wanted = text.trim().to_lowercase();
+        let named = |level: &Level| level.key() == wanted || level.number().to_string() == wanted;
+        let mut levels = Level::ALL.into_iter();
+        levels
+            .find(named)
+            .ok_or_else(|| UnknownLevel(text.to_owned()))
+    }
+}

@@ -1,0 +1,65 @@
+//! What weaker players overlook: kinds of replies, the same ones throughout a game. So their mistakes are those that people make, and can be
+//! learned to be used.
+
+use engine::play::{Kind, Move, Position, Rules};
+
+use crate::random::{Random, mix};
+
+/// A distance beyond which a reply counts as far.
+const FAR: u8 = 4;
+
+/// What one player overlooks in one game.
+#[derive(Clone, Debug)]
+pub(crate) struct Oversight {
+    seed: u64,
+    /// How many of 1,000 replies of such a kind are not seen.
+    missed: u64,
+    backward: bool,
+    far: bool,
+    side_effects: bool,
+    /// One in four piece types is little understood.
+    strange: u64,
+}
+
+impl Oversight {
+    /// Draws what is overlooked: each kind with a good chance, and such replies this often.
+    pub fn draw(seed: u64, often: f64) -> Option<Self> {
+        if often <= 0.0 {
+            return None;
+        }
+        let mut random = Random::new(seed ^ 0x0b5e);
+        Some(Self {
+            seed,
+            missed: (often * 1_000.0) as u64,
+            backward: random.unit() < 0.6,
+            far: random.unit() < 0.6,
+            side_effects: random.unit() < 0.6,
+            strange: random.next(),
+        })
+    }
+
+    /// Is this reply not seen?
+    #[inline]
+    pub fn misses(&self, rules: &Rules, pos: &Position, mv: &Move, key: u64, loud: bool) -> bool {
+        mix(key ^ self.seed) % 1_000 < self.missed && self.is_hard_to_see(rules, pos, mv, loud)
+    }
+
+    fn is_hard_to_see(&self, rules: &Rules, pos: &Position, mv: &Move, loud: bool) -> bool {
+        let seat = pos.to_move();
+        if self.far && mv.from.distance(mv.to) > FAR {
+            return true;
+        }
+        if self.backward && rules.board.side(seat).seen(mv.from.to(mv.to)).1 < 0 {
+            return true;
+        }
+        let plain = matches!(mv.kind, Kind::Step | Kind::Double) && pos.at(mv.to).is_some();
+        if self.side_effects && loud && !plain {
+            return true;
+        }
+        let Some(piece) = pos.at(mv.from) else {
+            return false;
+        };
+        let abilities = !rules.ty(piece.ty).abilities.is_empty();
+        abilities && self.strange >> (piece.ty.index() % 32 * 2) & 3 == 0
+    }
+}

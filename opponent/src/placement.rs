@@ -1,0 +1,173 @@
+//! Placing the Territory (T-15) and Instant Reinforcements (T-18): every possibility is set up, and looked at a little.
+
+use engine::action::Action;
+use engine::board::Space;
+use engine::seen::{Placing, Seen};
+use engine::titans::Game;
+
+use crate::budget::Budget;
+use crate::chance::WinChance;
+use crate::crowd;
+use crate::decide::Decision;
+use crate::knowledge::Knowledge;
+use crate::level::Level;
+use crate::random::Random;
+use crate::search::Search;
+
+/// Positions looked at for one placement.
+const NODES: u64 = 2_000;
+/// Turns looked ahead for one placement.
+const DEPTH: u8 = 5;
+/// Points of win chance by which a placement may be worse than the best and still be taken for variety.
+const VARIETY: f64 = 1.5;
+
+/// A placement under consideration.
+#[derive(Clone)]
+struct Option_ {
+    offset: u8,
+    mirrored: bool,
+    instant: Vec<(String, Space)>,
+    score: i32,
+}
+
+impl Option_ {
+    fn action(&self) -> Action {
+        Action::Place {
+            offset: self.offset,
+            mirrored: self.mirrored,
+            instant: self.instant.clone(),
+        }
+    }
+}
+
+/// Places a Territory.
+pub(crate) fn decide(
+    seen: &Seen,
+    placing: &Placing,
+    level: Level,
+    know: &Knowledge,
+    budget: Budget<'_>,
+    seed: u64,
+) -> Decision {
+    let Some(game) = at_the_question(seen, placing) else {
+        return Decision::plain(None);
+    };
+    let Some(question) = game.placement_question(seen.seat) else {
+        return Decision::plain(None);
+    };
+    let mirrors: &[bool] = if question.may_mirror {
+        &[false, true]
+    } else {
+        &[false]
+    };
+    let mut trial = Trial {
+        seen,
+        game: &game,
+        know,
+        budget: budget.at_most(level.nodes().min(NODES)),
+        nodes: 0,
+    };
+    let mut options: Vec<Option_> = Vec::new();
+    for offset in question.offsets.clone() {
+        for mirrored in mirrors {
+            let mut option = Option_ {
+                offset,
+                mirrored: *mirrored,
+                instant: Vec::new(),
+                score: 0,
+            };
+            if let Some(score) = trial.score(&option) {
+                option.score = score;
+                options.push(trial.reinforced(option, &question.instants));
+            }
+        }
+    }
+    options.sort_by_key(|option| std::cmp::Reverse(option.score));
+    let points = |option: &Option_| WinChance::from_score(option.score).points();
+    let best = options.first().map_or(0.0, points);
+    options.retain(|option| points(option) > best - VARIETY);
+    let chosen = options.get(Random::new(seed).below(options.len()));
+    let score = chosen.map_or(0, |option| option.score);
+    Decision {
+        score,
+        chance: WinChance::from_score(score),
+        nodes: trial.nodes,
+        ..Decision::plain(Some(chosen.map_or(question.usual, Option_::action)))
+    }
+}
+
+/// The game as far as it is placed. What is drawn in it at random is not what was drawn in the real one.
+fn at_the_question(seen: &Seen, placing: &Placing) -> Option<Game> {
+    let mut game = Game::new(placing.setup.clone()).ok()?;
+    for (seat, action) in &placing.placed {
+        if game.to_act() == [*seat] {
+            game.apply(*seat, action).ok()?;
+        }
+    }
+    (game.to_act() == [seen.seat]).then_some(game)
+}
+
+/// Sets placements up.
+struct Trial<'a> {
+    seen: &'a Seen,
+    game: &'a Game,
+    know: &'a Knowledge,
+    budget: Budget<'a>,
+    nodes: u64,
+}
+
+impl Trial<'_> {
+    /// What a placement scores for the seat, the others placed as usual; `None` if it is not possible.
+    fn score(&mut self, option: &Option_) -> Option<i32> {
+        let seat = self.seen.seat;
+        let mut game = self.game.clone();
+        game.apply(seat, &option.action()).ok()?;
+        while let [next] = game.to_act()[..] {
+            let Some(question) = game.placement_question(next) else {
+                break;
+            };
+            game.apply(next, &question.usual).ok()?;
+        }
+        let know = self.know.rebound(game.rules());
+        let seen = game.seen(seat);
+        if game.rules().seat_count() > 2 {
+            self.nodes += 1;
+            return Some(crowd::worth(&seen, &know));
+        }
+        let mut search = Search::new(&seen, &know, self.budget);
+        let outcome = search.think(DEPTH, 0);
+        self.nodes += outcome.nodes;
+        let best = outcome.candidates.first()?.score;
+        Some(if seen.pos.to_move() == seat {
+            best
+        } else {
+            -best
+        })
+    }
+
+    /// With the Instant Reinforcements that make it better, one after the other.
+    fn reinforced(&mut self, mut option: Option_, instants: &[(String, String, u8)]) -> Option_ {
+        loop {
+            let place = (option.offset, option.mirrored);
+            let mut better: Option<Option_> = None;
+            for (key, ..) in instants {
+                for space in (self.game).instant_spaces(self.seen.seat, place, &option.instant, key)
+                {
+                    let mut more = option.clone();
+                    more.instant.push((key.clone(), space));
+                    let Some(score) = self.score(&more) else {
+                        continue;
+                    };
+                    more.score = score;
+                    if score > better.as_ref().map_or(option.score, |known| known.score) {
+                        better = Some(more);
+                    }
+                }
+            }
+            match better {
+                Some(more) => option = more,
+                None => return option,
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! The search for two Players: principal variation search with iterative deepening.
+//!
+//! * `root`: the turns to choose from, deeper and deeper. `node`: a position further on. `quiet`: captures until it is quiet.
+//! * `order`: which moves first. `follow`: choices that a move obliges to, inside the turn. `table`: positions seen before.
+
+mod follow;
+mod node;
+mod order;
+mod quiet;
+mod root;
+mod table;
+
+use std::collections::HashMap;
+
+use engine::board::Seat;
+use engine::clash;
+use engine::context::RuleSet;
+use engine::play::{MoveList, Position, Rules, Slot};
+use engine::seen::Seen;
+use engine::titans::{self, Aims};
+
+use crate::budget::{Budget, Meter};
+use crate::knowledge::Knowledge;
+use crate::oversight::Oversight;
+
+pub(crate) use root::{Candidate, Outcome};
+
+use order::{History, Ranked};
+use table::Table;
+
+/// The score of a won game; a win in n turns scores n less.
+pub(crate) const WIN: i32 = 30_000;
+/// Scores beyond this are wins that have been found.
+pub(crate) const WON: i32 = 29_000;
+/// A drawn round that counts as won (C-11): as good, but later.
+const ODDS: i32 = 28_000;
+/// The deepest line.
+const MAX_PLY: usize = 120;
+/// What a draw is worth to who seems no worse: a little less than nothing, so that games go on.
+const CONTEMPT: i32 = 8;
+
+/// What is kept for each turn of the line under way.
+#[derive(Debug, Default)]
+struct Ply {
+    list: MoveList,
+    ranked: Vec<Ranked>,
+    killers: [u64; 2],
+}
+
+/// A search of one position.
+#[derive(Debug)]
+pub(crate) struct Search<'a> {
+    rules: &'a Rules,
+    know: &'a Knowledge,
+    pos: Position,
+    me: Seat,
+    law: RuleSet,
+    aims: Aims,
+    draw_odds: Option<Seat>,
+    occurred: &'a HashMap<u64, u8>,
+    meter: Meter<'a>,
+    table: Table,
+    history: History,
+    plies: Vec<Ply>,
+    /// The positions of the line under way.
+    hashes: Vec<u64>,
+    hits: Vec<Slot>,
+    /// Lists of Spaces to choose from, for choices within choices.
+    spare: Vec<Vec<follow::Option_>>,
+    oversight: Option<Oversight>,
+}
+
+impl<'a> Search<'a> {
+    pub fn new(seen: &'a Seen, know: &'a Knowledge, budget: Budget<'a>) -> Self {
+        Self::of(seen, seen.pos.clone(), know, budget)
+    }
+
+    /// The search of another position of the same game.
+    pub fn of(seen: &'a Seen, mut pos: Position, know: &'a Knowledge, budget: Budget<'a>) -> Self {
+        pos.commit();
+        pos.weigh(know.weights().clone());
+        let me = pos.to_move();
+        Self {
+            rules: &seen.rules,
+            know,
+            me,
+            law: seen.law,
+            aims: seen.aims,
+            draw_odds: seen.draw_odds,
+            occurred: &seen.occurred,
+            meter: Meter::new(budget),
+            table: Table::for_nodes(budget.nodes),
+            history: History::new(seen.rules.types.len()),
+            plies: (0..MAX_PLY + 2).map(|_| Ply::default()).collect(),
+            hashes: vec![0; MAX_PLY + 2],
+            hits: Vec::new(),
+            spare: Vec::new(),
+            oversight: None,
+            pos,
+        }
+    }
+
+    /// Overlooks some replies from now on.
+    pub fn overlooking(mut self, oversight: Option<Oversight>) -> Self {
+        self.oversight = oversight;
+        self
+    }
+
+    /// The other Player.
+    #[inline]
+    fn enemy(&self, seat: Seat) -> Seat {
+        Seat(1 - seat.0)
+    }
+
+    #[inline]
+    fn evaluate(&self) -> i32 {
+        let me = self.pos.to_move();
+        (self.know).evaluate(self.rules, &self.pos, me, self.enemy(me))
+    }
+
+    /// A draw for the Player to move.
+    fn draw(&self) -> i32 {
+        match self.draw_odds {
+            Some(seat) if seat == self.pos.to_move() => ODDS,
+            Some(_) => -ODDS,
+            None if self.pos.to_move() == self.me => -CONTEMPT,
+            None => CONTEMPT,
+        }
+    }
+
+    /// The score of a game that has just ended by an action of `actor`, for `actor`.
+    fn ended(&self, before: u8, actor: Seat, ply: usize) -> Option<i32> {
+        let state = self.pos.state();
+        if state.defeated == before {
+            return None;
+        }
+        let winners = self.aims.winners(state, before, actor)?;
+        Some(match winners {
+            0 => 0,
+            won if won >> actor.0 & 1 != 0 => WIN - ply as i32 - 1,
+            _ => ply as i32 + 1 - WIN,
+        })
+    }
+
+    /// No legal move: lost in Check, else drawn (T-21, T-24, C-14).
+    fn stuck(&self, check: bool, ply: usize) -> i32 {
+        if check { ply as i32 - WIN } else { self.draw() }
+    }
+
+    /// Is the position drawn by itself, checkmate apart (T-26, C-14)?
+    fn is_drawn(&mut self, ply: usize) -> bool {
+        let state = self.pos.state();
+        let quiet = match self.law {
+            RuleSet::Titans => titans::QUIET_TURNS,
+            RuleSet::Clash => clash::QUIET_TURNS,
+        };
+        if state.all_quiet(2, quiet) {
+            return true;
+        }
+        match self.law {
+            RuleSet::Titans => {
+                if state.turns[..2]
+                    .iter()
+                    .all(|turns| *turns >= titans::LAST_TURN)
+                {
+                    return true;
+                }
+            }
+            RuleSet::Clash => {
+                let bare = |seat: Seat| {
+                    self.pos.blocking(seat).len() == 1 && self.pos.titans(seat).len() == 1
+                };
+                if bare(Seat(0)) && bare(Seat(1)) {
+                    return true;
+                }
+            }
+        }
+        let since = usize::from(state.quiet[0]) + usize::from(state.quiet[1]);
+        if since < 4 {
+            return false;
+        }
+        let hash = self.hashes[ply];
+        let mut back = 4;
+        while back <= since.min(ply) {
+            if self.hashes[ply - back] == hash {
+                return true;
+            }
+            back += 2;
+        }
+        since > ply && !self.occurred.is_empty() && {
+            let key = self.rules.repetition_key(&self.pos);
+            self.occurred.get(&key).is_some_and(|times| *times >= 2)
+        }
+    }
+}

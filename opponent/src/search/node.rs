@@ -1,0 +1,249 @@
+//! A position inside the search.
+
+use super::follow::{Then, Window};
+use super::order::bring_best;
+use super::table::Bound;
+use super::{MAX_PLY, Search, WIN, WON};
+
+/// Score that a turn is taken to change at most, by depth left: below it, nothing is looked for.
+const QUIET_GAIN: i32 = 95;
+/// Own pieces below which a null move proves nothing.
+const NULL_PIECES: usize = 4;
+/// Own moves below which a null move is verified: who can hardly move may be glad not to.
+const NULL_MOVES: usize = 14;
+
+impl Search<'_> {
+    /// The score of the Player to move, searched so deep. `null`: a null move may be tried.
+    pub(super) fn node(
+        &mut self,
+        depth: i32,
+        mut alpha: i32,
+        mut beta: i32,
+        ply: usize,
+        null: bool,
+    ) -> i32 {
+        let me = self.pos.to_move();
+        let check = self.rules.in_check(&self.pos, me);
+        let depth = depth + i32::from(check);
+        let hash = self.pos.hash();
+        self.hashes[ply] = hash;
+        if self.is_drawn(ply) {
+            // Checkmate comes before every draw.
+            let mated = check && !self.rules.has_legal_move(&mut self.pos);
+            return if mated {
+                self.stuck(true, ply)
+            } else {
+                self.draw()
+            };
+        }
+        if depth <= 0 || ply >= MAX_PLY {
+            return self.quiet(alpha, beta, ply, 0);
+        }
+        if !self.meter.tick() {
+            return 0;
+        }
+        // No line is longer than the win already found.
+        alpha = alpha.max(ply as i32 - WIN);
+        beta = beta.min(WIN - ply as i32 - 1);
+        if alpha >= beta {
+            return alpha;
+        }
+        let wide = beta - alpha > 1;
+        let known = self.table.get(hash);
+        if let Some(entry) = known.filter(|entry| !wide && i32::from(entry.depth) >= depth) {
+            let score = entry.score(ply);
+            let settles = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+            };
+            if settles {
+                return score;
+            }
+        }
+        let best_known = known.map_or(0, |entry| entry.best);
+        let stand = self.evaluate();
+        let calm = !check && !wide && beta.abs() < WON;
+        if calm && depth <= 6 && stand - QUIET_GAIN * depth >= beta {
+            return stand;
+        }
+        if calm && null && depth >= 3 && stand >= beta && self.null_move_holds(depth, beta, ply) {
+            return beta;
+        }
+        if self.meter.is_over() {
+            return 0;
+        }
+        // Without a move to begin with, a shallower look finds one.
+        let depth = if best_known == 0 && depth >= 5 {
+            depth - 1
+        } else {
+            depth
+        };
+        self.moves(depth, alpha, beta, ply, (check, stand, best_known))
+    }
+
+    /// Does handing the turn on still score `beta`, so that some move surely does?
+    fn null_move_holds(&mut self, depth: i32, beta: i32, ply: usize) -> bool {
+        let me = self.pos.to_move();
+        if self.pos.blocking(me).len() < NULL_PIECES {
+            return false;
+        }
+        let reduced = depth - 3 - depth / 4;
+        let mark = self.rules.null_move(&mut self.pos);
+        let score = -self.node(reduced, -beta, 1 - beta, ply + 1, false);
+        self.pos.undo(self.rules, &mark);
+        if score < beta || self.meter.is_over() {
+            return false;
+        }
+        let mut here = std::mem::take(&mut self.plies[ply]);
+        self.rules.candidates(&self.pos, false, &mut here.list);
+        let choices = here.list.moves.len();
+        self.plies[ply] = here;
+        choices >= NULL_MOVES || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
+    }
+
+    /// Tries the moves.
+    fn moves(
+        &mut self,
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+        ply: usize,
+        known: (bool, i32, u32),
+    ) -> i32 {
+        let (check, stand, best_known) = known;
+        let me = self.pos.to_move();
+        let before = self.pos.state().defeated;
+        let hash = self.hashes[ply];
+        let first_alpha = alpha;
+        let mut here = std::mem::take(&mut self.plies[ply]);
+        self.rules.candidates(&self.pos, false, &mut here.list);
+        self.rank(&here.list, best_known, here.killers, &mut here.ranked);
+        let mut best = -WIN;
+        let mut best_key = 0;
+        let mut tried = 0;
+        let mut overlooked = false;
+        for next in 0..here.ranked.len() {
+            bring_best(&mut here.ranked, next);
+            let ranked = here.ranked[next];
+            let mv = here.list.moves[ranked.index as usize];
+            let quiet = !ranked.loud;
+            if tried > 0 && quiet && !check && best > -WON && depth <= 4 {
+                let late = tried > 3 + (depth * depth) as usize * 2;
+                if late || depth <= 2 && stand + QUIET_GAIN * depth + 40 <= alpha {
+                    continue;
+                }
+            }
+            if self.overlooks(me, &mv, &ranked, ply) {
+                overlooked = true;
+                continue;
+            }
+            let chain = here.list.chain(&mv);
+            let mark = if (ranked.index as usize) < here.list.doubtful {
+                match self.rules.attempt(&mut self.pos, &mv, chain) {
+                    Ok(mark) => mark,
+                    Err(_) => continue,
+                }
+            } else {
+                self.rules.play(&mut self.pos, &mv, chain)
+            };
+            tried += 1;
+            let score = if tried == 1 {
+                let window = Window { alpha, beta };
+                self.after_move(me, before, Then::Deep(depth - 1), window, ply)
+            } else {
+                let less = match quiet && !check && depth >= 3 {
+                    true => reduction(depth, tried, ranked.rank),
+                    false => 0,
+                };
+                let narrow = Window {
+                    alpha,
+                    beta: alpha + 1,
+                };
+                let mut score =
+                    self.after_move(me, before, Then::Deep(depth - 1 - less), narrow, ply);
+                if score > alpha && less > 0 {
+                    score = self.after_move(me, before, Then::Deep(depth - 1), narrow, ply);
+                }
+                if score > alpha && score < beta {
+                    let window = Window { alpha, beta };
+                    score = self.after_move(me, before, Then::Deep(depth - 1), window, ply);
+                }
+                score
+            };
+            self.pos.undo(self.rules, &mark);
+            if self.meter.is_over() {
+                self.plies[ply] = here;
+                return best.max(alpha);
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_key = ranked.key;
+                }
+            }
+            if alpha >= beta {
+                if quiet {
+                    if here.killers[0] != ranked.key {
+                        here.killers = [ranked.key, here.killers[0]];
+                    }
+                    let bonus = 16 * depth * depth;
+                    self.history.add(&self.pos, &mv, bonus);
+                    for worse in here.ranked[..next].iter().filter(|other| !other.loud) {
+                        let mv = here.list.moves[worse.index as usize];
+                        self.history.add(&self.pos, &mv, -bonus);
+                    }
+                }
+                break;
+            }
+        }
+        self.plies[ply] = here;
+        if tried == 0 {
+            // Who overlooks every reply believes that there is none worth a thought.
+            return if overlooked {
+                stand
+            } else {
+                self.stuck(check, ply)
+            };
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if best > first_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.table.put(hash, depth, ply, best, bound, best_key);
+        best
+    }
+
+    /// Does the player who thinks overlook this reply?
+    #[inline]
+    fn overlooks(
+        &self,
+        actor: engine::board::Seat,
+        mv: &engine::play::Move,
+        ranked: &super::Ranked,
+        ply: usize,
+    ) -> bool {
+        match &self.oversight {
+            Some(oversight) if actor != self.me && ply > 0 => {
+                oversight.misses(self.rules, &self.pos, mv, ranked.key, ranked.loud)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// By how much a late quiet move is searched less deep.
+#[inline]
+fn reduction(depth: i32, tried: usize, rank: i32) -> i32 {
+    if tried < 3 {
+        return 0;
+    }
+    let log = |n: i32| 31 - (n.max(1) as u32).leading_zeros() as i32;
+    let less = (log(depth) * log(tried as i32) + 1) / 3 + 1;
+    let less = less - rank.clamp(-8_192, 8_192) / 6_000;
+    less.clamp(0, depth - 1)
+}

@@ -1,0 +1,89 @@
+//! Choosing a turn in a game for two.
+
+use engine::action::{Action, Turn};
+use engine::seen::Seen;
+
+use crate::budget::Budget;
+use crate::chance::{WinChance, exp};
+use crate::decide::Decision;
+use crate::knowledge::Knowledge;
+use crate::level::Level;
+use crate::oversight::Oversight;
+use crate::random::Random;
+use crate::search::{Candidate, Outcome, Search};
+
+/// Points of win chance beyond which a move is never taken for variety: such mistakes come from what is overlooked only.
+const TOO_MUCH: f64 = 25.0;
+/// Own turns in which every level varies its play, and by how many points at least.
+const OPENING: u16 = 6;
+const OPENING_SPREAD: f64 = 0.6;
+/// Spreads beyond which a move is so unlikely that its exact score does not matter.
+const SPREADS: f64 = 3.0;
+/// Score for a point of win chance, near the middle.
+const SCORE_OF_POINT: f64 = 8.8;
+/// Turns of an expected line that are told.
+const LINE: usize = 8;
+
+/// Chooses a turn; `None` where there is no legal one.
+pub(crate) fn decide(
+    seen: &Seen,
+    level: Level,
+    know: &Knowledge,
+    budget: Budget<'_>,
+    seed: u64,
+) -> Option<Decision> {
+    let temper = level.temper();
+    let spread = if seen.pos.state().turns[seen.seat.index()] < OPENING {
+        temper.spread.max(OPENING_SPREAD)
+    } else {
+        temper.spread
+    };
+    let margin = (f64::min(spread * SPREADS, TOO_MUCH) * SCORE_OF_POINT) as i32;
+    let mut search = Search::new(seen, know, budget.at_most(temper.nodes))
+        .overlooking(Oversight::draw(seed, temper.oversight));
+    let outcome = search.think(temper.depth, margin);
+    let mut random = Random::new(seed ^ seen.pos.hash());
+    let chosen = choose(&outcome.candidates, spread, &mut random)?;
+    let line = search.line(chosen, LINE);
+    Some(told(&outcome, chosen, line))
+}
+
+/// A decision for a candidate.
+pub(crate) fn told(outcome: &Outcome, chosen: &Candidate, line: Vec<Turn>) -> Decision {
+    Decision {
+        action: line.first().cloned().map(Action::Turn),
+        score: chosen.score,
+        chance: WinChance::from_score(chosen.score),
+        depth: outcome.depth,
+        nodes: outcome.nodes,
+        line,
+        stopped: outcome.stopped,
+    }
+}
+
+/// One of the candidates, the likelier the better it is.
+fn choose<'a>(
+    candidates: &'a [Candidate],
+    spread: f64,
+    random: &mut Random,
+) -> Option<&'a Candidate> {
+    let best = candidates.first()?;
+    let top = WinChance::from_score(best.score).points();
+    if spread <= 0.0 {
+        return Some(best);
+    }
+    let weigh = |candidate: &Candidate| {
+        let worse = top - WinChance::from_score(candidate.score).points();
+        let possible = candidate.exact && worse <= TOO_MUCH;
+        if possible { exp(-worse / spread) } else { 0.0 }
+    };
+    let weights: Vec<f64> = candidates.iter().map(weigh).collect();
+    let mut drawn = random.unit() * weights.iter().sum::<f64>();
+    for (candidate, weight) in candidates.iter().zip(&weights) {
+        drawn -= weight;
+        if *weight > 0.0 && drawn <= 0.0 {
+            return Some(candidate);
+        }
+    }
+    Some(best)
+}

@@ -1,0 +1,344 @@
+//! What pieces are worth, from how they move and what they do to others: no piece is known by name.
+//!
+//! Random boards are filled with the armies' own pieces. A piece is put on one of them, and what its owner and the Enemy can do before and
+//! after is compared. What it reaches becomes a value by H. G. Muller's rule for leapers: (30 + 5/8 n) n for n Spaces reached.
+
+use engine::board::{Seat, Space};
+use engine::play::{Kind, MoveList, Piece, Position, Rules, Slot, TypeId};
+
+use crate::random::Random;
+
+/// How full the random boards are, in hundredths of their Spaces.
+const DENSITIES: [usize; 3] = [12, 25, 38];
+/// Random boards of each density.
+const BOARDS: usize = 40;
+/// Sparse random boards on which every Space is tried.
+const SPARSE: usize = 4;
+/// The most that anything is worth.
+const MOST: f64 = 2_500.0;
+/// What a Titan is worth beyond its movement, where a Player has several.
+const TITAN: i32 = 250;
+/// How much of what a promotion gains is counted, in hundredths, by the rows still to go.
+const PROSPECTS: [i32; 8] = [0, 42, 22, 12, 8, 6, 5, 4];
+
+/// What the types of a game are worth.
+#[derive(Clone, Debug)]
+pub(crate) struct Values {
+    by_type: Vec<i32>,
+}
+
+/// What can be done by a seat on a board.
+#[derive(Clone, Copy, Default)]
+struct Reach {
+    /// Different moves to free Spaces.
+    quiet: f64,
+    /// Different pieces that each piece could capture.
+    captures: f64,
+}
+
+impl Values {
+    /// Finds the values.
+    pub fn derive(rules: &Rules) -> Self {
+        let mut by_type = vec![0; rules.types.len()];
+        let mut lab = Lab::new(rules);
+        for owner in Seat::all(rules.seat_count()).filter(|seat| is_first_user(rules, *seat)) {
+            let types: Vec<TypeId> = types_of(rules, owner).collect();
+            for (ty, value) in types.iter().zip(lab.values(owner, &types)) {
+                by_type[ty.index()] = value;
+            }
+        }
+        Self { by_type }
+    }
+
+    pub fn of(&self, ty: TypeId) -> i32 {
+        self.by_type[ty.index()]
+    }
+
+    pub fn len(&self) -> usize {
+        self.by_type.len()
+    }
+
+    /// A piece in reserve can go anywhere, at the price of a turn.
+    pub fn in_reserve(&self, ty: TypeId) -> i16 {
+        narrow(self.of(ty) - self.of(ty) / 10 - 10)
+    }
+}
+
+/// The first of the seats that play one army stands for all of them.
+fn is_first_user(rules: &Rules, seat: Seat) -> bool {
+    let army = rules.seats[seat.index()].army;
+    rules.seats.iter().position(|other| other.army == army) == Some(seat.index())
+}
+
+/// The types of a seat's army.
+fn types_of(rules: &Rules, seat: Seat) -> impl Iterator<Item = TypeId> + '_ {
+    let army = rules.seats[seat.index()].army;
+    let all = (0..rules.types.len()).map(TypeId::new);
+    all.filter(move |ty| rules.ty(*ty).origin.0 == army)
+}
+
+/// A board to try pieces on.
+struct Lab<'a> {
+    rules: &'a Rules,
+    spaces: Vec<Space>,
+    /// By seat: the pieces it begins with but Titans, to fill boards with.
+    armies: Vec<Vec<TypeId>>,
+    random: Random,
+    list: MoveList,
+    hits: Vec<Slot>,
+    seen: Vec<u32>,
+}
+
+impl<'a> Lab<'a> {
+    fn new(rules: &'a Rules) -> Self {
+        let begins_with = |seat: Seat| {
+            let army = rules.army(seat);
+            let ids = army.territory.rows.iter().flatten().flatten();
+            let key = |piece: &usize| format!("{}/{}", army.id, army.pieces[*piece].id);
+            let placed = ids.filter_map(|piece| rules.type_by_key(&key(piece)));
+            let mut list: Vec<TypeId> = placed.filter(|ty| !rules.ty(*ty).titan).collect();
+            if list.is_empty() {
+                list.extend(types_of(rules, seat).filter(|ty| !rules.ty(*ty).titan));
+            }
+            list
+        };
+        Self {
+            rules,
+            spaces: rules.board.spaces().iter().collect(),
+            armies: Seat::all(rules.seat_count()).map(begins_with).collect(),
+            random: Random::new(0x5eed),
+            list: MoveList::default(),
+            hits: Vec::new(),
+            seen: Vec::new(),
+        }
+    }
+
+    /// What types of a seat's army are worth.
+    fn values(&mut self, owner: Seat, types: &[TypeId]) -> Vec<i32> {
+        let enemy = Seat((owner.0 + 1) % self.rules.seat_count() as u8);
+        // Spaces that a piece covers, and by how many the Enemy's moves grow.
+        let mut covers = vec![0.0; types.len()];
+        let mut allows = vec![0.0; types.len()];
+        let mut samples = 0.0;
+        for percent in DENSITIES {
+            let (free, hostile) = (1.0 - percent as f64 / 100.0, percent as f64 / 200.0);
+            for _ in 0..BOARDS {
+                let mut pos = self.board(owner, enemy, percent);
+                let Some(space) = self.free_space(&pos) else {
+                    continue;
+                };
+                let before = [owner, enemy].map(|seat| self.reach(&mut pos, seat));
+                samples += 1.0;
+                for (index, ty) in types.iter().enumerate() {
+                    let mark = pos.mark();
+                    pos.put(self.rules, space, Piece::new(*ty, owner));
+                    let after = [owner, enemy].map(|seat| self.reach(&mut pos, seat));
+                    pos.undo(self.rules, &mark);
+                    let quiet = (after[0].quiet - before[0].quiet) / free;
+                    let captures = (after[0].captures - before[0].captures) / hostile;
+                    covers[index] += (quiet + 2.0 * captures) / 3.0;
+                    allows[index] += (after[1].quiet - before[1].quiet) / free;
+                }
+            }
+        }
+        let samples = f64::max(samples, 1.0);
+        // What any piece takes from the Enemy by standing in the way.
+        let mut usual = allows.clone();
+        usual.sort_by(f64::total_cmp);
+        let usual = usual.get(usual.len() / 2).copied().unwrap_or(0.0) / samples;
+        let worth = |index: usize| {
+            let takes = (usual - allows[index] / samples - 0.5).max(0.0);
+            let n = (covers[index] / samples + 0.5 * takes).max(0.2);
+            let value = (1.7 * n * (30.0 + 0.625 * n)).min(MOST) as i32;
+            value
+                + if self.rules.ty(types[index]).titan {
+                    TITAN
+                } else {
+                    0
+                }
+        };
+        (0..types.len()).map(worth).collect()
+    }
+
+    /// A board filled at random by two Players.
+    fn board(&mut self, owner: Seat, enemy: Seat, percent: usize) -> Position {
+        let mut pos = Position::empty(self.rules);
+        let count = self.spaces.len() * percent / 100;
+        for number in 0..count {
+            let seat = if number % 2 == 0 { owner } else { enemy };
+            let army = &self.armies[seat.index()];
+            let (Some(space), false) = (pick(&mut self.random, &self.spaces), army.is_empty())
+            else {
+                continue;
+            };
+            let ty = army[self.random.below(army.len())];
+            if pos.at(space).is_none() && self.rules.ty(ty).layer == 0 {
+                pos.put(self.rules, space, Piece::new(ty, seat));
+            }
+        }
+        pos
+    }
+
+    fn free_space(&mut self, pos: &Position) -> Option<Space> {
+        let free: Vec<Space> = (self.spaces.iter().copied())
+            .filter(|space| pos.at(*space).is_none())
+            .collect();
+        pick(&mut self.random, &free)
+    }
+
+    /// What a seat can do.
+    fn reach(&mut self, pos: &mut Position, seat: Seat) -> Reach {
+        pos.state_mut().to_move = seat;
+        self.rules.generate(pos, &mut self.list);
+        self.seen.clear();
+        for mv in &self.list.moves {
+            if is_no_movement(mv.kind) {
+                continue;
+            }
+            let from = (mv.from.index() as u32) << 16;
+            self.hits.clear();
+            self.rules
+                .captures(pos, mv, self.list.chain(mv), &mut self.hits);
+            if self.hits.is_empty() {
+                self.seen.push(from | mv.to.index() as u32);
+            }
+            for hit in &self.hits {
+                if pos.in_slot(*hit).is_some_and(|victim| victim.seat != seat) {
+                    self.seen.push(from | 1 << 15 | hit.space().index() as u32);
+                }
+            }
+        }
+        self.seen.sort_unstable();
+        self.seen.dedup();
+        let captures = self
+            .seen
+            .iter()
+            .filter(|entry| **entry & 1 << 15 != 0)
+            .count();
+        Reach {
+            quiet: (self.seen.len() - captures) as f64,
+            captures: captures as f64,
+        }
+    }
+
+    /// By how much a piece of a type covers more or fewer Spaces from each Space than from the average one, on sparse boards.
+    fn by_space(&mut self, owner: Seat, ty: TypeId) -> Vec<(Space, f64)> {
+        let enemy = Seat((owner.0 + 1) % self.rules.seat_count() as u8);
+        let boards: Vec<Position> = (0..SPARSE)
+            .map(|_| self.board(owner, enemy, DENSITIES[0]))
+            .collect();
+        let spaces = self.spaces.clone();
+        let mut found = Vec::with_capacity(spaces.len());
+        for space in spaces {
+            let mut covers = 0.0;
+            for board in &boards {
+                let mut pos = board.clone();
+                pos.put(self.rules, space, Piece::new(ty, owner));
+                pos.state_mut().to_move = owner;
+                self.list.clear();
+                let mover = engine::play::Mover::real(
+                    space,
+                    self.rules.ty(ty).layer,
+                    Piece::new(ty, owner),
+                );
+                self.rules.generate_as(&pos, &mover, &mut self.list);
+                let mut ends: Vec<usize> = (self.list.moves.iter())
+                    .filter(|mv| !is_no_movement(mv.kind))
+                    .map(|mv| mv.to.index())
+                    .collect();
+                ends.sort_unstable();
+                ends.dedup();
+                covers += ends.len() as f64;
+            }
+            found.push((space, covers / SPARSE as f64));
+        }
+        let mean = found.iter().map(|(_, n)| n).sum::<f64>() / found.len().max(1) as f64;
+        for (_, covers) in &mut found {
+            *covers -= mean;
+        }
+        found
+    }
+}
+
+/// Actions that say nothing about how far a piece reaches.
+const fn is_no_movement(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Place
+            | Kind::SelfCapture
+            | Kind::Act
+            | Kind::Swap
+            | Kind::Fuse { .. }
+            | Kind::Split { .. }
+            | Kind::Pass
+    )
+}
+
+fn pick(random: &mut Random, spaces: &[Space]) -> Option<Space> {
+    spaces.get(random.below(spaces.len())).copied()
+}
+
+/// What pieces are worth on each Space.
+pub(crate) struct Worth {
+    /// By seat and type: for each Space what is added to the value.
+    bonus: Vec<Box<[i16]>>,
+    values: Values,
+    types: usize,
+}
+
+impl Worth {
+    pub fn new(rules: &Rules, values: &Values) -> Self {
+        let types = rules.types.len();
+        let mut lab = Lab::new(rules);
+        let mut bonus = Vec::with_capacity(rules.seat_count() * types);
+        for seat in Seat::all(rules.seat_count()) {
+            for ty in (0..types).map(TypeId::new) {
+                let mut table = vec![0i16; Space::COUNT].into_boxed_slice();
+                let own = rules.ty(ty).origin.0 == rules.seats[seat.index()].army;
+                let promoted = rules.ty(ty).promotion.as_ref();
+                if own && !rules.ty(ty).titan {
+                    for (space, more) in lab.by_space(seat, ty) {
+                        table[space.index()] = (more * 6.0).clamp(-30.0, 30.0) as i16;
+                    }
+                }
+                let gain = promoted.and_then(|promotion| {
+                    let best = promotion.to.iter().map(|to| values.of(*to)).max()?;
+                    Some((best - values.of(ty)).clamp(0, 1_200))
+                });
+                if let Some(gain) = gain.filter(|gain| *gain > 0) {
+                    for (space, rows) in rows_to_go(rules, seat, ty) {
+                        let share = PROSPECTS.get(rows).copied().unwrap_or(3);
+                        table[space.index()] += narrow(gain * share / 100);
+                    }
+                }
+                bonus.push(table);
+            }
+        }
+        Self {
+            bonus,
+            values: values.clone(),
+            types,
+        }
+    }
+
+    /// A piece of a type of a seat on a Space.
+    pub fn on(&self, ty: TypeId, seat: Seat, space: Space) -> i16 {
+        let bonus = self.bonus[seat.index() * self.types + ty.index()][space.index()];
+        narrow(self.values.of(ty)).saturating_add(bonus)
+    }
+}
+
+/// How many rows each Space is away from where a type promotes.
+fn rows_to_go(rules: &Rules, seat: Seat, ty: TypeId) -> Vec<(Space, usize)> {
+    let promotes = |space: &Space| rules.promotes_at(seat, ty, *space).is_some();
+    let zone: Vec<Space> = rules.board.spaces().iter().filter(promotes).collect();
+    let rows = |space: Space| {
+        let away = zone.iter().map(|goal| goal.distance(space));
+        away.min().map(|rows| (space, usize::from(rows)))
+    };
+    rules.board.spaces().iter().filter_map(rows).collect()
+}
+
+fn narrow(value: i32) -> i16 {
+    value.clamp(i32::from(i16::MIN), i32::from(i16::MAX)) as i16
+}
