@@ -53,7 +53,7 @@ async fn lives(host: &Host) {
     host.join(&bob(), game, with("medieval")).await.unwrap();
     host.join(&who(3), game, with("medieval")).await.unwrap();
     host.join(&ann(), game, shared()).await.unwrap();
-    host.start(&bob(), game).await.unwrap();
+    host.start(&bob(), game, None).await.unwrap();
     for (person, text) in [(bob(), "e4"), (who(3), "e5"), (ann(), "d4"), (who(3), "d5")] {
         host.act_text(&person, game, text, true).await.unwrap();
     }
@@ -68,7 +68,7 @@ async fn lives(host: &Host) {
         .game;
     host.join(&ann(), game, with("medieval")).await.unwrap();
     host.join(&bob(), game, with("medieval")).await.unwrap();
-    host.start(&ann(), game).await.unwrap();
+    host.start(&ann(), game, None).await.unwrap();
     for (person, text) in [
         (ann(), "e4"),
         (bob(), "f6"),
