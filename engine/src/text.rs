@@ -185,3 +185,58 @@ pub const fn is_combining(c: char) -> bool {
         '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}'
         | '\u{20D0}'..='\u{20FF}' | '\u{FE20}'..='\u{FE2F}')
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battalion::load_builtin;
+    use crate::titans::{Game, GameMode, Setup};
+    use crate::view::{PieceView, Viewer};
+
+    fn duel(armies: [&str; 2]) -> View {
+        let armies = armies.map(|id| load_builtin(id).unwrap());
+        let setup = Setup::new(GameMode::Duel, armies.to_vec(), [7; 32]).unwrap();
+        Game::new(setup).unwrap().view(Viewer::Public)
+    }
+
+    #[test]
+    fn two_types_of_a_player_never_share_a_letter() {
+        let mut view = duel(["medieval", "the-party"]);
+        // Another type of the first Player with the symbol of the King.
+        let mut twin = view.pieces[0].clone();
+        twin.space = "e4".parse().unwrap();
+        twin.look = Look {
+            id: "medieval/knave".to_owned(),
+            name: "Knave".to_owned(),
+            symbol: "K".to_owned(),
+            titan: false,
+            ..twin.look
+        };
+        let under = PieceView {
+            badges: vec![Badge::Volatile],
+            ..view.pieces[0].clone()
+        };
+        view.pieces.extend([twin, under]);
+        view.seats[0].reserve.push((view.pieces[1].look.clone(), 2));
+        let text = position(&view);
+        assert!(
+            text.contains("K King, ") && text.contains("KN Knave"),
+            "{text}"
+        );
+        assert!(
+            text.lines()
+                .any(|line| line.starts_with(" 4") && line.contains("KN")),
+            "{text}"
+        );
+        assert!(text.contains("; in reserve: 2 "), "{text}");
+        assert!(text.contains("\nVolatile: "), "{text}");
+        assert!(text.contains("\nUnder another piece: "), "{text}");
+        for piece in &view.pieces {
+            assert!(
+                text.contains(&piece.look.name),
+                "{}: {text}",
+                piece.look.name
+            );
+        }
+    }
+}

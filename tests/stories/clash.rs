@@ -144,7 +144,7 @@ async fn one_and_a_half_each() {
     table.turned("Black is ready").await;
     table.resign("bob").await;
     table.told("1½ – ½").await;
-    table.turned("The Amazon is auctioned").await;
+    table.turned("The Amazon is up for auction").await;
     table.bid("ann", "20.5").await;
     table.bid("bob", "0").await;
     table.turned("gets the Amazon for 20.5").await;

@@ -95,14 +95,14 @@ async fn a_whip_that_changes_sides_asks_who_becomes_volatile() {
     let table = Table::lay().await;
     let first = volatile_duel(&table).await;
     assert!(
-        alt(&first).contains("volatile"),
+        alt(&first).contains("Volatile: "),
         "marked for everyone (V-4): {}",
         alt(&first)
     );
     table.play_all("f3-f4 c6-c5 f1-f3 c6-c4 e2-e4").await;
     let before = table.turn_messages().len();
     let asked = guide(&table, "bob", "Supporter c4", "Xe2").await;
-    assert_says(&asked, "Which piece of Ann becomes Volatile?");
+    assert_says(&asked, "Which piece belonging to Ann becomes Volatile?");
     let options = labels(&asked);
     assert_eq!(options[0], "None", "it may be declined (V-7): {options:?}");
     let space = options[1].clone();
@@ -119,7 +119,7 @@ async fn an_imprisoned_piece_is_marked_and_stays() {
     let table = Table::lay().await;
     volatile_duel(&table).await;
     let told = table.play_all("c3-c4 c6-c5 c1-c3 c6-b4").await;
-    assert!(alt(&told).contains("imprisoned"), "{}", alt(&told));
+    assert!(alt(&told).contains("Imprisoned: "), "{}", alt(&told));
     table.keep("imprisoned", &told);
     let refused = table.slash("ann", "move", &[("move", "c3-d3")]).await;
     assert_says_privately(&refused, "Your Senator is imprisoned");

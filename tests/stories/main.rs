@@ -11,9 +11,11 @@ mod clash;
 mod clash_auction;
 mod clash_secrets;
 mod clash_shop;
+mod clocks;
 mod command_line;
 mod disk;
 mod duel;
+mod first_visit;
 mod guided;
 
 mod history;
@@ -35,3 +37,4 @@ mod secrets;
 mod settings;
 mod stats;
 mod time_is_up;
+mod volatile;

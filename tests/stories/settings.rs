@@ -16,7 +16,7 @@ async fn new_games_are_what_the_server_allows() {
     let shown = table.slash("ann", "settings server show", &[]).await;
     assert!(shown.ephemeral());
     for part in [
-        "no time limit",
+        "3 days a turn",
         "Duel, Assassin, FFA",
         "everywhere",
         "everyone",
@@ -46,6 +46,9 @@ async fn new_games_are_what_the_server_allows() {
         ("unlimited", Arg::Bool(false)),
         ("longest-time", "1 day".into()),
     ];
+    table
+        .slash("ann", "settings server defaults", &[("time", "none")])
+        .await;
     let refused = table.set("games", &required).await;
     assert_says(&refused, "change that default first");
     table
@@ -57,7 +60,7 @@ async fn new_games_are_what_the_server_allows() {
         .await;
     let games = table.set("games", &required).await;
     assert_says(&games, "without a limit: no");
-    for time in ["No limit", "3 days"] {
+    for time in ["No limit", "3 days", "12h + 13h reserve"] {
         let options = [("mode", DUEL), ("time", time)];
         let said = table.slash("bob", "titans new", &options).await.text();
         assert!(said.contains("at most 1 day"), "{time}: {said}");
@@ -88,7 +91,7 @@ async fn new_games_are_what_the_server_allows() {
     assert!(said.contains("the role Hosts"), "{said}");
     let opened = table.slash("cem", "titans new", &[("mode", DUEL)]).await;
     assert_says(&opened, "open");
-    let message = table.told("for each turn").await;
+    let message = table.told("1 hour a turn").await;
     // The default.
     assert_says(&message, "1 hour");
     // Bob may join; what was decided later changes nothing in this game.

@@ -1,5 +1,5 @@
 //! The clock, as people see it: a reminder when a third of the time is left, and the end of the game when it is up. Time does not pass
-//! while the program is down, and a turn cannot be shorter than ten minutes: the deadline is brought near in the database meanwhile.
+//! while the program is down, and a turn cannot be shorter than a minute: the deadline is brought near in the database meanwhile.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -16,7 +16,7 @@ async fn hurry(folder: &Path) {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let now = i64::try_from(now.as_millis()).unwrap();
     let changed =
-        sqlx::query("UPDATE games SET deadline = ?, remind_at = ? WHERE deadline IS NOT NULL")
+        sqlx::query("UPDATE games SET clock_since = clock_since - (deadline - ?1), deadline = ?1, remind_at = ?2 WHERE deadline IS NOT NULL")
             .bind(now + 3000)
             .bind(now + 1000)
             .execute(&mut database)

@@ -7,6 +7,8 @@
 //! | `book:page.place`, `show:page.place`, `leaf:menu` | the rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
 //! | `stats:page.whose`, `statshow:page.whose` | ratings and statistics: a page to read or to show ([`StatsRef`]) |
 //! | `mine:view`, `…:list`, `…:hide`, `…:export`, `…:ask`, `…:erase` | what is kept about the person who presses ([`PrivacyAction`]) |
+//! | `learn:place` | the lessons ([`Study`]) |
+//! | `play:question` | what somebody wants to play ([`Start`]) |
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
 //!
 //! Messages with these ids stay in channels: forms may be added, but those that exist keep their meaning. There is one
@@ -15,7 +17,9 @@
 mod field;
 mod intent;
 mod page;
+mod start;
 mod stats;
+mod study;
 #[cfg(test)]
 mod tests;
 
@@ -25,7 +29,9 @@ use std::str::FromStr;
 pub use field::{Choices, read_spot, spot_text};
 pub use intent::{ClashIntent, Intent};
 pub use page::PageRef;
+pub use start::Start;
 pub use stats::StatsRef;
+pub use study::{Study, StudyStep};
 
 use crate::store::{DraftId, GameId, Version};
 use field::{base36, decimal, number};
@@ -46,6 +52,10 @@ pub enum CustomId {
     Stats(StatsAction),
     /// What is kept about the person who presses.
     Privacy(PrivacyAction),
+    /// A lesson.
+    Learn(Study),
+    /// What to play, asked of somebody who wants to.
+    Play(Start),
 }
 
 /// Of which game and version a component is.
@@ -137,6 +147,8 @@ impl fmt::Display for CustomId {
             CustomId::Page(PageAction::Read(place, page)) => write!(f, "book:{page}.{place}"),
             CustomId::Page(PageAction::Show(place, page)) => write!(f, "show:{page}.{place}"),
             CustomId::Page(PageAction::Choose(menu)) => write!(f, "leaf:{menu}"),
+            CustomId::Learn(study) => write!(f, "learn:{study}"),
+            CustomId::Play(start) => write!(f, "play:{start}"),
             CustomId::Draft(draft, DraftAction::Accept) => write!(f, "draft:{draft}:accept"),
             CustomId::Draft(draft, DraftAction::Discard) => write!(f, "draft:{draft}:discard"),
             CustomId::Draft(draft, DraftAction::Page(page)) => write!(f, "draft:{draft}:{page}"),
@@ -167,6 +179,8 @@ impl FromStr for CustomId {
                 stats(rest).map(|(at, page)| StatsAction::Show(at, page).into())
             }
             Some(("mine", word)) => PrivacyAction::read(word),
+            Some(("learn", rest)) => Study::read(rest).map(CustomId::Learn),
+            Some(("play", rest)) => Start::read(rest).map(CustomId::Play),
             Some(_) => None,
             None => game(text),
         };

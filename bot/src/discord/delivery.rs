@@ -23,9 +23,10 @@ use backon::{ExponentialBuilder, Retryable};
 use serenity::all::Http;
 use tokio::sync::Semaphore;
 
+use super::answer::Answer;
 use super::api_error::{self, Refused};
 use super::app::Shared;
-use crate::host::{ChannelId, Error, Failure, MessageId, Notice};
+use crate::host::{ChannelId, Error, Failure, MessageId, Notice, Posted};
 use crate::shutdown::Shutdown;
 use compose::{DeliveryAction, compose};
 
@@ -90,7 +91,7 @@ async fn deliver(app: &Shared, http: &Arc<Http>, notice: Notice) {
 
 /// What became of an attempt.
 enum Outcome {
-    Posted(ChannelId, MessageId),
+    Posted(ChannelId, MessageId, Option<String>),
     Superseded,
     Failed(Failure),
 }
@@ -120,22 +121,21 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
             return Outcome::Failed(Failure::Message);
         }
     };
+    let afterwards = action.afterwards();
     let sent = match action {
         DeliveryAction::Supersede => return Outcome::Superseded,
         DeliveryAction::Post(answer) => send::post(app, http, notice, *answer).await,
         DeliveryAction::Edit(answer, earlier) => {
-            match send::edit(app, http, (*answer).clone(), &earlier).await {
-                Ok(()) => Ok((earlier.channel, earlier.message)),
-                // Somebody has deleted it: it is posted anew.
-                Err(error) if api_error::code(&error) == Some(10008) => {
-                    send::post(app, http, notice, *answer).await
-                }
-                Err(error) => Err(error),
-            }
+            let edited = send::edit(app, http, (*answer).clone(), &earlier).await;
+            or_anew(app, http, notice, edited, *answer, &earlier).await
+        }
+        DeliveryAction::EditText(answer, earlier) => {
+            let edited = send::edit_text(app, http, &answer, &earlier).await;
+            or_anew(app, http, notice, edited, *answer, &earlier).await
         }
     };
     match sent {
-        Ok((channel, message)) => Outcome::Posted(channel, message),
+        Ok((channel, message)) => Outcome::Posted(channel, message, afterwards),
         Err(error) => {
             let line = (notice.kind, api_error::brief(&error));
             if let Some(times) = app.failures.line(line.clone()) {
@@ -146,13 +146,35 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
     }
 }
 
+/// What became of editing a message: one that somebody has deleted is posted anew.
+async fn or_anew(
+    app: &Shared,
+    http: &Arc<Http>,
+    notice: &Notice,
+    edited: serenity::Result<()>,
+    answer: Answer,
+    earlier: &Posted,
+) -> serenity::Result<(ChannelId, MessageId)> {
+    match edited {
+        Ok(()) => Ok((earlier.channel, earlier.message)),
+        Err(error) if api_error::code(&error) == Some(10008) => {
+            send::post(app, http, notice, answer).await
+        }
+        Err(error) => Err(error),
+    }
+}
+
 /// Notes what became of a notice. The notice stays leased until the database has taken the note, however long that takes: it is
 /// not posted again meanwhile.
 async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
     let note = || async {
         match outcome {
-            Outcome::Posted(channel, message) => {
-                let older = app.host.posted(notice, channel, message).await?;
+            Outcome::Posted(channel, message, ref afterwards) => {
+                let afterwards = afterwards.as_deref();
+                let older = app
+                    .host
+                    .posted(notice, channel, message, afterwards)
+                    .await?;
                 app.buttons.take_off(notice.game, older);
             }
             Outcome::Superseded => app.host.superseded(notice).await?,

@@ -8,17 +8,22 @@ use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
 use super::flow::{
-    self, Outcome, act, admin, chain, clash, history, invitation, lobby, look, offer, privacy,
-    replay, rules, secret, stats, turn,
+    self, Outcome, act, admin, chain, clash, history, invitation, learn, lobby, look, offer,
+    privacy, replay, rules, secret, standstill, start, stats, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
 use engine::board::Space;
 
-/// What was chosen in a menu; nothing for a button.
+/// What was chosen in a menu, several with commas between; nothing for a button.
 pub fn chosen(press: &ComponentInteraction) -> Option<String> {
     match &press.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
+        ComponentInteractionDataKind::StringSelect { values } => {
+            (!values.is_empty()).then(|| values.join(","))
+        }
+        ComponentInteractionDataKind::UserSelect { values } => {
+            values.first().map(ToString::to_string)
+        }
         _ => None,
     }
 }
@@ -45,6 +50,8 @@ pub async fn handle(
         Ok(CustomId::Page(action)) => rules::press(&app, &responder, action, value).await,
         Ok(CustomId::Stats(action)) => stats::press(&app, &responder, action).await,
         Ok(CustomId::Privacy(action)) => privacy::press(&app, &responder, action).await,
+        Ok(CustomId::Learn(study)) => learn::press(&app, &responder, study, value).await,
+        Ok(CustomId::Play(step)) => start::press(&app, &responder, step, value).await,
         Ok(CustomId::Draft(id, action)) => admin::press(&app, &responder, id, action).await,
         Err(UnknownId) => Err(Error::Refused(refusal::UNKNOWN.to_owned())),
     }
@@ -141,6 +148,10 @@ async fn route(
             }
             secret::choose(app, responder, of, whose, choices, page).await
         }
+        Intent::AgreePause => standstill::pause(app, responder, of.game, true).await,
+        Intent::NoPause => standstill::no_pause(app, responder, of.game).await,
+        Intent::Resume => standstill::resume(app, responder, of.game).await,
+        Intent::StillPlaying => standstill::still_playing(app, responder, of.game).await,
         Intent::Target => secret::show_target(app, responder, of.game).await,
         Intent::Chain { piece, path, page } => match value {
             Some(value) => chain::chosen(app, responder, of, piece, path, value).await,

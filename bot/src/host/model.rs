@@ -2,12 +2,14 @@
 
 mod clash;
 mod confirmation;
+mod holiday;
 mod notice;
 mod own;
 mod player;
 mod settings;
 mod standing;
 mod step;
+mod time_control;
 
 use serde::{Deserialize, Serialize};
 
@@ -21,10 +23,11 @@ use render::People;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use clash::{
-    BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, RaiseDuty,
-    RoundEnd, Sealed, ShopOffer,
+    ArmyChoice, BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept,
+    Published, RaiseDuty, RoundEnd, Sealed, ShopOffer,
 };
 pub use confirmation::Confirmation;
+pub use holiday::{Holiday, HolidayChange};
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
 pub use own::{
@@ -38,6 +41,7 @@ pub use standing::{
     Tally,
 };
 pub use step::{Moment, Step, StepKind};
+pub use time_control::{ClockView, Standing, TimeControl, TimePart};
 
 /// Who asks for something.
 #[derive(Clone, Debug)]
@@ -109,9 +113,9 @@ pub struct LobbyOptions {
     /// Who sits where.
     #[serde(default)]
     pub order: SeatOrder,
-    /// Seconds for each turn; no limit if `None`.
-    #[serde(default)]
-    pub time_per_turn: Option<u32>,
+    /// How much time there is. Older programs knew a number of seconds for each turn alone.
+    #[serde(default, rename = "time_per_turn")]
+    pub time: TimeControl,
     /// A Battlefield of the configuration; the built-in one for the number of seats if `None`.
     #[serde(default)]
     pub battlefield: Option<String>,
@@ -144,7 +148,7 @@ impl LobbyOptions {
             seats,
             placement: PlacementStyle::Usual,
             order: SeatOrder::Random,
-            time_per_turn: None,
+            time: TimeControl::Unlimited,
             battlefield: None,
             theme: ThemeName::default(),
             start_when_full: true,
@@ -267,6 +271,8 @@ pub struct Scene {
     pub to_act: Vec<Member>,
     /// When the time of those to act is over, in seconds since 1970. Only in the newest version.
     pub deadline: Option<i64>,
+    /// What the clock shows besides. Only in the newest version.
+    pub clock: ClockView,
     /// A round of the match was over with this version.
     pub round_over: bool,
     /// A moderator ended the game; the view then still says that it is being played.

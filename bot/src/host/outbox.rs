@@ -52,6 +52,7 @@ fn posted(row: MessageRow) -> Option<Posted> {
         message: row.message,
         kind: NoticeKind::read(&row.kind)?,
         version: row.version,
+        afterwards: row.afterwards,
     })
 }
 
@@ -112,7 +113,7 @@ impl Host {
         })
     }
 
-    /// A notice was posted as this message. Answers with the older messages of the game in that channel whose buttons it makes
+    /// A notice was posted as this message; `afterwards` is what it says once its turn is over, where that is something else. Answers with the older messages of the game in that channel whose buttons it makes
     /// pointless: take them off, then [`Host::buttons_gone`].
     ///
     /// # Errors
@@ -122,8 +123,14 @@ impl Host {
         notice: &Notice,
         channel: ChannelId,
         message: MessageId,
+        afterwards: Option<&str>,
     ) -> Result<Vec<Posted>, Error> {
-        let older = self.store().posted(notice.id, channel, message).await?;
+        let afterwards = afterwards.map(str::to_owned);
+        let published = (notice.kind == NoticeKind::Sealed).then(|| self.now());
+        let older = self
+            .store()
+            .posted(notice.id, channel, message, afterwards, published)
+            .await?;
         metrics::notice("posted");
         if let Some(at) = notice.acted_at {
             let took = u64::try_from(self.now() - at).unwrap_or(0);

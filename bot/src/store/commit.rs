@@ -61,6 +61,12 @@ pub struct Change {
     pub result: Option<NewResult>,
     /// What becomes of the deadline.
     pub time: Time,
+    /// The clock besides, JSON, if it changed.
+    pub clock: Option<String>,
+    /// It is adjourned, or no longer, if that changed.
+    pub adjourned: Option<bool>,
+    /// Where it is played from now on, if that changed.
+    pub place: Option<PlaceRow>,
     /// What to say about the new version.
     pub notices: Vec<NewNotice>,
 }
@@ -80,6 +86,9 @@ impl Change {
             stopped: None,
             result: None,
             time: Time::Keep,
+            clock: None,
+            adjourned: None,
+            place: None,
             notices: Vec::new(),
         }
     }
@@ -145,6 +154,8 @@ pub enum Time {
         deadline: i64,
         /// When to remind.
         remind_at: i64,
+        /// Since when the clock runs; `None` where it does not.
+        since: Option<i64>,
     },
 }
 
@@ -214,6 +225,11 @@ impl Store {
                     && let Some(answer) = repeated(tx, *key).await?
                 {
                     return Ok(Outcome::Repeated(answer));
+                }
+                if let Some(place) = &change.place
+                    && is_taken(tx, change.game, place.channel).await?
+                {
+                    return Ok(Outcome::Conflict);
                 }
                 let updated = sqlx::query(
                     "UPDATE games SET version = version + 1, state = ?, changed_at = ? WHERE id = ? AND version = ? AND state <> 'over'",
@@ -295,6 +311,22 @@ async fn put_game(
     row.map(|row| Ok(GameId(row.try_get("id")?))).transpose()
 }
 
+/// Whether a channel has an open game that is not this one.
+async fn is_taken(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    channel: ChannelId,
+) -> Result<bool, StoreError> {
+    let taken = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM games WHERE channel = ? AND state <> 'over' AND adjourned = 0 AND id <> ?)",
+    )
+    .bind(stored(channel.0))
+    .bind(game.0)
+    .fetch_one(tx)
+    .await?;
+    Ok(taken)
+}
+
 /// Everything that changes beside the version.
 async fn put_change(
     tx: &mut SqliteConnection,
@@ -332,18 +364,43 @@ async fn put_change(
     }
     let time = match change.time {
         Time::Keep => None,
-        Time::Off => Some((None, None)),
+        Time::Off => Some((None, None, None)),
         Time::Until {
             deadline,
             remind_at,
-        } => Some((Some(deadline), Some(remind_at))),
+            since,
+        } => Some((Some(deadline), Some(remind_at), since)),
     };
-    if let Some((deadline, remind_at)) = time {
-        sqlx::query("UPDATE games SET deadline = ?, remind_at = ? WHERE id = ?")
+    if let Some((deadline, remind_at, since)) = time {
+        sqlx::query("UPDATE games SET deadline = ?, remind_at = ?, clock_since = ? WHERE id = ?")
             .bind(deadline)
             .bind(remind_at)
+            .bind(since)
             .bind(change.game.0)
-            .execute(tx)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if let Some(clock) = &change.clock {
+        sqlx::query("UPDATE games SET clock = ? WHERE id = ?")
+            .bind(clock)
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if let Some(place) = &change.place {
+        sqlx::query("UPDATE games SET guild = ?, channel = ?, parent = ? WHERE id = ?")
+            .bind(place.guild.map(|id| stored(id.0)))
+            .bind(stored(place.channel.0))
+            .bind(place.parent.map(|id| stored(id.0)))
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if let Some(adjourned) = change.adjourned {
+        sqlx::query("UPDATE games SET adjourned = ? WHERE id = ?")
+            .bind(adjourned)
+            .bind(change.game.0)
+            .execute(&mut *tx)
             .await?;
     }
     Ok(())

@@ -14,7 +14,7 @@ pub const FORMER: &str = "Former Player";
 
 /// Texts of a game that can hold the number of a person. The first statement finds those of a game (`?1`) that hold some text
 /// (`?2`), each with its key; the second puts another text (`?3`) in the place of one of them (`?1`, key `?2`).
-const TEXTS: [(&str, &str); 6] = [
+const TEXTS: [(&str, &str); 7] = [
     (
         "SELECT 'options', options FROM games WHERE id = ?1 AND instr(options, ?2)",
         "UPDATE games SET options = ?3 WHERE id = ?1 AND ?2 = 'options'",
@@ -26,6 +26,10 @@ const TEXTS: [(&str, &str); 6] = [
     (
         "SELECT 'stopped', stopped FROM games WHERE id = ?1 AND instr(stopped, ?2)",
         "UPDATE games SET stopped = ?3 WHERE id = ?1 AND ?2 = 'stopped'",
+    ),
+    (
+        "SELECT 'clock', clock FROM games WHERE id = ?1 AND instr(clock, ?2)",
+        "UPDATE games SET clock = ?3 WHERE id = ?1 AND ?2 = 'clock'",
     ),
     (
         "SELECT CAST(seq AS TEXT), action FROM actions WHERE game = ?1 AND instr(action, ?2)",
@@ -251,6 +255,8 @@ impl Store {
                     "DELETE FROM invited WHERE game = ?1 AND person = ?2",
                     "DELETE FROM plans WHERE game = ?1 AND person = ?2",
                     "DELETE FROM outbox WHERE game = ?1 AND whom = 'person' AND recipient = ?2",
+                    // It can name them.
+                    "UPDATE messages SET afterwards = NULL WHERE game = ?1 AND ?2 = ?2",
                     // Direct messages about a game that is over: their channels belong to people.
                     "DELETE FROM messages WHERE game = ?1 AND ?2 = ?2
                      AND EXISTS (SELECT 1 FROM games WHERE id = ?1 AND state = 'over' AND channel <> messages.channel)",
@@ -282,6 +288,7 @@ impl Store {
                     .await?;
                 for gone in [
                     "DELETE FROM battalion_drafts WHERE added_by = ?",
+                    "DELETE FROM lessons WHERE person = ?",
                     "DELETE FROM person_settings WHERE person = ?",
                     "DELETE FROM unlisted WHERE person = ?",
                     "DELETE FROM erasures WHERE person = ?",

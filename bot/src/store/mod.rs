@@ -8,7 +8,8 @@
 //! * `results`: how finished games ended. `erase`: deleting everything about a person. `personal`: handing it to them.
 //! * `outbox`: what is to be said, and the messages that were posted.
 //! * `time`: deadlines, and the time the program was down.
-//! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring.
+//! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring. `lessons`: how far people have come in
+//!   the lessons.
 //!
 //! The store knows no rules: setups, actions, answers and settings are text to it. One connection writes; others read beside it (WAL).
 //!
@@ -23,6 +24,7 @@ mod error;
 mod games;
 mod ids;
 mod invited;
+mod lessons;
 mod outbox;
 mod personal;
 mod results;
@@ -53,6 +55,7 @@ pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, RoleId,
     Version,
 };
+pub use lessons::LessonRow;
 pub use outbox::{MessageRow, NoticeRow, To};
 pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
 pub use time::Due;

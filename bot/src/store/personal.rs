@@ -5,7 +5,7 @@ use super::{PersonId, Store, StoreError};
 
 /// The parts by name, and the statement that lists one for a person (`?1`). Numbers of Discord's are texts: they are too large for
 /// what many programs take for a number.
-const PARTS: [(&str, &str); 13] = [
+const PARTS: [(&str, &str); 14] = [
     ("settings", "SELECT content FROM person_settings WHERE person = ?1"),
     (
         "without_public_standing",
@@ -48,6 +48,10 @@ const PARTS: [(&str, &str); 13] = [
              'ending', r.ending, 'ended_at', r.ended_at)
          FROM result_people p JOIN results r ON r.game = p.game JOIN result_seats s ON s.game = p.game AND s.seat = p.seat
          WHERE p.person = ?1 ORDER BY r.ended_at",
+    ),
+    (
+        "lessons",
+        "SELECT json_object('lesson', lesson, 'played', json(played), 'finished', finished) FROM lessons WHERE person = ?1",
     ),
     (
         "direct_messages",

@@ -31,6 +31,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         include_str!("../../../migrations/0004_effects.sql"),
     ),
     (
+        5,
+        "clocks",
+        include_str!("../../../migrations/0005_clocks.sql"),
+    ),
+    (
         7,
         "results",
         include_str!("../../../migrations/0007_results.sql"),
@@ -40,6 +45,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "invitations_and_plans",
         include_str!("../../../migrations/0008_invitations_and_plans.sql"),
     ),
+    (
+        9,
+        "lessons_and_bids",
+        include_str!("../../../migrations/0009_lessons_and_bids.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.
@@ -47,7 +57,16 @@ pub(super) async fn migrate(
     path: &Path,
     connection: &mut SqliteConnection,
 ) -> Result<(), StoreError> {
-    let migrations = FILES
+    apply(path, connection, FILES).await
+}
+
+/// Applies these files as far as they have not been applied.
+pub(super) async fn apply(
+    path: &Path,
+    connection: &mut SqliteConnection,
+    files: &[(i64, &'static str, &'static str)],
+) -> Result<(), StoreError> {
+    let migrations = files
         .iter()
         .map(|(version, name, sql)| {
             Migration::new(

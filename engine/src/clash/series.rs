@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::army::Army;
 use super::auction::{Auction, Outcome};
+use super::catalogue::Ware;
 use super::gold::Gold;
 use super::round::{self, End, Round};
 use super::setup::Setup;
@@ -28,6 +29,9 @@ pub struct Score {
     pub half_points: [u8; 2],
     /// What everyone saw at its end.
     pub view: View,
+    /// What White and Black lost of what they began it with (C-7), dearest first.
+    #[serde(default)]
+    pub lost: [Vec<&'static Ware>; 2],
 }
 
 /// Where the match stands.
@@ -217,7 +221,7 @@ impl Match {
             Action::TimeOut => Ok(self.leave(seat, Fall::Time)),
             Action::OfferDraw => self.offer_draw(seat).map(|()| Vec::new()),
             Action::DeclineDraw => self.decline_draw().map(|()| Vec::new()),
-            Action::Place { .. } | Action::ChooseVolatile { .. } => {
+            Action::Place { .. } | Action::ChooseVolatile { .. } | Action::DrawVolatile => {
                 Err(Illegal::new("C-3", PhaseFault::OfTitans))
             }
         }?;

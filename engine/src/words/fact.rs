@@ -57,6 +57,9 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
         }
         Fact::Avenged { piece, space } => format!("The {piece} on {space} is removed with it."),
         Fact::Check => "Check.".into(),
+        Fact::VolatileDrawn => {
+            "Time was up: the missing choices of Volatile pieces were drawn at random.".into()
+        }
         Fact::EqualBids => "The bids are equal: White must raise first.".into(),
         Fact::Amazon { seat, pays } => format!(
             "{} gets the Amazon for {pays} gold; {} gets draw odds.",

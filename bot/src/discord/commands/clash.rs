@@ -3,7 +3,7 @@
 use engine::action::ClashAction;
 use engine::clash::Order;
 
-use super::choice::{Spot, Theme, Time};
+use super::choice::{Spot, Theme};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
@@ -45,8 +45,10 @@ async fn new(
     ctx: Context<'_>,
     #[description = "Who to challenge"] opponent: serenity::all::User,
     #[description = "Who plays White in every round"] white: Option<White>,
-    #[description = "Time for each turn, army and bid; who runs out of it loses the round and the army"]
-    time: Option<Time>,
+    #[description = "Time for each turn, army or bid: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
     #[description = "Allow en passant"] en_passant: Option<bool>,
     #[description = "Where to play"]
     #[rename = "where"]
@@ -63,7 +65,7 @@ async fn new(
         ..ClashOptions::default()
     };
     let defaults = Defaults {
-        time: time.map(Time::seconds),
+        time,
         theme: theme.map(Into::into),
         ..Defaults::default()
     };
@@ -92,10 +94,10 @@ game_command! {
 }
 
 game_command! {
-    /// Sell pieces for what they cost, such as a1, b2-d2
+    /// Sell pieces for what they cost, such as a1, b2-d2, or all
     #[poise::command(slash_command)]
     async fn sell(
-        #[description = "Their squares, or hand 1 for a piece in hand"]
+        #[description = "Their squares, hand 1 for a piece in hand, or all"]
         #[autocomplete = "complete::sell"]
         #[max_length = 400]
         text: String,
@@ -120,15 +122,20 @@ game_command! {
 }
 
 game_command! {
-    /// Let the bot complete your army; you can still change it
+    /// Start from a ready-made army, or let the bot complete yours; you can still change it
     #[poise::command(slash_command)]
-    async fn suggest() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::Suggest)
+    async fn suggest(
+        #[description = "An army to start from; without one yours is completed"]
+        #[autocomplete = "complete::army"]
+        #[max_length = 100]
+        army: Option<String>,
+    ) => |app, responder, game| shop::suggest_here(&app, &responder, game, army)
 }
 
 game_command! {
     /// Confirm your army; you cannot change it afterwards
     #[poise::command(slash_command)]
-    async fn ready() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::Ready)
+    async fn ready() => |app, responder, game| shop::ready_here(&app, &responder, game)
 }
 
 game_command! {

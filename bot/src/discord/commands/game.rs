@@ -3,7 +3,7 @@
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
+use crate::discord::flow::{history, invitation, lobby, look, offer, replay, standstill};
 
 /// Join, look at or end the game in this channel
 #[expect(
@@ -14,8 +14,8 @@ use crate::discord::flow::{history, invitation, lobby, look, offer, replay};
     slash_command,
     rename = "match",
     subcommands(
-        "join", "leave", "start", "board", "resign", "draw", "history", "replay", "rematch",
-        "export", "end"
+        "join", "leave", "start", "board", "resign", "draw", "pause", "resume", "history",
+        "replay", "rematch", "export", "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
@@ -82,7 +82,19 @@ game_command! {
 }
 
 game_command! {
-    /// Step through the game (only you see it)
+    /// Ask the others to stop the clocks for a while
+    #[poise::command(slash_command)]
+    async fn pause() => |app, responder, game| standstill::pause_here(&app, &responder, game)
+}
+
+game_command! {
+    /// Go on with a paused game, or bring an adjourned one back here
+    #[poise::command(slash_command)]
+    async fn resume() => |app, responder, game| standstill::resume_here(&app, &responder, game)
+}
+
+game_command! {
+    /// Step through the moves so far (only you see it)
     #[poise::command(slash_command)]
     async fn history(
         #[description = "As a list of all turns instead of boards"] text: Option<bool>,
@@ -98,7 +110,7 @@ game_command! {
 }
 
 game_command! {
-    /// Play again with the same armies and seats exchanged
+    /// Once the game is over, ask for a rematch with the seats exchanged
     #[poise::command(slash_command)]
     async fn rematch() => |app, responder, game| invitation::rematch_here(&app, &responder, game)
 }

@@ -32,6 +32,7 @@ mod limits;
 mod play;
 mod rules;
 mod settings;
+mod start;
 mod stats;
 mod titans;
 
@@ -45,6 +46,8 @@ use super::responder::Responder;
 /// Every command: those of players first, what administers a server last.
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
     vec![
+        start::play(),
+        start::learn(),
         help::help(),
         titans::titans(),
         clash::root(),

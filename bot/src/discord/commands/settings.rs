@@ -2,8 +2,8 @@
 
 use serenity::all::{PartialChannel, Role};
 
-use super::choice::{Theme, Time};
-use super::run;
+use super::choice::Theme;
+use super::{complete, run};
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::privacy as privacy_flow;
 use crate::discord::flow::settings::{self, ChannelChanges, GameChanges, LimitChanges, Mine};
@@ -81,6 +81,10 @@ async fn me(
     #[description = "Which side is at the bottom of boards only you see"] board: Option<Side>,
     #[description = "Colours of boards only you see"] theme: Option<OwnTheme>,
     #[description = "Add the board as text, for screen readers"] text: Option<bool>,
+    #[description = "Stop your clocks: 10 days, or 2026-12-20 to 2027-01-03; none when you are back"]
+    #[autocomplete = "complete::holiday"]
+    #[max_length = 100]
+    holiday: Option<String>,
 ) -> Result<(), Error> {
     let changes = Mine {
         ping: pings.map(|pings| match pings {
@@ -91,6 +95,7 @@ async fn me(
         south_below: board.map(|side| matches!(side, Side::South)),
         theme: theme.map(|theme| theme.theme().map(Into::into)),
         text,
+        holiday,
     };
     run(ctx, move |app, responder| async move {
         settings::mine(&app, &responder, changes).await
@@ -136,11 +141,19 @@ async fn show(ctx: Context<'_>) -> Result<(), Error> {
 async fn defaults(
     ctx: Context<'_>,
     #[description = "Colours of the board"] theme: Option<Theme>,
-    #[description = "Time for each turn"] time: Option<Time>,
+    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
+    #[description = "Days of holiday that each person may take in a year; 28 unless changed"]
+    #[rename = "holiday-days"]
+    #[min = 0]
+    #[max = 366]
+    holiday_days: Option<u16>,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
-        let (theme, time) = (theme.map(Into::into), time.map(Time::seconds));
-        settings::defaults(&app, &responder, theme, time).await
+        let theme = theme.map(Into::into);
+        settings::defaults(&app, &responder, theme, time, holiday_days).await
     })
     .await
 }
@@ -167,12 +180,16 @@ async fn games(
     #[min = 2]
     #[max = 6]
     most: Option<u8>,
-    #[description = "The shortest time for each turn"]
+    #[description = "The shortest time for each turn: 10m, 36h, 3 days, or any"]
     #[rename = "shortest-time"]
-    shortest: Option<Time>,
-    #[description = "The longest time for each turn"]
+    #[autocomplete = "complete::bound"]
+    #[max_length = 100]
+    shortest: Option<String>,
+    #[description = "The longest time for each turn, reserve included: 10m, 36h, 3 days, or any"]
     #[rename = "longest-time"]
-    longest: Option<Time>,
+    #[autocomplete = "complete::bound"]
+    #[max_length = 100]
+    longest: Option<String>,
     #[description = "Games without a limit of time may be opened"] unlimited: Option<bool>,
 ) -> Result<(), Error> {
     let modes = [
@@ -188,8 +205,8 @@ async fn games(
             .collect(),
         fewest,
         most,
-        shortest: shortest.map(Time::seconds),
-        longest: longest.map(Time::seconds),
+        shortest,
+        longest,
         unlimited,
     };
     run(ctx, move |app, responder| async move {

@@ -2,7 +2,7 @@
 
 use engine::titans::{GameMode, PlacementStyle};
 
-use super::choice::{Spot, Theme, Time};
+use super::choice::{Spot, Theme};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
@@ -95,7 +95,10 @@ async fn new(
     battalion: Option<String>,
     #[description = "Where the armies start"] placement: Option<Placement>,
     #[description = "How seats are assigned"] order: Option<Order>,
-    #[description = "Time for each turn; who runs out of it is defeated"] time: Option<Time>,
+    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
     #[description = "Where to play"]
     #[rename = "where"]
     spot: Option<Spot>,
@@ -122,7 +125,7 @@ async fn new(
     options.start_when_full = matches!(begin, Some(Begin::Full));
     let defaults = Defaults {
         seats,
-        time: time.map(Time::seconds),
+        time,
         theme: theme.map(Into::into),
     };
     let spot = Spot::place(spot);
@@ -140,7 +143,7 @@ async fn new(
 #[poise::command(slash_command)]
 async fn challenge(
     ctx: Context<'_>,
-    #[description = "Whom you challenge"] opponent: serenity::all::User,
+    #[description = "Who to challenge"] opponent: serenity::all::User,
     #[description = "Your Battalion; you can also choose it later"]
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
@@ -150,13 +153,16 @@ async fn challenge(
     #[max_length = 100]
     theirs: Option<String>,
     #[description = "Who moves first"] first: Option<First>,
-    #[description = "How Territories are placed"] placement: Option<Placement>,
-    #[description = "Time for each turn; who runs out of it is defeated"] time: Option<Time>,
-    #[description = "Where it is played"]
+    #[description = "Where the armies start"] placement: Option<Placement>,
+    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
+    #[description = "Where to play"]
     #[rename = "where"]
     spot: Option<Spot>,
-    #[description = "Colours of the pictures"] theme: Option<Theme>,
-    #[description = "Another Battlefield than the usual one, if this bot has any"]
+    #[description = "Colours of the board"] theme: Option<Theme>,
+    #[description = "A special Battlefield, if this bot has any"]
     #[autocomplete = "complete::battlefield"]
     #[max_length = 100]
     battlefield: Option<String>,
@@ -180,7 +186,7 @@ async fn challenge(
     };
     let defaults = Defaults {
         seats: Some(2),
-        time: time.map(Time::seconds),
+        time,
         theme: theme.map(Into::into),
     };
     let spot = Spot::place(spot);

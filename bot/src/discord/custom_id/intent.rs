@@ -122,6 +122,14 @@ intents! {
         "y" => Replay,
         /// Asks for another game like this one, or agrees to it.
         "R" => Rematch,
+        /// Agrees to a pause.
+        "A" => AgreePause,
+        /// Wants no pause.
+        "N" => NoPause,
+        /// Goes on with a game whose clock stands still.
+        "G" => Resume,
+        /// Says that the game is still played.
+        "S" => StillPlaying,
     }
     nested
         /// Something of Clash of the Armies.
@@ -154,8 +162,18 @@ intents! {
         "u" => Undo,
         /// Completes the army as the bot suggests.
         "g" => Suggest,
-        /// Confirms the army.
+        /// Confirms the army; asks first where gold is left that could buy something.
         "r" => Ready,
+        /// Confirms the army with the gold that is left.
+        "n" => ReadyNow,
+        /// Sells everything.
+        "l" => SellAll,
+        /// The armies to start from; as a menu, the choice of one.
+        "f" => Armies,
+        /// As a menu, the choice of a piece to read about; pressed, the shop again.
+        "m" => Card,
+        /// How the ware with this number moves.
+        "k" => CardOf { ware: u16 },
         /// Opens the form for a bid; as a form, the bid.
         "b" => Bid,
         /// Raises the bid.

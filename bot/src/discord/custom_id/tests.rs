@@ -52,6 +52,7 @@ fn pages_and_drafts_read_back_and_fit() {
     let places = [
         PageRef::Contents,
         PageRef::Topic(12),
+        PageRef::Rule("t-20".to_owned()),
         PageRef::Battalions,
         PageRef::Battalion("baroque-duel".to_owned()),
         PageRef::Piece("the-party".to_owned(), "supporter".to_owned()),
@@ -113,6 +114,28 @@ fn statistics_and_privacy_read_back_and_fit() {
         "stats:0.s ",
     ] {
         assert_eq!(forged.parse::<CustomId>(), Err(UnknownId), "{forged}");
+    }
+}
+
+#[test]
+fn lessons_and_what_to_play_read_back_and_fit() {
+    let lesson = || "side-effect".to_owned();
+    let step = |step| Study::Step(lesson(), 12, step);
+    for (study, text) in [
+        (Study::All, "learn:all"),
+        (Study::Open(lesson()), "learn:open.side-effect"),
+        (Study::Again(lesson()), "learn:again.side-effect"),
+        (step(StudyStep::Choose), "learn:from.side-effect.12"),
+        (step(StudyStep::To), "learn:to.side-effect.12"),
+        (step(StudyStep::Type), "learn:type.side-effect.12"),
+        (step(StudyStep::Hint), "learn:hint.side-effect.12"),
+    ] {
+        let id = CustomId::Learn(study);
+        assert_eq!(id.to_string(), text);
+        goes_round(&id);
+    }
+    for start in [Start::Game, Start::Duel, Start::Party, Start::Clash] {
+        goes_round(&CustomId::Play(start));
     }
 }
 
@@ -242,6 +265,8 @@ fn nothing_else_is_an_id() {
         "book:1.cc",
         "book:1.t",
         "book:1.t+3",
+        "book:1.r",
+        "book:1.rT-20",
         "book:1.b",
         "book:1.bA",
         "book:1.b../etc",
@@ -250,6 +275,15 @@ fn nothing_else_is_an_id() {
         "show:70000.c",
         "leaf:x",
         "book:1.bä",
+        "learn:",
+        "learn:open",
+        "learn:open.A",
+        "learn:to.check",
+        "learn:to.check.01",
+        "learn:xx.check.1",
+        "learn:to.check.1.2",
+        "play:",
+        "play:chess",
         "draft:1",
         "draft:1:",
         "draft:+1:accept",

@@ -6,14 +6,14 @@ use super::clash;
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
-use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret};
+use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret, standstill};
 use crate::discord::wording::{
     cards, clash as clash_words, delivery as delivery_words, invitation as invitation_words,
-    lobby as lobby_words, target as target_words, turn as words,
+    lobby as lobby_words, standstill as standstill_words, target as target_words, turn as words,
 };
 use crate::host::{
     Announce, Board, Card, Duty, Error, InternalError, Member, Notice, NoticeKind, PersonId, Ping,
-    Posted, Recipient, Scene,
+    Posted, Recipient, Scene, Standing,
 };
 use engine::view::{Phase, SeatState};
 
@@ -23,6 +23,8 @@ pub enum DeliveryAction {
     Post(Box<Answer>),
     /// Replaces an earlier message.
     Edit(Box<Answer>, Posted),
+    /// Replaces the text of an earlier message, and nothing else of it; where it is gone, this is posted.
+    EditText(Box<Answer>, Posted),
     /// Nothing: newer notices say more.
     Supersede,
 }
@@ -30,6 +32,16 @@ pub enum DeliveryAction {
 impl DeliveryAction {
     fn post(answer: Answer) -> Self {
         Self::Post(Box::new(answer))
+    }
+
+    /// What the message says once its turn is over, where that is something else.
+    pub fn afterwards(&self) -> Option<String> {
+        match self {
+            Self::Post(answer) | Self::Edit(answer, _) | Self::EditText(answer, _) => {
+                answer.when_over()
+            }
+            Self::Supersede => None,
+        }
     }
 }
 
@@ -60,27 +72,31 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     let scene = app.host.scene(notice.game, notice.version).await?;
     let names = look::display_names(&scene.seats);
     let style = app.host.announce_in(scene.place.guild).await?;
-    let pinged = reachable(app, style, &scene.to_act).await;
-    let next = look::next(&scene, &pinged);
+    let away = app.host.on_holiday(&scene).await?;
+    let mut pinged = reachable(app, style, &scene.to_act).await;
+    // Whoever is on holiday is not called back.
+    pinged.retain(|member| away.iter().all(|(other, _)| other != member));
+    let next = look::next(&scene, &pinged, &away);
+    let over = next.over();
     let of = ComponentContext {
         game: scene.game,
         version: scene.version,
     };
     let answer = match notice.kind {
         NoticeKind::Turn if scene.view.clash.is_some() => {
-            let text = words::turn(&scene.view, &names, &next);
-            clash::turn(app, &scene, text, &pinged).await?
+            let answer = Answer::text(words::turn(&scene.view, &names, &next))
+                .afterwards(&words::turn(&scene.view, &names, &over));
+            clash::turn(app, &scene, answer, &pinged).await?
         }
         NoticeKind::Round => clash::round(app, &scene)
             .await?
             .ok_or_else(|| misdirected(notice.kind))?,
-        NoticeKind::Sealed => {
-            clash::sealed(&scene, &next).ok_or_else(|| misdirected(notice.kind))?
-        }
+        NoticeKind::Sealed => return sealed(app, notice, &scene).await,
         NoticeKind::Turn | NoticeKind::Progress => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
-            let mut answer =
-                Answer::text(words::turn(&scene.view, &names, &next)).picture(&picture);
+            let mut answer = Answer::text(words::turn(&scene.view, &names, &next))
+                .afterwards(&words::turn(&scene.view, &names, &over))
+                .picture(&picture);
             if scene.view.turns == 0
                 && scene.view.last.is_none()
                 && let Some(sealed) = words::begun(&scene.view)
@@ -132,13 +148,38 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .buttons(look::buttons(&scene))
         }
         NoticeKind::Reminder if scene.version == scene.newest && !scene.over => {
-            mentioning(Answer::text(words::reminder(&next)), &pinged)
+            let answer = Answer::text(words::reminder(&next)).afterwards(&words::reminder(&over));
+            mentioning(answer, &pinged)
         }
         NoticeKind::ClosedDm => {
             let button = of.button("Show Privately", ButtonStyle::Primary, Intent::Private);
             Answer::text(target_words::CLOSED).buttons(vec![button])
         }
-        NoticeKind::Reminder => return Ok(DeliveryAction::Supersede),
+        NoticeKind::PauseAsked if !scene.clock.asked.is_empty() => {
+            let asked = standstill::unanswered(&scene);
+            let asked_pinged = reachable(app, style, &asked).await;
+            let answer = standstill::asked(&scene, &look::who(&asked, &asked_pinged));
+            mentioning(answer, &asked_pinged)
+        }
+        NoticeKind::NoPause => Answer::text(standstill_words::NO_PAUSE),
+        NoticeKind::Paused if scene.clock.standing == Some(Standing::Paused) => {
+            standstill::paused(&scene)
+        }
+        NoticeKind::Adjourned if scene.clock.standing == Some(Standing::Adjourned) => {
+            Answer::text(standstill_words::ADJOURNED)
+        }
+        NoticeKind::StillPlaying if scene.version == scene.newest && !scene.over => {
+            let players: Vec<Member> = scene.seats.iter().flatten().cloned().collect();
+            let pinged = reachable(app, style, &players).await;
+            let answer = standstill::still_playing_question(&scene, &look::who(&players, &pinged));
+            mentioning(answer, &pinged)
+        }
+        NoticeKind::Playing => Answer::text(standstill_words::PLAYING),
+        NoticeKind::Reminder
+        | NoticeKind::PauseAsked
+        | NoticeKind::Paused
+        | NoticeKind::StillPlaying
+        | NoticeKind::Adjourned => return Ok(DeliveryAction::Supersede),
         other => return Err(misdirected(other)),
     };
     let answer = match style {
@@ -196,13 +237,34 @@ pub fn mentioning(answer: Answer, people: &[Member]) -> Answer {
     answer.mention(people.iter().map(|member| UserId::new(member.person.0)))
 }
 
+/// A bid was sealed or replaced. The message of the auction says it, edited in silence: neither that a bid was replaced nor when
+/// shows there (C-10).
+async fn sealed(app: &Shared, notice: &Notice, scene: &Scene) -> Result<DeliveryAction, Error> {
+    if app.host.is_repeated_later(notice).await? {
+        return Ok(DeliveryAction::Supersede);
+    }
+    let names = look::display_names(&scene.seats);
+    let away = app.host.on_holiday(scene).await?;
+    let next = look::next(scene, &[], &away);
+    let answer = Answer::text(words::turn(&scene.view, &names, &next)).afterwards(&words::turn(
+        &scene.view,
+        &names,
+        &next.over(),
+    ));
+    let answer = Box::new(clash::turn(app, scene, answer, &[]).await?);
+    Ok(match app.host.turn_message(notice.game).await? {
+        Some(earlier) => DeliveryAction::EditText(answer, earlier),
+        None => DeliveryAction::Post(answer),
+    })
+}
+
 async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {
     // A lobby is shown as it is now: of several changes in a row the last says it all.
     if app.host.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
     let posted = app.host.lobby_message(notice.game).await?;
-    let answer = match (app.host.board(notice.game).await?, posted) {
+    let answer = match (app.host.board(notice.game).await?, &posted) {
         (Board::Lobby(lobby), posted) => {
             // Those who are asked are notified once, by the first message.
             let style = app.host.announce_in(lobby.place.guild).await?;

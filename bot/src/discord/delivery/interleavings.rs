@@ -61,7 +61,9 @@ impl World {
         tokio::time::sleep(self.dice.moment()).await;
         match compose(&self.app, notice).await {
             Ok(DeliveryAction::Supersede) => return Outcome::Superseded,
-            Ok(DeliveryAction::Edit(..) | DeliveryAction::Post(_)) => {}
+            Ok(
+                DeliveryAction::Edit(..) | DeliveryAction::EditText(..) | DeliveryAction::Post(_),
+            ) => {}
             Err(error) => {
                 lock(&self.unsaid).push(format!("{notice:?}: {error}"));
                 return Outcome::Failed(Failure::Message);
@@ -81,7 +83,7 @@ impl World {
             // Nobody knows: with 1 it was not posted, with 2 it was.
             return Outcome::Failed(Failure::Discord { unsure: true });
         }
-        Outcome::Posted(ChannelId(1), MessageId(notice.id.0 as u64))
+        Outcome::Posted(ChannelId(1), MessageId(notice.id.0 as u64), None)
     }
 
     async fn deliver(self: Arc<Self>) {

@@ -77,12 +77,13 @@ impl World {
                         self.posted += 1;
                         (ChannelId(500), MessageId(self.posted))
                     }
-                    DeliveryAction::Edit(answer, earlier) => {
+                    DeliveryAction::Edit(answer, earlier)
+                    | DeliveryAction::EditText(answer, earlier) => {
                         self.note("edit", &(&earlier, &answer));
                         (earlier.channel, earlier.message)
                     }
                 };
-                let older = host.posted(&notice, channel, message).await.unwrap();
+                let older = host.posted(&notice, channel, message, None).await.unwrap();
                 self.note("then without buttons", &older);
             }
         }

@@ -12,7 +12,7 @@ use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::responder::Responder;
 use crate::discord::wording::{
-    clash as words, clean, done, duration, lobby as lobby_words, refusal, sentence,
+    clash as words, clean, done, lobby as lobby_words, refusal, sentence,
 };
 use crate::host::{
     Challenge, ClashOptions, Colours, GameId, Member, OptionRefusal, PersonId, Refusal,
@@ -41,7 +41,7 @@ pub async fn challenge(
     }
     let mut place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
-    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
+    options.time = defaults.time(&settings)?;
     options.theme = defaults.theme.unwrap_or(settings.theme);
     let who = who(responder);
     app.host.may_challenge(&who, &place, &options).await?;
@@ -88,13 +88,7 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
         Colours::Challenger => format!("**{}** has White", clean(&challenge.challenger.name)),
         Colours::Challenged => format!("**{}** has White", clean(&challenge.challenged.name)),
     };
-    let time = match options.time_per_turn {
-        None => "no time limit".to_owned(),
-        Some(seconds) => format!(
-            "{} for each turn, army or bid; who runs out of it loses the round and the army",
-            duration(seconds)
-        ),
-    };
+    let time = words::clock(options.time);
     let en_passant = match options.en_passant {
         true => "with en passant",
         false => "no en passant",

@@ -27,7 +27,7 @@ pub async fn challenge(
     let mut place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
     let options = &mut challenge.options;
-    lobby::complete(app, options, defaults, &settings);
+    lobby::complete(app, options, defaults, &settings)?;
     let who = who(responder);
     let opponent = &challenge.opponent;
     app.host

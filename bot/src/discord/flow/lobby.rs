@@ -12,9 +12,7 @@ use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{
-    ask, cards, clean, done, duration, lobby as words, refusal, sentence,
-};
+use crate::discord::wording::{ask, cards, clean, done, lobby as words, refusal, sentence};
 use crate::host::{
     self, BattalionInfo, Board, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
     LobbySeat, Member, PersonId, Refusal,
@@ -41,7 +39,7 @@ pub async fn open(
     responder.hold().await;
     let mut place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
-    complete(app, &mut options, defaults, &settings);
+    complete(app, &mut options, defaults, &settings)?;
     let who = who(responder);
     app.host.may_open(&who, &place, &options).await?;
     let battalion = match battalion {
@@ -77,14 +75,15 @@ pub fn complete(
     options: &mut LobbyOptions,
     defaults: Defaults,
     settings: &GuildSettings,
-) {
+) -> Result<(), Error> {
+    options.time = defaults.time(settings)?;
     options.seats = defaults
         .seats
         .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
-    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
     options.theme = defaults.theme.unwrap_or(settings.theme);
     let battlefield = options.battlefield.take();
     options.battlefield = battlefield.map(|text| self::battlefield(app, &text));
+    Ok(())
 }
 
 /// The id of a Battalion by what somebody typed or chose: its id or its name.
@@ -332,13 +331,7 @@ pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
 fn settings(lobby: &Lobby) -> Vec<String> {
     let options = &lobby.options;
     let mut settings = Vec::new();
-    settings.push(match options.time_per_turn {
-        None => "No time limit".to_owned(),
-        Some(seconds) => format!(
-            "{} for each turn; who runs out of it is defeated",
-            duration(seconds)
-        ),
-    });
+    settings.push(words::clock(options.time));
     settings.push(
         match options.order {
             crate::host::SeatOrder::Random => "random seats",

@@ -1,6 +1,6 @@
 //! Looking: the board, where a piece can go, what has been played.
 
-use engine::board::Space;
+use engine::board::{Seat, Space};
 use engine::clash::{Gold, STEP, ULTIMATE};
 use engine::view::{Phase, View};
 use serenity::all::ButtonStyle;
@@ -15,7 +15,7 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::{
     DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, turn as words,
 };
-use crate::host::{Board, GameId, Member, RaiseDuty, Scene};
+use crate::host::{Board, GameId, Member, RaiseDuty, Scene, Standing};
 
 /// The people in the seats, as wording wants them.
 pub fn display_names(seats: &[Vec<Member>]) -> DisplayNames {
@@ -77,7 +77,7 @@ pub async fn show(
     let said = words::turn(
         &scene.view,
         &display_names(&scene.seats),
-        &next(&scene, &[]),
+        &next(&scene, &[], &app.host.on_holiday(&scene).await?),
     );
     let mut answer = if text == Some(true) {
         let board = app.host.text_board(game).await?;
@@ -102,11 +102,24 @@ pub async fn show(
     Ok(())
 }
 
-/// Who is next and until when; the people named in `pinged` by mention, the others by name.
-pub fn next(scene: &Scene, pinged: &[Member]) -> words::Next {
+/// Who is next and until when; the people named in `pinged` by mention, the others by name. `away`: those on holiday, and until
+/// when.
+pub fn next(scene: &Scene, pinged: &[Member], away: &[(Member, i64)]) -> words::Next {
+    let names = display_names(&scene.seats);
+    let banks = Seat::all(scene.seats.len()).zip(&scene.clock.banks);
     words::Next {
         who: who(&scene.to_act, pinged),
         deadline: scene.deadline,
+        control: scene.options.time(),
+        standing: scene.clock.standing,
+        left: scene.clock.left,
+        banks: banks
+            .map(|(seat, bank)| (names.name(seat), *bank))
+            .collect(),
+        away: away
+            .iter()
+            .map(|(member, until)| (clean(&member.name), *until))
+            .collect(),
         stopped: scene.stopped.is_some(),
         told: scene.round_over,
     }
@@ -147,6 +160,9 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     };
     if scene.over {
         return after_the_end(of);
+    }
+    if scene.clock.standing.is_some() {
+        return vec![of.button("Resume", ButtonStyle::Primary, Intent::Resume)];
     }
     let view = &scene.view;
     let mut buttons = match view.phase {
@@ -363,7 +379,11 @@ pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
                 .flatten()
                 .map(|member| member.name.clone())
                 .collect();
-            format!("Game {game}: {}", list(&names))
+            let adjourned = match scene.clock.standing {
+                Some(Standing::Adjourned) => ", adjourned",
+                _ => "",
+            };
+            format!("Game {game}: {}{adjourned}", list(&names))
         }
     })
 }

@@ -5,7 +5,9 @@
 //! There are no circles: a module uses only those to its right.
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
 //! * `history` → `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `start` → `lobby`, `clash`, `learn`: what somebody wants to play who has just come.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `stats` → `rules`: ratings; `privacy`: what is kept of a person. `offer`, `replay`: draws and resigning, animations.
+//! * `standstill` → `look`: pauses, and games that nobody goes on with.
 
 pub mod act;
 pub mod admin;
@@ -13,6 +15,7 @@ pub mod chain;
 pub mod clash;
 pub mod history;
 pub mod invitation;
+pub mod learn;
 pub mod lobby;
 pub mod look;
 pub mod offer;
@@ -22,6 +25,8 @@ pub mod replay;
 pub mod rules;
 pub mod secret;
 pub mod settings;
+pub mod standstill;
+pub mod start;
 pub mod stats;
 pub mod turn;
 

@@ -6,8 +6,8 @@ use super::{guild, missing, refuse};
 use crate::discord::api_error;
 use crate::discord::error::Error;
 use crate::discord::responder::Responder;
-use crate::discord::wording::refusal;
-use crate::host::{ChannelId, Place, ThemeName};
+use crate::discord::wording::{refusal, times};
+use crate::host::{ChannelId, GuildSettings, Place, ThemeName, TimeControl};
 use crate::text::line;
 
 /// Where a new game is to be played.
@@ -20,14 +20,24 @@ pub enum Where {
 }
 
 /// What a server has a default for; `None` takes that.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Defaults {
     /// Number of Players.
     pub seats: Option<u8>,
-    /// Seconds for each turn; inside, `None` for no limit.
-    pub time: Option<Option<u32>>,
+    /// How much time there is, as somebody typed it.
+    pub time: Option<String>,
     /// Colours of the board.
     pub theme: Option<ThemeName>,
+}
+
+impl Defaults {
+    /// How much time there is in the new game.
+    pub fn time(&self, settings: &GuildSettings) -> Result<TimeControl, Error> {
+        match &self.time {
+            Some(typed) => times::read(typed).map_err(refuse),
+            None => Ok(settings.usual_time()),
+        }
+    }
 }
 
 /// Here, as the place of a new game.

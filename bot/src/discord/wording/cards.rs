@@ -8,10 +8,10 @@ use engine::words::{self, PlayerNames};
 use render::cards::{self, Summary, SummaryRow, Target, Targets};
 
 use super::refusal::missing;
-use super::{count, duration, people_names, player};
+use super::{count, people_names, player, times};
 use crate::host::{Lobby, Member, Player, Private, Scene, SeatOrder};
 
-pub use clash::{auction, bid, round, shop};
+pub use clash::{auction, bid, round, shop, shop_of};
 
 /// Who sits in a seat.
 fn name(seats: &[Vec<Member>], seat: Seat) -> String {
@@ -24,10 +24,7 @@ fn name(seats: &[Vec<Member>], seat: Seat) -> String {
 /// The card of a lobby.
 pub fn lobby(lobby: &Lobby) -> cards::Lobby {
     let options = &lobby.options;
-    let time = match options.time_per_turn {
-        None => "no time limit".to_owned(),
-        Some(seconds) => format!("{} a turn", duration(seconds)),
-    };
+    let time = times::control(options.time);
     // Tokens and their colours go by seat, which nobody knows yet.
     let order = match options.order {
         SeatOrder::Random => " · random seats",

@@ -48,6 +48,12 @@ fn confirmation(what: &Confirmation) -> String {
             mate.name
         ),
         Confirmation::Resigned => "You have resigned.".into(),
+        Confirmation::PauseAsked => "You have asked the others for a pause.".into(),
+        Confirmation::PauseAgreed => "You agree to a pause.".into(),
+        Confirmation::Paused => "The game is paused.".into(),
+        Confirmation::NoPause => "The clocks go on.".into(),
+        Confirmation::Resumed => "The game goes on.".into(),
+        Confirmation::StillPlaying => "Good to know; the game goes on.".into(),
         Confirmation::DrawOffered => "You have offered a draw.".into(),
         Confirmation::DrawAgreed => "You agree to a draw.".into(),
         Confirmation::DrawDeclined => "You decline the draw.".into(),

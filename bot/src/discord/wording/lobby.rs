@@ -1,8 +1,8 @@
 //! The lobby: who is there, with what, what is missing.
 
 use super::refusal::missing;
-use super::{clean, safe, sentence};
-use crate::host::{Missing, Stopped};
+use super::{clean, safe, sentence, times};
+use crate::host::{Missing, Stopped, TimeControl};
 
 /// A seat as the lobby shows it.
 #[derive(Clone, Debug)]
@@ -69,6 +69,19 @@ pub fn sheet(sheet: &Sheet) -> String {
             .join(" "),
     });
     lines.join("\n")
+}
+
+/// The clock, and what happens when it has run down (T-21, V-2).
+pub fn clock(control: TimeControl) -> String {
+    let zero = match control {
+        TimeControl::Unlimited => return format!("No time limit; {}", times::SILENCE),
+        TimeControl::PerTurn { .. } => "whoever runs out of time is defeated",
+        TimeControl::Reserve { .. } => {
+            "a longer turn uses up the reserve, and whoever runs out of it is defeated"
+        }
+        TimeControl::Increment { .. } => "whoever runs out of time is defeated",
+    };
+    format!("{}; {zero}", times::control(control))
 }
 
 /// Who closed a lobby, and why.

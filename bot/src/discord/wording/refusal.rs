@@ -4,6 +4,7 @@ mod battalion;
 mod game;
 mod server;
 
+use super::standstill;
 use crate::discord::error::Error;
 use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
 
@@ -44,6 +45,9 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Nothing(why) => game::nothing(why),
         Refusal::Standing(why) => super::privacy::refusal(why),
         Refusal::OnlyClash => game::ONLY_CLASH.into(),
+        Refusal::StandsStill(standing) => standstill::stands_still(*standing).into(),
+        Refusal::Clock(why) => standstill::clock(why),
+        Refusal::Holiday(why) => standstill::no_holiday(*why),
     }
 }
 
@@ -94,6 +98,8 @@ pub const OVER: &str = "The game is over.";
 /// A lobby that has become a game.
 pub const BEGUN: &str = "The game has already begun.";
 /// A bot as an opponent.
+/// Nothing can be picked.
+pub const NO_ARMY: &str = "No army can be picked on this server: ask those who manage it to allow one with /battalion-admin enable.";
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
 /// A piece that is named by its Space.
 pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";

@@ -1,7 +1,9 @@
 //! How people and servers have it.
 
-use super::{duration, list, mode_name, safe};
-use crate::host::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, ThemeName};
+use super::{count, duration, list, mode_name, safe, standstill, times};
+use crate::host::{
+    Announce, GuildSettings, Holiday, Limits, Mode, PersonSettings, Ping, Role, ThemeName,
+};
 
 fn theme(theme: ThemeName) -> &'static str {
     match theme {
@@ -16,7 +18,7 @@ fn yes(yes: bool) -> &'static str {
 }
 
 /// How a person likes it.
-pub fn mine(settings: &PersonSettings) -> String {
+pub fn mine(settings: &PersonSettings, holiday: Option<Holiday>) -> String {
     let ping = match settings.ping {
         Ping::Channel => "a mention in the channel",
         Ping::Dm => "a direct message",
@@ -31,20 +33,21 @@ pub fn mine(settings: &PersonSettings) -> String {
          - When it is your turn: {ping}\n\
          - At the bottom of your pictures: {below}\n\
          - Colours of your pictures: {}\n\
-         - The board as text as well: {}",
+         - The board as text as well: {}\n\
+         - Holiday: {}",
         settings.theme.map_or("same as the game", theme),
-        yes(settings.text_board)
+        yes(settings.text_board),
+        standstill::holiday(holiday)
     )
 }
 
 /// What new games have.
 pub fn defaults(settings: &GuildSettings) -> String {
     format!(
-        "- New games: {} pictures, {} for each turn",
+        "- New games: {} pictures, {}\n- Holidays: {} a year count for each person",
         theme(settings.theme),
-        settings
-            .time_per_turn
-            .map_or_else(|| "no time limit".to_owned(), duration)
+        times::control(settings.usual_time()),
+        count(usize::from(settings.holiday_days), "day", "days")
     )
 }
 

@@ -6,7 +6,8 @@ use engine::fact::{EndReason, Fact, RoundEnd};
 use engine::view::{Phase, SeatState, View};
 use engine::words;
 
-use super::{DisplayNames, clash, clean, clip, in_time, list, safe, sentence};
+use super::{DisplayNames, clash, clean, clip, in_time, list, safe, sentence, standstill, times};
+use crate::host::{Standing, TimeControl};
 
 /// Characters of what happened in one turn; long chains of captures are cut, the picture shows them all.
 const STORY: usize = 900;
@@ -18,19 +19,46 @@ pub struct Next {
     pub who: String,
     /// When the time is up, in seconds of Unix time.
     pub deadline: Option<i64>,
+    /// How much time there is in the game.
+    pub control: TimeControl,
+    /// Why the clock stands still, if it does.
+    pub standing: Option<Standing>,
+    /// Seconds left for the decision while the clock stands still.
+    pub left: Option<u32>,
+    /// Names, and the seconds in their banks.
+    pub banks: Vec<(String, u32)>,
+    /// Names of those who are waited for and on holiday, and until when, in seconds of Unix time.
+    pub away: Vec<(String, i64)>,
     /// A moderator has ended the game: nobody is next.
     pub stopped: bool,
     /// What happened has been told already, at the end of a round.
     pub told: bool,
 }
 
+impl Next {
+    /// The same once the turn is over: what the clock showed means nothing any more.
+    pub fn over(&self) -> Self {
+        Self {
+            deadline: None,
+            standing: None,
+            left: None,
+            banks: Vec::new(),
+            away: Vec::new(),
+            ..self.clone()
+        }
+    }
+}
+
 /// The message of a turn: what happened, who is next.
 pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
     let mut lines = Vec::new();
-    if let Some(story) = story(view, names).filter(|_| !next.told && !clash::is_ready(view)) {
+    let said = next.told || clash::is_ready(view) || clash::is_sealing(view);
+    if let Some(story) = story(view, names).filter(|_| !said) {
         lines.push(story);
     }
-    if let Some(prompt) = clash::prompt(view, &next.who, &until(next)).filter(|_| !next.stopped) {
+    if let Some(prompt) =
+        clash::prompt(view, names, &next.who, &until(next)).filter(|_| !next.stopped)
+    {
         lines.push(prompt);
         return lines.join("\n");
     }
@@ -45,8 +73,12 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
                 true => "press *Choose* to see whether you choose Volatile pieces, and whose",
                 false => "press *Choose* and pick your Opponent's Volatile pieces",
             };
+            let lot = match next.deadline {
+                Some(_) => " Whatever is missing then is drawn at random.",
+                None => "",
+            };
             lines.push(format!(
-                "{}, {ask}. Nobody else sees your choice until all are in: {done} of {of} so far.{}",
+                "{}, {ask}. Nobody else sees your choice until all are in: {done} of {of} so far.{}{lot}",
                 next.who,
                 until(next)
             ));
@@ -122,10 +154,29 @@ fn agreed(view: &View) -> bool {
     ended || facts.into_iter().any(agreement)
 }
 
+/// The line of the clock: what is left, and why it stands still.
 fn until(next: &Next) -> String {
-    next.deadline
-        .map(|at| format!(" Time is up {}.", in_time(at)))
-        .unwrap_or_default()
+    let mut line = match (next.standing, next.deadline) {
+        (Some(standing), _) => format!(" {}", standstill::standing(standing, next.left)),
+        (None, Some(at)) => format!(" Time is up {}.", in_time(at)),
+        (None, None) => String::new(),
+    };
+    for (name, until) in &next.away {
+        line += &format!(
+            " **{name}** is on holiday until <t:{until}:D>; the clock stands still until then."
+        );
+    }
+    if !next.banks.is_empty() {
+        let bank =
+            |(name, seconds): &(String, u32)| format!("**{name}** {}", times::about(*seconds));
+        let banks: Vec<String> = next.banks.iter().map(bank).collect();
+        let what = match next.control {
+            TimeControl::Increment { .. } => "On the clock",
+            _ => "In reserve",
+        };
+        line += &format!("\n{what}: {}.", banks.join(", "));
+    }
+    line
 }
 
 fn checked(view: &View) -> bool {

@@ -35,7 +35,7 @@ fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> 
 }
 
 /// Begins the match: seats become White and Black.
-fn accept(host: &Host, game: &GameSession, who: &Who, now: i64) -> Result<Decision, Error> {
+fn accept(host: &Host, game: &GameSession, who: &Who) -> Result<Decision, Error> {
     let (challenger, challenged, options) = open(game)?;
     if challenged.person != who.person {
         return Err(only(challenged, true));
@@ -70,7 +70,7 @@ fn accept(host: &Host, game: &GameSession, who: &Who, now: i64) -> Result<Decisi
         decision.next.seats.swap(0, 1);
     }
     decision.confirm(confirmation);
-    decision.begin(saved, Game::Clash(Box::new(game_now)), now)?;
+    decision.begin(saved, Game::Clash(Box::new(game_now)))?;
     Ok(decision)
 }
 
@@ -171,8 +171,8 @@ impl Host {
             return self.agree(who, game).await;
         }
         let me = who.clone();
-        self.change(game, Some(who), move |host, game, now| {
-            accept(host, game, &me, now)
+        self.change(game, Some(who), move |host, game, _| {
+            accept(host, game, &me)
         })
         .await
     }

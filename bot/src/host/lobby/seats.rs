@@ -56,7 +56,7 @@ pub(in crate::host) fn member(who: &Who) -> Member {
 }
 
 /// Turns a lobby into a game.
-fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Result<(), Error> {
+fn begin(host: &Host, decision: &mut Decision, roster: &Roster) -> Result<(), Error> {
     if decision.next.lobby_options()?.order == SeatOrder::Random {
         random::shuffle(&mut decision.next.seats);
     }
@@ -64,7 +64,7 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
     let seed = seed.map_err(|error| InternalError::new("drawing lots", &error))?;
     let (setup, saved) = assemble(host, &decision.next, roster, seed)?;
     let game = Game::Titans(Box::new(titans::Game::new(setup)?));
-    let play = decision.begin(Saved::Titans(saved), game, now)?;
+    let play = decision.begin(Saved::Titans(saved), game)?;
     for seat in Seat::all(play.game.seat_count()) {
         let own = play.game.view(Viewer::Seat(seat)).own;
         if own.is_some_and(|own| !own.targets.is_empty()) {
@@ -150,7 +150,6 @@ pub(super) fn settle(
     host: &Host,
     mut decision: Decision,
     chooser: &Chooser,
-    now: i64,
 ) -> Result<Decision, Error> {
     let Chooser { roster, power } = chooser;
     let options = decision.next.lobby_options()?;
@@ -160,7 +159,7 @@ pub(super) fn settle(
         && missing(host, &decision.next, roster).is_empty()
         && (power.administers || private(&decision.next, roster).is_none())
     {
-        begin(host, &mut decision, roster, now)?;
+        begin(host, &mut decision, roster)?;
         decision.confirm(Confirmation::GameBegins);
         return Ok(decision);
     }
@@ -358,8 +357,8 @@ impl Host {
     /// [`Refusal`] or [`InternalError`].
     pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, now| {
-            settle(host, join(lobby, me, &wish, &chooser)?, &chooser, now)
+        self.change(game, Some(who), move |host, lobby, _| {
+            settle(host, join(lobby, me, &wish, &chooser)?, &chooser)
         })
         .await
     }
@@ -376,9 +375,9 @@ impl Host {
     ) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
         let wanted = battalion.to_owned();
-        self.change(game, Some(who), move |host, lobby, now| {
+        self.change(game, Some(who), move |host, lobby, _| {
             let decision = choose(lobby, &me, &wanted, &chooser)?;
-            settle(host, decision, &chooser, now)
+            settle(host, decision, &chooser)
         })
         .await
     }
@@ -415,7 +414,7 @@ impl Host {
     /// [`Refusal`] or [`InternalError`].
     pub async fn start(&self, who: &Who, game: GameId, with: Option<usize>) -> Result<Done, Error> {
         let (person, chooser) = (who.person, self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, now| {
+        self.change(game, Some(who), move |host, lobby, _| {
             is_lobby(lobby)?;
             let Chooser { roster, power } = &chooser;
             if lobby.creator.person != person && !power.moderates {
@@ -436,7 +435,7 @@ impl Host {
                 }
             }
             let mut decision = Decision::on(lobby);
-            begin(host, &mut decision, roster, now)?;
+            begin(host, &mut decision, roster)?;
             decision.confirm(Confirmation::GameBegins);
             Ok(decision)
         })

@@ -6,7 +6,7 @@ use engine::clash::Gold;
 use render::Picture;
 use serde::{Deserialize, Serialize};
 
-use super::{LobbyOptions, Member, Place, Stopped, ThemeName};
+use super::{LobbyOptions, Member, Place, Stopped, ThemeName, TimeControl};
 use crate::store::{GameId, Kind, Version};
 
 /// What the creator of a game decided.
@@ -27,11 +27,11 @@ impl GameOptions {
         })
     }
 
-    /// Seconds for each decision; no limit if `None`.
-    pub fn time_per_turn(&self) -> Option<u32> {
+    /// How much time there is.
+    pub const fn time(&self) -> TimeControl {
         match self {
-            Self::Titans(options) => options.time_per_turn,
-            Self::Clash(options) => options.time_per_turn,
+            Self::Titans(options) => options.time,
+            Self::Clash(options) => options.time,
         }
     }
 
@@ -66,9 +66,9 @@ pub struct ClashOptions {
     /// En passant is played (C-16).
     #[serde(default)]
     pub en_passant: bool,
-    /// Seconds for each decision: a turn, a whole army, a bid, a raise. No limit if `None`.
-    #[serde(default)]
-    pub time_per_turn: Option<u32>,
+    /// How much time there is; a whole army, a bid and a raise are turns as well. Older programs knew a number of seconds alone.
+    #[serde(default, rename = "time_per_turn")]
+    pub time: TimeControl,
     /// Colours of the public pictures.
     #[serde(default)]
     pub theme: ThemeName,
@@ -116,17 +116,30 @@ pub struct Challenge {
 pub struct RoundEnd {
     /// Where the pieces stood; `None` if it was not played.
     pub board: Option<Picture>,
-    /// What White and Black take into the next round (C-7).
+    /// What White and Black take into the next round, and what they lost in this one (C-7).
     pub kept: [Kept; 2],
 }
 
-/// What is left of an army.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What is left of an army, and what was lost of it, by the names of the pieces, dearest first.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
-    /// Pieces.
-    pub pieces: usize,
-    /// Is the Leader among them?
+    /// What stays.
+    pub pieces: Vec<&'static str>,
+    /// Is a Leader among them?
     pub leader: bool,
+    /// What was lost.
+    pub lost: Vec<&'static str>,
+}
+
+/// A whole army that somebody wants in their shop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArmyChoice {
+    /// One of those to start from, by its id.
+    Preset(String),
+    /// The one that they confirmed last.
+    LastTime,
+    /// None: everything is sold.
+    Nothing,
 }
 
 /// What can be done with a sealed bid now (C-10).
@@ -136,6 +149,15 @@ pub struct BidDuty {
     pub limit: Gold,
     /// What they have bid so far; it can be replaced until the other is in.
     pub sealed: Option<Sealed>,
+}
+
+/// When the hash of a bid got to the channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Published {
+    /// Before the other bid was in; in milliseconds since 1970.
+    Before(i64),
+    /// Only when both bids were in.
+    Late,
 }
 
 /// An own sealed bid.
@@ -157,6 +179,15 @@ pub enum ShopOffer {
         /// The square.
         at: Space,
         /// What it costs.
+        cost: Gold,
+    },
+    /// To buy it for several squares at once.
+    BuySeveral {
+        /// Its name.
+        piece: String,
+        /// The squares, as they are typed.
+        squares: String,
+        /// What they cost together.
         cost: Gold,
     },
     /// To sell it.

@@ -88,7 +88,8 @@ pub enum NoticeKind {
     DrawOffer,
     /// Channel: a round of Clash is over: [`Host::scene`](crate::host::Host::scene) and [`Host::round_end`](crate::host::Host::round_end).
     Round,
-    /// Channel: a bid has been sealed at this version, or replaced (C-10): its hash is in the public view.
+    /// Channel: a bid has been sealed at this version, or replaced (C-10): the message of the auction is edited, and nothing of it
+    /// shows which of the two it was. Its hash is in the public view.
     Sealed,
     /// Channel: a draw was declined, or an offer taken back.
     DrawDeclined,
@@ -96,6 +97,18 @@ pub enum NoticeKind {
     Stopped,
     /// Channel: a third of the time is left.
     Reminder,
+    /// Channel: somebody asks for a pause at this version, or agrees to one.
+    PauseAsked,
+    /// Channel: somebody wants no pause.
+    NoPause,
+    /// Channel: the clocks stand still.
+    Paused,
+    /// Channel: nothing has happened for long; is the game still played?
+    StillPlaying,
+    /// Channel: somebody is still playing.
+    Playing,
+    /// Channel: nobody went on with the game, and the channel is free.
+    Adjourned,
     /// Channel: something about the game could not be posted and was given up.
     Lost,
     /// Channel: the game cannot be opened, or was closed as such.
@@ -117,7 +130,7 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 18] = [
+    const WORDS: [(NoticeKind, &'static str); 24] = [
         (NoticeKind::Lobby, "lobby"),
         (NoticeKind::Turn, "turn"),
         (NoticeKind::Progress, "progress"),
@@ -127,6 +140,12 @@ impl NoticeKind {
         (NoticeKind::DrawDeclined, "draw-declined"),
         (NoticeKind::Stopped, "stopped"),
         (NoticeKind::Reminder, "reminder"),
+        (NoticeKind::PauseAsked, "pause-asked"),
+        (NoticeKind::NoPause, "no-pause"),
+        (NoticeKind::Paused, "paused"),
+        (NoticeKind::StillPlaying, "still-playing"),
+        (NoticeKind::Playing, "playing"),
+        (NoticeKind::Adjourned, "adjourned"),
         (NoticeKind::Lost, "lost"),
         (NoticeKind::Unreadable, "unreadable"),
         (NoticeKind::ClosedDm, "closed-dm"),
@@ -141,12 +160,14 @@ impl NoticeKind {
     /// Whether the buttons of an older message of that kind, in the same place, are pointless after this one.
     pub fn replaces(self, older: NoticeKind) -> bool {
         use NoticeKind::{
-            Challenged, ClosedDm, Duty, Lost, Progress, Reminder, ResignAsked, Target, Unreadable,
-            YourReminder, YourTurn,
+            Challenged, ClosedDm, Duty, Lost, NoPause, PauseAsked, Playing, Progress, Reminder,
+            ResignAsked, StillPlaying, Target, Unreadable, YourReminder, YourTurn,
         };
         match self {
             // They stand beside the board, whose buttons stay.
-            ClosedDm | Progress | Reminder | Lost | Unreadable => false,
+            ClosedDm | Progress | Reminder | Lost | Unreadable | StillPlaying => false,
+            PauseAsked | NoPause => older == PauseAsked,
+            Playing => older == StillPlaying,
             // Direct messages that ask for something else keep their buttons.
             Target | Duty | Challenged | ResignAsked => older == self,
             YourTurn | YourReminder => matches!(older, YourTurn | YourReminder),
@@ -184,7 +205,7 @@ pub enum Failure {
 }
 
 /// A message posted for a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Posted {
     /// Where.
     pub channel: ChannelId,
@@ -194,4 +215,6 @@ pub struct Posted {
     pub kind: NoticeKind,
     /// The version it shows.
     pub version: Version,
+    /// What it says once its turn is over, where that is something else.
+    pub afterwards: Option<String>,
 }

@@ -8,8 +8,9 @@ use engine::view::Phase;
 
 use crate::store::{Change, NewNotice, NewSetup, Outcome, State, Time, To};
 
-use crate::host::error::{Error, InternalError, Stale, refuse};
+use crate::host::error::{Error, InternalError, Refusal, Stale, refuse};
 use crate::host::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
+use crate::host::session::clock::{AwayBoth, Tick};
 use crate::host::session::course::first_effect;
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::pauses::Step;
@@ -25,6 +26,8 @@ pub(in crate::host) struct Decision {
     pub confirmed: Vec<Confirmation>,
     /// Who is to be told privately that it is their turn, if they want that.
     pub turn_of: Vec<PersonId>,
+    /// What becomes of the clock.
+    pub tick: Tick,
 }
 
 impl Decision {
@@ -37,6 +40,7 @@ impl Decision {
             next,
             confirmed: Vec::new(),
             turn_of: Vec::new(),
+            tick: Tick::Keep,
         }
     }
 
@@ -67,6 +71,7 @@ impl Decision {
         self.next.state = State::Over;
         self.next.stopped = Some(stopped);
         self.next.deadline = None;
+        self.next.clock.since = None;
         self.change.state = State::Over;
         self.change.stopped = Some(content);
         self.change.time = Time::Off;
@@ -74,7 +79,7 @@ impl Decision {
     }
 
     /// The game begins: its seats are these, and the lobby's message says what became of it.
-    pub fn begin(&mut self, saved: Saved, game: Game, now: i64) -> Result<Arc<RunningGame>, Error> {
+    pub fn begin(&mut self, saved: Saved, game: Game) -> Result<Arc<RunningGame>, Error> {
         let (setup, seed) = take_seed(saved)?;
         let seed = Arc::new(seed);
         let (made, version) = (setup.as_str().into(), self.next.version);
@@ -89,14 +94,13 @@ impl Decision {
         });
         self.next.state = State::Running;
         self.announce(NoticeKind::Lobby);
-        self.position_changed(&play, now);
+        self.position_changed(&play);
         self.next.play = Some(Arc::clone(&play));
         Ok(play)
     }
 
     /// After the position has changed: who is to be told, whether it is over, how long there is time.
-    pub fn position_changed(&mut self, play: &RunningGame, now: i64) {
-        let view = play.public();
+    pub fn position_changed(&mut self, play: &RunningGame) {
         let over = play.is_over();
         // The last round's end says how the match ended.
         let round_over = play.round_since == self.next.version && play.round_since > play.started;
@@ -110,7 +114,13 @@ impl Decision {
             self.next.state = State::Over;
         }
         self.change.state = self.next.state;
-        self.set_time(over, now);
+        self.tick = Tick::Position(None);
+        self.ping(play);
+    }
+
+    /// Those who are to act are told, as they like it.
+    pub fn ping(&mut self, play: &RunningGame) {
+        let view = play.public();
         let open = play.game.to_act();
         match view.phase {
             // The invitation to bid goes to both, whatever they want to hear of turns (C-10).
@@ -139,26 +149,36 @@ impl Decision {
             }
         }
     }
-
-    /// The time for the next decision begins to run.
-    fn set_time(&mut self, over: bool, now: i64) {
-        let limit = self.next.options.time_per_turn().filter(|_| !over);
-        self.change.time = match limit {
-            None => Time::Off,
-            Some(seconds) => {
-                let whole = i64::from(seconds) * 1000;
-                Time::Until {
-                    deadline: now + whole,
-                    // A third is left.
-                    remind_at: now + whole * 2 / 3,
-                }
-            }
-        };
-        self.next.deadline = limit.map(|seconds| now + i64::from(seconds) * 1000);
-    }
 }
 
 impl Host {
+    /// What a change does to the clock, with what is stored of that.
+    async fn set_clock(
+        &self,
+        before: &GameSession,
+        next: &mut GameSession,
+        change: &mut Change,
+        tick: Tick,
+        now: i64,
+    ) -> Result<(), Error> {
+        let goes_on = tick == Tick::Stir && before.clock.since.is_some();
+        if (tick == Tick::Keep || goes_on) && next.clock == before.clock {
+            return Ok(());
+        }
+        let away = AwayBoth {
+            before: self.away(before).await?,
+            next: self.away(next).await?,
+        };
+        change.time = next.tick(before, tick, now, &away);
+        if next.clock != before.clock {
+            let text = serde_json::to_string(&next.clock);
+            let text =
+                text.map_err(|error| InternalError::new("writing the clock of a game", &error))?;
+            change.clock = Some(text);
+        }
+        Ok(())
+    }
+
     /// Changes a game: waits for its turn in the game's queue, decides, stores, shows. A delivery that has been dealt with
     /// before is answered as before. It runs to its end even if nobody waits for it any more. `who` asks for it; `None` is the
     /// program itself.
@@ -191,6 +211,7 @@ impl Host {
         let _turn = slot.queue.lock().await;
         let loaded = self.load(game).await?;
         let (host, now) = (self.clone(), self.now());
+        let before = Arc::clone(&loaded);
         let decided = self.blocking(move || decide(&host, &loaded, now)).await;
         let decided = match (decided, origin) {
             // A delivery that has been dealt with is refused, because the game has gone on since.
@@ -201,11 +222,14 @@ impl Host {
             (decided, _) => decided?,
         };
         let Decision {
-            next,
+            mut next,
             mut change,
             confirmed,
             turn_of,
+            tick,
         } = decided;
+        self.set_clock(&before, &mut next, &mut change, tick, now)
+            .await?;
         for person in turn_of {
             if self.person_settings(person).await?.ping == Ping::Dm {
                 change.notices.push(NewNotice {
@@ -229,6 +253,7 @@ impl Host {
             claim = shows_in
                 .filter(|channel| *channel == next.place.channel && can_be_an_answer(&change));
         }
+        let moves = change.place.is_some();
         self.pause(Step::Commit).await;
         let stored = self.store().commit(change, claim, now).await;
         self.pause(Step::Committed).await;
@@ -244,10 +269,13 @@ impl Host {
                 Ok(done)
             }
             Ok(Outcome::Repeated(answer)) => repeated(&answer),
-            // Another process was faster.
+            // The channel it moves to is taken, or another process was faster.
             Ok(Outcome::Conflict) => {
                 slot.forget();
-                Err(stale())
+                Err(match moves {
+                    true => refuse(Refusal::GameHere),
+                    false => stale(),
+                })
             }
             Err(error) => {
                 slot.forget();
@@ -265,13 +293,14 @@ impl Host {
     }
 }
 
-/// Whether what a change says first in its channel is a message of its own. A lobby's message is edited.
+/// Whether what a change says first in its channel is a message of its own. The messages of a lobby and of an auction are edited.
 fn can_be_an_answer(change: &Change) -> bool {
     let first = change
         .notices
         .iter()
         .find(|notice| matches!(notice.to, To::Channel(_)));
-    first.is_some_and(|notice| notice.kind != NoticeKind::Lobby.word())
+    let edits = [NoticeKind::Lobby, NoticeKind::Sealed].map(NoticeKind::word);
+    first.is_some_and(|notice| !edits.contains(&notice.kind.as_str()))
 }
 
 /// The delivery behind a change, and the channel in which everybody would see an answer to it.

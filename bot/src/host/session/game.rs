@@ -12,6 +12,7 @@ use crate::store::{GameRow, PlayerRow, SeatRow, State};
 
 use crate::host::error::{Error, InternalError, LobbyRefusal, NotStarted, Over, Refusal, refuse};
 use crate::host::model::{GameOptions, HistoryEntry, LobbyOptions, Member, Place, Player, Stopped};
+use crate::host::session::clock::Clock;
 use crate::host::session::course::Course;
 use crate::host::session::seed::Seed;
 use crate::host::{GameId, PersonId, Version};
@@ -27,7 +28,9 @@ pub(in crate::host) struct GameSession {
     pub options: GameOptions,
     pub stopped: Option<Stopped>,
     pub created_at: i64,
+    /// When its clock wants something: see [`clock`](super::clock).
     pub deadline: Option<i64>,
+    pub clock: Clock,
     pub seats: Vec<SeatAssignment>,
     /// Those in the seats who have yet to agree to play, before it starts.
     pub invited: Vec<PersonId>,
@@ -156,6 +159,10 @@ impl RunningGame {
             *last = person;
         }
         let mut history = self.history.clone();
+        if matches!(action, Action::Clash(ClashAction::Bid { .. })) {
+            // How often a bid was replaced is nobody else's business (C-10).
+            history.retain(|entry| !entry.facts.contains(&Fact::Sealed { seat }));
+        }
         if let Some((text, facts)) = self.tells(seat, action, &view) {
             history.push(Arc::new(HistoryEntry {
                 version,
@@ -191,7 +198,9 @@ impl RunningGame {
         };
         let only = |fact: Fact| (String::new(), vec![fact]);
         match action {
-            Action::Turn(_) | Action::Resign | Action::TimeOut => Some(last()),
+            Action::Turn(_) | Action::Resign | Action::TimeOut | Action::DrawVolatile => {
+                Some(last())
+            }
             Action::Place {
                 offset, mirrored, ..
             } => {
@@ -259,6 +268,11 @@ impl GameSession {
             ),
             None => None,
         };
+        let clock = row.clock.as_deref().map(serde_json::from_str::<Clock>);
+        let clock = clock
+            .transpose()
+            .map_err(|_| unread("its clock cannot be read"))?
+            .unwrap_or_default();
         let course = Course::read(&row)?;
         let play = course.as_ref().map(Course::last).transpose()?;
         let play = play.map(Arc::new);
@@ -280,6 +294,10 @@ impl GameSession {
             stopped,
             created_at: row.created_at,
             deadline: row.deadline,
+            clock: Clock {
+                since: row.clock_since,
+                ..clock
+            },
             seats: row.seats.into_iter().map(SeatAssignment::from).collect(),
             invited: row.invited,
             play,
@@ -309,6 +327,15 @@ impl GameSession {
         match self.state {
             State::Over => Err(refuse(Over::Game)),
             _ => Ok(play),
+        }
+    }
+
+    /// The game, while turns can be taken.
+    pub fn going(&self) -> Result<&Arc<RunningGame>, Error> {
+        let play = self.running()?;
+        match self.clock.standing {
+            Some(standing) => Err(refuse(Refusal::StandsStill(standing))),
+            None => Ok(play),
         }
     }
 

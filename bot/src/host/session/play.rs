@@ -9,16 +9,16 @@ use engine::illegal::{DrawFault, PhaseFault};
 use engine::titans::ChoiceKind;
 use engine::view::Phase;
 
-use crate::host::clash;
 use crate::host::error::{Denied, Error, InternalError, NotYourTurn, Refusal, Stale, refuse};
 use crate::host::model::{
-    Ask, Confirmation, Done, HistoryEntry, Member, NoticeKind, Played, Question, Who,
+    Ask, Confirmation, Done, HistoryEntry, Member, NoticeKind, Played, Question, Standing, Who,
 };
 use crate::host::session::change::{Decision, repeated, stale};
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::{Request, TurnRequest};
 use crate::host::session::take::decide;
 use crate::host::{GameId, Host, PersonId, Version};
+use crate::host::{armies, clash};
 
 /// What comes of a request: an action that can be taken, or a question.
 enum Ready {
@@ -71,7 +71,13 @@ fn check_version(
 
 /// Looks whether a request can be met. Changes nothing.
 fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error> {
-    let play = game.running()?;
+    let play = match &request.wanted {
+        // Giving up ends a pause.
+        TurnRequest::Action(Action::Resign) if game.clock.standing == Some(Standing::Paused) => {
+            game.running()?
+        }
+        _ => game.going()?,
+    };
     let seat = game.own_seat(request.person)?;
     match &request.wanted {
         // Whether to give up does not depend on the position, but what it costs on the round.
@@ -86,7 +92,7 @@ fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error
         _ => check_version(game, play, request.expected)?,
     }
     let turn = match &request.wanted {
-        TurnRequest::Action(Action::TimeOut) => {
+        TurnRequest::Action(Action::TimeOut | Action::DrawVolatile) => {
             return Err(refuse(Denied::TimeOut));
         }
         TurnRequest::Action(Action::Turn(turn)) => turn.clone(),
@@ -109,6 +115,13 @@ fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error
         }
         TurnRequest::Line(order, text) => {
             let action = clash::read_line(play, seat, *order, text)?;
+            return Ok((seat, Ready::Take(action)));
+        }
+        TurnRequest::Army(template) => {
+            let action = armies::fitting(play, seat, template.as_ref())?;
+            if !clash::is_fresh(game, &action, request.expected) {
+                return Err(stale());
+            }
             return Ok((seat, Ready::Take(action)));
         }
         TurnRequest::Text(text) => {
@@ -233,7 +246,7 @@ impl Host {
         request: Request,
         (on, seat, action): (Version, Seat, Action),
     ) -> Result<Played, Error> {
-        let done = self.change(game, Some(who), move |_, game, now| {
+        let done = self.change(game, Some(who), move |_, game, _| {
             let (seat, action) = match game.version == on {
                 true => (seat, action),
                 false => match prepare(game, &request)? {
@@ -241,7 +254,7 @@ impl Host {
                     (_, Ready::Ask(_)) => return Err(stale()),
                 },
             };
-            decide(game, seat, Some(request.person), &action, now)
+            decide(game, seat, Some(request.person), &action)
         });
         done.await.map(Played::Done)
     }

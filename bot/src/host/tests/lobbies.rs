@@ -106,13 +106,12 @@ async fn options_that_cannot_be_are_refused() {
         );
     }
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
-    options.time_per_turn = Some(1);
-    let (least, most) = (30, 30 * 86_400);
+    options.time = TimeControl::PerTurn { turn: 1 };
     assert_eq!(
         open(options.clone()).await,
-        OptionRefusal::Time { least, most }.into()
+        OptionRefusal::Time(TimePart::Turn).into()
     );
-    options.time_per_turn = None;
+    options.time = TimeControl::Unlimited;
     options.battlefield = Some("moon".into());
     assert_eq!(
         open(options).await,

@@ -9,7 +9,8 @@ use crate::host::battalions::roster::Roster;
 use crate::host::error::{Error, NoGame, NothingToShow, refuse};
 use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
-    Board, Duty, GameOptions, GameSummary, HistoryEntry, Place, Private, Scene, VolatileDuty,
+    Board, ClockView, Duty, GameOptions, GameSummary, HistoryEntry, Place, Private, Scene,
+    TimeControl, VolatileDuty,
 };
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::{ChannelId, GameId, Host, PersonId, Version};
@@ -35,6 +36,7 @@ fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
             _ => view.to_act.iter().flat_map(actors).collect(),
         }
     };
+    let is_now = version >= play_since(game) && !over;
     Scene {
         game: game.id,
         version,
@@ -45,12 +47,29 @@ fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
         to_act,
         deadline: game
             .deadline
-            .filter(|_| version >= play_since(game) && !over)
+            .filter(|_| is_now && game.clock.since.is_some())
             .map(|at| at / 1000),
+        clock: match is_now {
+            true => clock(game),
+            false => ClockView::default(),
+        },
         round_over: play.round_since > play.started && play.round_since == version,
         stopped,
         over,
         view,
+    }
+}
+
+/// What the clock shows besides the deadline.
+fn clock(game: &GameSession) -> ClockView {
+    let clock = &game.clock;
+    let seconds = |millis: i64| u32::try_from(millis / 1000).unwrap_or(0);
+    ClockView {
+        standing: clock.standing,
+        left: (clock.standing.is_some() && game.options.time() != TimeControl::Unlimited)
+            .then(|| seconds(clock.allowed)),
+        banks: clock.banks.iter().copied().map(seconds).collect(),
+        asked: clock.asked.clone(),
     }
 }
 
@@ -107,6 +126,27 @@ impl Host {
             .game_in(channel)
             .await?
             .ok_or_else(|| refuse(NoGame::InChannel))
+    }
+
+    /// The lobbies of Titan's Battalion in a place, and in the threads around it; oldest first.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn lobbies_around(&self, place: Place) -> Result<Vec<GameId>, Error> {
+        let channel = place.parent.unwrap_or(place.channel);
+        Ok(self.store().lobbies_around(channel).await?)
+    }
+
+    /// Whether a lobby or a game that is not over is in a channel.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn is_taken(&self, channel: ChannelId) -> Result<bool, Error> {
+        let Some(game) = self.store().game_in(channel).await? else {
+            return Ok(false);
+        };
+        let head = self.store().head(game).await?;
+        Ok(head.is_some_and(|head| head.state != State::Over))
     }
 
     /// The open games in which a person sits, newest first: for commands in direct messages.

@@ -100,12 +100,12 @@ pub fn lobby(why: &LobbyRefusal) -> String {
         LobbyRefusal::Full => {
             "All seats are taken; you can share one with a team mate. (T-1)".into()
         }
-        LobbyRefusal::NotInvited => {
-            "This game is for the people who were asked; /titans new opens one of your own.".into()
-        }
         LobbyRefusal::FreeSeats { taken, seats } => format!(
             "Only {taken} of {seats} seats are taken; wait for more Players, or say that you start with {taken}."
         ),
+        LobbyRefusal::NotInvited => {
+            "This game is for the people who were asked; /titans new opens one of your own.".into()
+        }
         LobbyRefusal::Missing(what) => missing(what),
         LobbyRefusal::NoBattalion => "Not everybody has chosen a Battalion yet.".into(),
         LobbyRefusal::UnknownBattalion => {
@@ -167,6 +167,10 @@ pub fn challenge(why: ChallengeRefusal) -> String {
 pub fn nothing(why: &NothingToShow) -> String {
     match why {
         NothingToShow::BoardThen => "There was no board at that moment.".into(),
+        NothingToShow::Army => {
+            "You have not set up an army before; choose one of the others.".into()
+        }
+        NothingToShow::Preset => "There is no such army; choose one from the list.".into(),
         NothingToShow::Round => "No round is over yet.".into(),
         NothingToShow::NoPiece(space) => format!("There is no piece on {space}."),
         NothingToShow::NotTheirs { space, mover } => format!(

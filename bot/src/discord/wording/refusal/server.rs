@@ -2,7 +2,7 @@
 
 use engine::titans::GameMode;
 
-use crate::discord::wording::{duration, either, mode_name};
+use crate::discord::wording::{duration, either, mode_name, times};
 use crate::host::{Denied, OptionRefusal, SettingsConflict, TimeLimits};
 
 pub fn denied(why: &Denied) -> String {
@@ -43,11 +43,7 @@ pub fn options(why: &OptionRefusal) -> String {
             };
             format!("{} is for {needs} Players, not {asked}. (T-2)", mode.name())
         }
-        OptionRefusal::Time { least, most } => format!(
-            "The time for a turn must be between {} and {}.",
-            duration(*least),
-            duration(*most)
-        ),
+        OptionRefusal::Time(part) => times::out_of_bounds(*part),
         OptionRefusal::UnknownBattlefield => {
             "There is no such Battlefield here; leave that option out for the usual one.".into()
         }
@@ -78,7 +74,10 @@ pub fn options(why: &OptionRefusal) -> String {
             format!("Games on this server are for {allowed} Players, not {asked}.")
         }
         OptionRefusal::TimeHere(allowed) => {
-            format!("The time for a turn on this server is {}.", times(allowed))
+            format!(
+                "The time for a turn on this server is {}.",
+                allowed_times(allowed)
+            )
         }
         OptionRefusal::OwnOpponent => {
             "You cannot challenge yourself; choose somebody else as `opponent`.".into()
@@ -101,15 +100,15 @@ pub fn settings(why: &SettingsConflict) -> String {
             duration(*longest)
         ),
         SettingsConflict::Default { time, allowed } => format!(
-            "New games would have {} for each turn, which would not be allowed ({}); change that default first.",
-            time.map_or_else(|| "no limit".to_owned(), duration),
-            times(allowed)
+            "New games would have {}, which would not be allowed ({}); change that default first.",
+            times::control(*time),
+            allowed_times(allowed)
         ),
     }
 }
 
 /// The times that are allowed.
-fn times(allowed: &TimeLimits) -> String {
+fn allowed_times(allowed: &TimeLimits) -> String {
     let range = match (allowed.shortest, allowed.longest) {
         (None, None) => "any time".to_owned(),
         (Some(least), None) => format!("at least {}", duration(least)),

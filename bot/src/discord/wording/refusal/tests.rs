@@ -8,7 +8,8 @@ use super::in_words;
 use crate::host::{
     BattalionRefusal, ChallengeRefusal, ChannelId, Denied, Entry, FileRefusal, LobbyRefusal,
     Member, Missing, Mode, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over,
-    PersonId, Player, Refusal, Role, RoleId, SettingsConflict, Stale, TimeLimits, UnknownName,
+    PersonId, Player, Refusal, Role, RoleId, SettingsConflict, Stale, TimeControl, TimeLimits,
+    TimePart, UnknownName,
 };
 
 fn member(name: &str) -> Member {
@@ -137,12 +138,8 @@ fn people_and_what_else_is_named_are_put_in() {
             "FFA is for 3 to 6 Players, not 7. (T-2)",
         ),
         (
-            OptionRefusal::Time {
-                least: 30,
-                most: 30 * 86_400,
-            }
-            .into(),
-            "The time for a turn must be between 30 seconds and 30 days.",
+            OptionRefusal::Time(TimePart::Turn).into(),
+            "The time for a turn must be between 1 minute and 14 days.",
         ),
         (
             OptionRefusal::SmallBattlefield(2).into(),
@@ -197,18 +194,18 @@ fn people_and_what_else_is_named_are_put_in() {
                 longest: 90,
             }
             .into(),
-            "The shortest time (2 hours) would be longer than the longest (90 seconds).",
+            "The shortest time (2 hours) would be longer than the longest (1 minute 30 seconds).",
         ),
         (
             SettingsConflict::Default {
-                time: None,
+                time: TimeControl::Unlimited,
                 allowed: TimeLimits {
                     longest: Some(600),
                     ..FREE
                 },
             }
             .into(),
-            "New games would have no limit for each turn, which would not be allowed (at most 10 minutes, or no limit); change that default first.",
+            "New games would have no time limit, which would not be allowed (at most 10 minutes, or no limit); change that default first.",
         ),
         (
             BattalionRefusal::NoVersion { newest: 25 }.into(),
@@ -297,6 +294,8 @@ fn what_names_nothing_is_a_whole_sentence() {
         .into(),
         NothingToShow::BoardThen.into(),
         NothingToShow::Round.into(),
+        NothingToShow::Army.into(),
+        NothingToShow::Preset.into(),
         Refusal::OnlyClash,
     ];
     for (index, why) in all.iter().enumerate() {
