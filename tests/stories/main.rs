@@ -37,5 +37,6 @@ mod rulebook;
 mod seats;
 mod secrets;
 mod settings;
+mod stats;
 mod time_is_up;
 mod volatile;

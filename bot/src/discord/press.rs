@@ -9,7 +9,7 @@ use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent,
 use super::error::Error;
 use super::flow::{
     self, Outcome, act, admin, chain, clash, conditional, history, invitation, learn, lists, lobby,
-    look, offer, opening, replay, rules, secret, standstill, start, table, turn,
+    look, offer, opening, privacy, replay, rules, secret, standstill, start, stats, table, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -48,6 +48,8 @@ pub async fn handle(
     match id {
         Ok(CustomId::Game(of, intent)) => route(&app, &responder, of, intent, value).await,
         Ok(CustomId::Page(action)) => rules::press(&app, &responder, action, value).await,
+        Ok(CustomId::Stats(action)) => stats::press(&app, &responder, action).await,
+        Ok(CustomId::Privacy(action)) => privacy::press(&app, &responder, action).await,
         Ok(CustomId::Learn(study)) => learn::press(&app, &responder, study, value).await,
         Ok(CustomId::Play(step)) => start::press(&app, &responder, step, value).await,
         Ok(CustomId::Opening(id)) => opening::in_thread(&app, &responder, id).await,

@@ -8,6 +8,7 @@
 //! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up. [`lessons`]: what they can learn
 //!   by playing.
 //! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns; `holidays`: when it stands still for somebody.
+//! * `standing`: ratings and statistics, from the results of finished games. `privacy`: what is kept about a person.
 //! * `rights`: who may administer; `settings`: what people prefer and servers decide.
 //!
 //! Rooms lean on `session` and `model`; `session` on none of the others but `clash` and `table`.
@@ -36,11 +37,13 @@ pub mod lessons;
 mod lobby;
 mod model;
 mod outbox;
+mod privacy;
 mod random;
 mod rights;
 pub mod rulebook;
 mod session;
 mod settings;
+mod standing;
 mod table;
 mod time;
 mod views;
@@ -67,7 +70,7 @@ pub use error::{
     BattalionRefusal, ChallengeRefusal, ClockRefusal, ConditionalRefusal, Denied, Entry, Error,
     FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotPgn, NotStarted,
     NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict,
-    Stale, TableRefusal, UnknownName,
+    Stale, StandingRefusal, TableRefusal, UnknownName,
 };
 use model::Leased;
 pub use model::*;
@@ -96,6 +99,7 @@ struct Inner {
     battlefields: Vec<Battlefield>,
     games: Games,
     pictures: Pictures,
+    books: standing::Books,
     /// Replays are drawn one after the other.
     replays: Semaphore,
     read_files: ReadFiles,
@@ -149,6 +153,7 @@ impl Host {
             battlefields,
             games: Games::default(),
             pictures: Pictures::default(),
+            books: standing::Books::default(),
             replays: Semaphore::new(1),
             read_files: ReadFiles::default(),
             validation: ValidationLimiter::default(),

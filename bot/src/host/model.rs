@@ -9,6 +9,7 @@ mod notice;
 mod own;
 mod player;
 mod settings;
+mod standing;
 mod step;
 mod table;
 mod time_control;
@@ -40,6 +41,11 @@ pub use own::{
 };
 pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
+pub use standing::{
+    ArmyLine, ArmyStanding, AskedAbout, Ending, FastWin, Leaderboard, ModeArmies, PersonStanding,
+    Pool, PoolStanding, Privacy, Ranked, Rate, RatedAt, Rating, ServerDetails, ServerStanding,
+    Tally,
+};
 pub use step::{Moment, Step, StepKind};
 pub use table::{Absence, HandOverView, TableView, Takeback, VacantSeat, VoteView};
 pub use time_control::{ClockView, Standing, TimeControl, TimePart};

@@ -7,9 +7,10 @@ use super::games::{Sealed, sealed_name};
 use super::ids::stored;
 use super::invited::put_invited;
 use super::outbox::claim_notice;
+use super::results::put_result;
 use super::{
-    ChannelId, GameId, InteractionKey, Kind, NoticeRow, PastPlayerRow, PersonId, PlaceRow, SeatRow,
-    State, Store, StoreError, To, Version,
+    ChannelId, GameId, InteractionKey, Kind, NewResult, NoticeRow, PastPlayerRow, PersonId,
+    PlaceRow, SeatRow, State, Store, StoreError, To, Version,
 };
 
 /// A lobby to be opened.
@@ -62,6 +63,8 @@ pub struct Change {
     pub action: Option<NewAction>,
     /// By whom it is ended from outside, JSON.
     pub stopped: Option<String>,
+    /// How the game ended, when it does.
+    pub result: Option<NewResult>,
     /// What becomes of the deadline.
     pub time: Time,
     /// The clock besides, JSON, if it changed.
@@ -90,6 +93,7 @@ impl Change {
             setup: None,
             action: None,
             stopped: None,
+            result: None,
             time: Time::Keep,
             clock: None,
             adjourned: None,
@@ -380,6 +384,9 @@ async fn put_change(
             .bind(change.game.0)
             .execute(&mut *tx)
             .await?;
+    }
+    if let Some(result) = &change.result {
+        put_result(tx, change.game, result, now).await?;
     }
     let time = match change.time {
         Time::Keep => None,

@@ -35,6 +35,7 @@ mod play;
 mod rules;
 mod settings;
 mod start;
+mod stats;
 mod table;
 mod titans;
 
@@ -61,6 +62,7 @@ pub fn all() -> Vec<poise::Command<Shared, Error>> {
         clash::bid(),
         rules::rules(),
         rules::battalions(),
+        stats::stats(),
         settings::settings(),
         admin::battalion_admin(),
     ]

@@ -91,6 +91,40 @@ fn pages_and_drafts_read_back_and_fit() {
 }
 
 #[test]
+fn statistics_and_privacy_read_back_and_fit() {
+    let mut whose = vec![
+        StatsRef::Server,
+        StatsRef::Battalion("baroque-duel".to_owned()),
+    ];
+    for pool in crate::host::Pool::ALL {
+        whose.push(StatsRef::Leaderboard(pool));
+        whose.push(StatsRef::Person(crate::host::PersonId(u64::MAX), pool));
+    }
+    for whose in whose {
+        for page in [0, u16::MAX] {
+            goes_round(&StatsAction::Read(whose.clone(), page).into());
+            goes_round(&StatsAction::Show(whose.clone(), page).into());
+        }
+    }
+    for (action, word) in PrivacyAction::WORDS {
+        let id = CustomId::Privacy(action);
+        goes_round(&id);
+        assert_eq!(id.to_string(), format!("mine:{word}"));
+    }
+    for forged in [
+        "stats:0.x",
+        "stats:0.ux7",
+        "stats:00.s",
+        "stats:0.ud-1",
+        "mine:",
+        "mine:all",
+        "stats:0.s ",
+    ] {
+        assert_eq!(forged.parse::<CustomId>(), Err(UnknownId), "{forged}");
+    }
+}
+
+#[test]
 fn lessons_and_what_to_play_read_back_and_fit() {
     let lesson = || "side-effect".to_owned();
     let step = |step| Study::Step(lesson(), 12, step);

@@ -9,6 +9,7 @@
 //! * `lists` → `visible`: lists of games, and which channels somebody sees. `conditional`: moves prepared in secret.
 //! * `table` → `look`: takebacks, seats that change hands.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
+//! * `stats` → `rules`: ratings; `privacy`: what is kept of a person.
 //! * `standstill` → `look`: pauses, and games that nobody goes on with.
 
 pub mod act;
@@ -25,12 +26,14 @@ pub mod look;
 pub mod offer;
 pub mod opening;
 pub mod place;
+pub mod privacy;
 pub mod replay;
 pub mod rules;
 pub mod secret;
 pub mod settings;
 pub mod standstill;
 pub mod start;
+pub mod stats;
 pub mod table;
 pub mod turn;
 mod visible;

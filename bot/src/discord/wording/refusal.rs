@@ -47,6 +47,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::File(why) => battalion::file(why),
         Refusal::Rulebook(why) => battalion::unknown(why),
         Refusal::Nothing(why) => game::nothing(why),
+        Refusal::Standing(why) => super::privacy::refusal(why),
         Refusal::OnlyClash => game::ONLY_CLASH.into(),
         Refusal::StandsStill(standing) => standstill::stands_still(*standing).into(),
         Refusal::Clock(why) => standstill::clock(why),

@@ -62,6 +62,8 @@ pub enum Refusal {
     Rulebook(UnknownName),
     /// There is nothing to show.
     Nothing(NothingToShow),
+    /// How somebody fares cannot be shown, or not be deleted yet.
+    Standing(StandingRefusal),
     /// It belongs to Clash of the Armies alone.
     OnlyClash,
     /// Turns cannot be taken now.
@@ -98,6 +100,7 @@ impl Refusal {
             Refusal::File(_) => "file",
             Refusal::Rulebook(_) => "rulebook",
             Refusal::Nothing(_) => "nothing to show",
+            Refusal::Standing(_) => "standing",
             Refusal::OnlyClash => "only clash",
             Refusal::StandsStill(_) => "stands still",
             Refusal::Clock(_) => "clock",
@@ -144,6 +147,7 @@ groups! {
     File(FileRefusal),
     Rulebook(UnknownName),
     Nothing(NothingToShow),
+    Standing(StandingRefusal),
     Clock(ClockRefusal),
     Holiday(HolidayRefusal),
 }
@@ -624,4 +628,13 @@ pub enum NothingToShow {
         /// Who is to move.
         mover: Player,
     },
+}
+
+/// Why somebody's standing is not shown, or what is kept about them not deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StandingRefusal {
+    /// The person of this name has no public standing.
+    NotListed(String),
+    /// They hold a seat, or have an open lobby, in these channels.
+    StillPlaying(Vec<ChannelId>),
 }

@@ -16,6 +16,7 @@ use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::games::Slot;
 use crate::host::session::pauses::Step;
 use crate::host::session::seed::take_seed;
+use crate::host::standing::record::result_of;
 use crate::host::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
 
 /// What a use case has decided: the game as it will be, and how to store that.
@@ -274,6 +275,8 @@ impl Host {
                 });
             }
         }
+        // The one place that every end comes through.
+        change.result = result_of(&next);
         let mut done = Done {
             game,
             version: next.version,
