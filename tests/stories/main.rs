@@ -32,6 +32,7 @@ mod party_tables;
 mod positions;
 mod production;
 mod reliability;
+mod rematch;
 mod rulebook;
 mod secrets;
 mod settings;

@@ -7,6 +7,7 @@
 //! | `book:page.place`, `show:page.place`, `leaf:menu` | the rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
 //! | `learn:place` | the lessons ([`Study`]) |
 //! | `play:question` | what somebody wants to play ([`Start`]) |
+//! | `list:page`, `find:page` | a page of one's own games, of games that want players |
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
 //!
 //! Messages with these ids stay in channels: forms may be added, but those that exist keep their meaning. There is one
@@ -48,6 +49,17 @@ pub enum CustomId {
     Learn(Study),
     /// What to play, asked of somebody who wants to.
     Play(Start),
+    /// A page of a list of games.
+    List(ListOf, u16),
+}
+
+/// Which games are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListOf {
+    /// One's own.
+    Mine,
+    /// Those that want players.
+    Seeks,
 }
 
 /// Of which game and version a component is.
@@ -93,6 +105,8 @@ impl fmt::Display for CustomId {
             CustomId::Page(PageAction::Choose(menu)) => write!(f, "leaf:{menu}"),
             CustomId::Learn(study) => write!(f, "learn:{study}"),
             CustomId::Play(start) => write!(f, "play:{start}"),
+            CustomId::List(ListOf::Mine, page) => write!(f, "list:{page}"),
+            CustomId::List(ListOf::Seeks, page) => write!(f, "find:{page}"),
             CustomId::Draft(draft, DraftAction::Accept) => write!(f, "draft:{draft}:accept"),
             CustomId::Draft(draft, DraftAction::Discard) => write!(f, "draft:{draft}:discard"),
             CustomId::Draft(draft, DraftAction::Page(page)) => write!(f, "draft:{draft}:{page}"),
@@ -115,6 +129,8 @@ impl FromStr for CustomId {
             Some(("draft", rest)) => draft(rest),
             Some(("learn", rest)) => Study::read(rest).map(CustomId::Learn),
             Some(("play", rest)) => Start::read(rest).map(CustomId::Play),
+            Some(("list", page)) => decimal(page).map(|page| CustomId::List(ListOf::Mine, page)),
+            Some(("find", page)) => decimal(page).map(|page| CustomId::List(ListOf::Seeks, page)),
             Some(_) => None,
             None => game(text),
         };

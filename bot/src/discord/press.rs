@@ -8,8 +8,8 @@ use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
 use super::flow::{
-    self, Outcome, act, admin, chain, clash, history, invitation, learn, lobby, look, offer,
-    replay, rules, secret, standstill, start, turn,
+    self, Outcome, act, admin, chain, clash, conditional, history, invitation, learn, lists, lobby,
+    look, offer, replay, rules, secret, standstill, start, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -51,6 +51,7 @@ pub async fn handle(
         Ok(CustomId::Learn(study)) => learn::press(&app, &responder, study, value).await,
         Ok(CustomId::Play(step)) => start::press(&app, &responder, step, value).await,
         Ok(CustomId::Draft(id, action)) => admin::press(&app, &responder, id, action).await,
+        Ok(CustomId::List(of, page)) => lists::show(&app, &responder, of, page).await,
         Err(UnknownId) => Err(Error::Refused(refusal::UNKNOWN.to_owned())),
     }
 }
@@ -157,6 +158,8 @@ async fn route(
         },
         Intent::Step { at, .. } => history::step(app, responder, of.game, Some(at)).await,
         Intent::Rematch => invitation::rematch(app, responder, of.game).await,
+        Intent::Lines { .. } => conditional::press(app, responder, of, false, value).await,
+        Intent::DropLines => conditional::press(app, responder, of, true, None).await,
         Intent::Replay => replay::show(app, responder, of.game, false).await,
         Intent::Clash(ClashIntent::Accept) => lobby::accept(app, responder, of.game).await,
         Intent::Clash(intent) => clash::press(app, responder, of, intent, value).await,

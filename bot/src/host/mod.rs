@@ -62,9 +62,10 @@ pub use crate::store::{
     NoticeId, PersonId, RoleId, StoreError, Version,
 };
 pub use error::{
-    BattalionRefusal, ChallengeRefusal, ClockRefusal, Denied, Entry, Error, FileRefusal,
-    HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow,
-    OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, UnknownName,
+    BattalionRefusal, ChallengeRefusal, ClockRefusal, ConditionalRefusal, Denied, Entry, Error,
+    FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotPgn, NotStarted,
+    NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict,
+    Stale, UnknownName,
 };
 use model::Leased;
 pub use model::*;
@@ -160,6 +161,7 @@ impl Host {
         host.store().end_leases(host.now()).await?;
         host.retry_unreadable().await?;
         host.add_effects().await?;
+        host.resume_conditional_moves().await?;
         Ok(host)
     }
 

@@ -451,6 +451,21 @@ impl Store {
         Ok(games.into_iter().map(GameId).collect())
     }
 
+    /// The lobbies of a server that are open, oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn lobbies(&self, guild: GuildId) -> Result<Vec<GameId>, StoreError> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "SELECT id FROM games WHERE guild = ? AND state = 'lobby' AND kind = 'titans' AND unreadable = 0
+             ORDER BY id LIMIT 100",
+        )
+        .bind(stored(guild.0))
+        .fetch_all(&self.read)
+        .await?;
+        Ok(ids.into_iter().map(GameId).collect())
+    }
+
     /// What was answered to a delivery that has been dealt with.
     ///
     /// # Errors

@@ -18,6 +18,7 @@
 
 mod battalions;
 mod commit;
+mod conditional;
 mod error;
 mod games;
 mod ids;
@@ -42,6 +43,7 @@ use sqlx::{ConnectOptions as _, SqliteConnection};
 
 pub use battalions::{BattalionRow, BattalionState, DraftRow};
 pub use commit::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
+pub use conditional::LineRow;
 pub use error::{Broken, Cause, StoreError};
 pub use games::{
     ActionRow, GameHead, GameRow, Kind, OpenGame, PlaceRow, PlayerRow, SeatRow, State,

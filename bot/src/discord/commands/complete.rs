@@ -8,7 +8,7 @@ use crate::discord::app::{Context, Shared};
 use crate::discord::flow::clash::shop::armies as shop;
 use crate::discord::flow::{self, look};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clash as words, clip, rules, standstill, times};
+use crate::discord::wording::{clash as words, clip, conditional, rules, standstill, times};
 use crate::host::lessons::lessons;
 use crate::host::rulebook::{heading, search, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
@@ -150,22 +150,44 @@ pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     answer_with(app.host.complete(game, person, typed).await)
 }
 
+/// What the opponent of the person may play next in that game.
+pub async fn theirs(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, responder, game)) = resolve_game(ctx).await else {
+        return answer([]);
+    };
+    let person = PersonId(responder.person().get());
+    answer_with(app.host.complete_theirs(game, person, typed).await)
+}
+
+/// The person's own conditional moves in that game.
+pub async fn line(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, responder, game)) = resolve_game(ctx).await else {
+        return answer([]);
+    };
+    let person = PersonId(responder.person().get());
+    let lines = app.host.conditional_moves(game, person).await;
+    let wanted = typed.trim().to_lowercase();
+    let said = lines.unwrap_or_default().into_iter();
+    let said = said.map(|line| (conditional::line(&line.moves), line.id.to_string()));
+    answer(said.filter(|(text, _)| text.to_lowercase().contains(&wanted)))
+}
+
 /// Purchases of the person in that game's shop.
 pub async fn buy(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    line(ctx, Order::Buy, typed).await
+    order(ctx, Order::Buy, typed).await
 }
 
 /// Sales of the person in that game's shop.
 pub async fn sell(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    line(ctx, Order::Sell, typed).await
+    order(ctx, Order::Sell, typed).await
 }
 
 /// Steps of setting up of the person in that game's shop.
 pub async fn arrange(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    line(ctx, Order::Arrange, typed).await
+    order(ctx, Order::Arrange, typed).await
 }
 
-async fn line(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocompleteResponse {
+async fn order(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, responder, game)) = resolve_game(ctx).await else {
         return answer([]);
     };

@@ -25,10 +25,12 @@ mod admin;
 mod choice;
 mod clash;
 mod complete;
+mod conditional;
 mod game;
 mod help;
 #[cfg(test)]
 mod limits;
+mod lists;
 mod play;
 mod rules;
 mod settings;

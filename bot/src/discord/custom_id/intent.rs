@@ -130,6 +130,10 @@ intents! {
         "G" => Resume,
         /// Says that the game is still played.
         "S" => StillPlaying,
+        /// A page of the own conditional moves; as a menu, the line to delete.
+        "L" => Lines { page: u16 },
+        /// Deletes all own conditional moves.
+        "X" => DropLines,
     }
     nested
         /// Something of Clash of the Armies.

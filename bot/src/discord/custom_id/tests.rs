@@ -69,6 +69,10 @@ fn pages_and_drafts_read_back_and_fit() {
             goes_round(&action.into());
         }
     }
+    for list in [ListOf::Mine, ListOf::Seeks] {
+        goes_round(&CustomId::List(list, 0));
+        goes_round(&CustomId::List(list, u16::MAX));
+    }
     for draft in [DraftId(1), DraftId(i64::MAX)] {
         for action in [
             DraftAction::Accept,
@@ -151,6 +155,9 @@ fn ids_on_old_messages_keep_their_meaning() {
                 page: 0,
             },
         ),
+        ("11.5.y", Intent::Replay),
+        ("11.5.z2-7", Intent::Step { button: 2, at: 7 }),
+        ("11.5.R", Intent::Rematch),
         ("11.5.Ca", clash(ClashIntent::Accept)),
         ("11.5.Cs0", clash(ClashIntent::Shop { page: 0 })),
         ("11.5.Ce_3", clash(ClashIntent::Sell { spot: hand })),
@@ -256,6 +263,9 @@ fn nothing_else_is_an_id() {
         "draft:1:01",
         "draft:1:70000",
         "draft:x:1",
+        "list:",
+        "list:01",
+        "find:70000",
     ] {
         assert_eq!(text.parse::<CustomId>(), Err(UnknownId), "{text}");
     }

@@ -189,6 +189,45 @@ async fn the_deal_shows_in_nothing_public_not_even_after_a_defeat() {
     worlds[0].same(&worlds[1]);
 }
 
+#[tokio::test]
+async fn conditional_moves_show_in_nothing_public() {
+    let armies = ["medieval"; 2];
+    let mut worlds = Vec::new();
+    for prepared in [false, true] {
+        let mut world = World::begin(GameMode::Duel, &armies, [1; 32]).await;
+        world.play(&[(1, "e2-e4")]).await;
+        let (host, game) = (world.app.host.clone(), world.game);
+        if prepared {
+            for answer in [("e5", "Nf3"), ("c5", "d4")] {
+                let moves = (answer.0.to_owned(), answer.1.to_owned());
+                host.prepare_answer(&who(1), game, None, moves)
+                    .await
+                    .unwrap();
+            }
+            // A refusal of it tells nobody else either.
+            let wrong = ("e5".to_owned(), "Ra5".to_owned());
+            assert!(
+                host.prepare_answer(&who(1), game, None, wrong)
+                    .await
+                    .is_err()
+            );
+        }
+        world.look().await;
+        world.refused(1, "a2-a4").await;
+        host.offer_draw(&who(2), game, None).await.unwrap();
+        world.listen().await;
+        for person in (1..=PEOPLE).map(PersonId) {
+            let list = host.list_games(person, None).await;
+            world.note("list", &list);
+        }
+        // Something else is played.
+        world.play(&[(2, "d7-d5"), (1, "e4-e5")]).await;
+        world.look().await;
+        worlds.push(world);
+    }
+    worlds[0].same(&worlds[1]);
+}
+
 /// Seals a choice for the pieces of `of`, by whoever is asked to.
 async fn seal(world: &mut World, of: Seat, pick: impl Fn(&[Space]) -> Vec<Space>) {
     let host = world.app.host.clone();

@@ -5,7 +5,8 @@ pub const TEXT: &str = "\
 **Titan's Battalion** is chess in which everyone chooses their own army.
 New here? `/learn` teaches you in six short lessons, and `/play` finds you a game. `/titans new` opens a game here or in a thread. Press *Join* and choose a Battalion; when everyone has joined, press *Start*.
 When it is your turn, press *Move* under the board and pick a piece and a square, or type `/move e2e4`. *Moves of…* and `/moves` show you privately where a piece can go.
-`/match board` shows the current board, as text too; `/match history` lists the moves; `/match replay` and `/match export` give you the game as an animation or a file.
+`/match board` shows the current board, as text too; `/match history` steps through the moves; `/match replay` and `/match export` give you the game as an animation or a file.
+`/match list` shows your games, `/match find` games that want players. `/titans challenge` challenges someone to a duel, `/match rematch` asks for another game, and `/match if` prepares your answers to your opponent's moves.
 `/rules` explains any rule, Battalion or piece, with pictures; `/battalions list` shows what you can pick.
 The buttons, `/match draw` and `/match resign` offer a draw or resign. In Assassin, `/target` shows you your Targets privately.
 **Chess: The Clash of the Armies** is a three-round match: challenge someone with `/clash new`. You buy your army with gold, and pieces that survive stay yours. Press *Open My Shop*, or type `/clash buy Queen d1, Rook a1, Pawn a2-h2`, then press *Ready*; *Armies…* has some to start from. Before the last round, `/bid` in secret for the Amazon.

@@ -8,7 +8,7 @@ use super::standstill;
 use crate::discord::error::Error;
 use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
 
-pub use game::missing;
+pub use game::{missing, not_pgn};
 
 /// Why a request was not done, as one sentence. It may hold what people wrote: it is made safe where it is shown.
 pub fn error(error: &Error) -> String {
@@ -35,6 +35,8 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::NoSuchMove => game::NO_SUCH_MOVE.into(),
         Refusal::Lobby(why) => game::lobby(why),
         Refusal::Challenge(why) => game::challenge(*why),
+        Refusal::Pgn(why) => game::not_pgn(why),
+        Refusal::Conditional(why) => game::conditional(why),
         Refusal::Rematch(why) => game::rematch(*why).into(),
         Refusal::Permission(why) => server::denied(why),
         Refusal::Options(why) => server::options(why),

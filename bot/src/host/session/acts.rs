@@ -3,6 +3,7 @@
 use engine::action::{Act, Turn};
 use engine::board::Seat;
 use engine::notation::Spelled;
+use engine::view::Phase;
 
 use crate::host::error::Error;
 use crate::host::model::{Acts, Completion, ListedAct};
@@ -14,7 +15,7 @@ use crate::store::State;
 /// The most completions that are shown at once.
 const COMPLETIONS: usize = 25;
 /// The longest text that can be sent back.
-const LONGEST: usize = 100;
+pub(super) const LONGEST: usize = 100;
 
 pub(in crate::host) fn list(acts: Vec<Spelled>) -> Vec<ListedAct> {
     acts.into_iter()
@@ -45,7 +46,7 @@ fn completion(spelled: &Spelled) -> Completion {
     }
 }
 
-fn complete(play: &RunningGame, seat: Seat, typed: &str) -> Vec<Completion> {
+pub(super) fn complete(play: &RunningGame, seat: Seat, typed: &str) -> Vec<Completion> {
     if let Some(found) = complete_choice(play, seat, typed) {
         return found;
     }
@@ -116,7 +117,8 @@ impl Host {
             let seat = loaded.own_seat(person)?;
             let acts = if loaded.state == State::Running {
                 // A team mate whose turn it is not is told now, not after choosing (T-1).
-                if play.game.to_act().contains(&seat) {
+                let turns = matches!(play.public().phase, Phase::Play);
+                if turns && play.game.to_act().contains(&seat) {
                     check_turn(&loaded, play, seat, person)?;
                 }
                 list(play.game.moves_with_notation(seat))

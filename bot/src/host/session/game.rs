@@ -240,6 +240,21 @@ impl RunningGame {
     pub fn is_over(&self) -> bool {
         self.game.is_over()
     }
+
+    /// Did the last action end a round of a match?
+    pub fn ended_a_round(&self) -> bool {
+        self.round_since == self.version && self.round_since > self.started
+    }
+
+    /// What everybody saw when the last action was taken. Where it ended a round of a match, the next one is prepared already: then
+    /// the end of that round.
+    pub fn seen(&self) -> View {
+        let ended = self.ended_a_round();
+        match self.game.finished_rounds().last().filter(|_| ended) {
+            Some(end) => (*end).clone(),
+            None => self.public().clone(),
+        }
+    }
 }
 
 impl GameSession {

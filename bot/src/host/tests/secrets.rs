@@ -89,7 +89,10 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
         "{:?}",
         start.view.phase
     );
-    assert!(start.to_act.is_empty(), "it must not show who chooses");
+    assert!(
+        start.view.to_act.is_empty() && start.to_act.len() == 3,
+        "everybody is asked, so that it does not show who chooses"
+    );
     let mut chosen = 0;
     for person in 1..=3 {
         let Duty::Volatile(duties) = host.private(game, PersonId(person)).await.unwrap().duty

@@ -17,7 +17,7 @@ use crate::host::{ChannelId, GameId, Host, PersonId, Version};
 use crate::store::State;
 
 /// A game as everyone may see it; `play` is the game at this version.
-fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
+pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
     let stopped = game.stopped.clone().filter(|_| version >= game.version);
     let view = match stopped {
         Some(_) => play.game.view_stopped(Viewer::Public),
