@@ -176,13 +176,13 @@ impl Practice {
             .collect()
     }
 
-    /// The position as everybody sees it, to be drawn. `sides` names the two sides in place of their army.
-    pub fn view(&self, sides: [&str; 2]) -> View {
+    /// The position as everybody sees it, to be drawn. `armies` are the names below those of the two sides.
+    pub fn view(&self, armies: [&str; 2]) -> View {
         let context = self.context();
         let seat = |(seat, side): (Seat, Side)| SeatView {
             seat,
             side: Some(side),
-            battalion: sides[seat.index()].to_owned(),
+            battalion: armies[seat.index()].to_owned(),
             extra_strength: false,
             state: SeatState::Playing,
             reserve: Vec::new(),

@@ -17,6 +17,9 @@ pub use lesson::{Lesson, lesson, lessons};
 pub use stage::Sight;
 use stage::{Stage, Verdict};
 
+/// How the two sides are called on the pictures.
+const SIDES: [&str; 2] = ["You", "Opponent"];
+
 /// How far a person has come in a lesson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Progress {
@@ -168,11 +171,7 @@ impl Host {
             ..Options::default()
         };
         let people = People {
-            seats: view
-                .seats
-                .iter()
-                .map(|seat| Person::named(seat.battalion.clone()))
-                .collect(),
+            seats: SIDES.map(Person::named).into(),
         };
         self.draw(move |renderer| Ok(renderer.turn(&view, &people, &options)?))
             .await

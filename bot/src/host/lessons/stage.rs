@@ -11,8 +11,6 @@ use super::lesson::{Lesson, LessonStep};
 
 /// The one who learns.
 const LEARNER: Seat = Seat(0);
-/// How the two sides are called.
-const SIDES: [&str; 2] = ["You", "Opponent"];
 
 /// A lesson as far as it has been played.
 #[derive(Clone, Debug)]
@@ -20,7 +18,8 @@ pub struct Stage(Inner);
 
 #[derive(Clone, Debug)]
 enum Inner {
-    Board(Box<Practice>),
+    /// A position, and the name of the army on both sides.
+    Board(Box<Practice>, String),
     Shop(Box<Match>),
 }
 
@@ -57,7 +56,7 @@ impl Stage {
         let inner = match lesson.definition()? {
             Some(army) => {
                 let practice = Practice::on(&army, &lesson.board, lesson.territory)?;
-                Inner::Board(Box::new(practice))
+                Inner::Board(Box::new(practice), army.name.clone())
             }
             None => {
                 let setup = Setup {
@@ -116,7 +115,7 @@ impl Stage {
 
     fn read(&self, text: &str) -> Result<Deed, String> {
         match &self.0 {
-            Inner::Board(practice) => {
+            Inner::Board(practice, _) => {
                 let turn = practice.read(text).map_err(|why| why.to_string())?;
                 Ok(Deed::Turn(turn))
             }
@@ -140,7 +139,7 @@ impl Stage {
     /// Does it; answers how the engine writes it.
     fn take(&mut self, deed: &Deed) -> Result<Option<String>, String> {
         match (&mut self.0, deed) {
-            (Inner::Board(practice), Deed::Turn(turn)) => {
+            (Inner::Board(practice, _), Deed::Turn(turn)) => {
                 let last = practice.take(turn).map_err(|why| why.to_string())?;
                 Ok(Some(last.text))
             }
@@ -167,8 +166,8 @@ impl Stage {
     /// What there is to see.
     pub fn sight(&self) -> Sight {
         match &self.0 {
-            Inner::Board(practice) => {
-                Sight::Board(Box::new(practice.view(SIDES)), practice.moves())
+            Inner::Board(practice, army) => {
+                Sight::Board(Box::new(practice.view([army; 2])), practice.moves())
             }
             Inner::Shop(game) => {
                 let mut view = game.view(Viewer::Seat(LEARNER));
@@ -238,7 +237,7 @@ mod tests {
     fn a_wrong_try_in_check_is_refused_by_the_rules() {
         let lesson = super::super::lesson::lesson("check").unwrap();
         let stage = Stage::open(lesson).unwrap();
-        let Verdict::Refused(why) = stage.attempt(&lesson.steps[0], "Rh5").unwrap() else {
+        let Verdict::Refused(why) = stage.attempt(&lesson.steps[0], "h1-h5").unwrap() else {
             panic!("a turn may not end in Check")
         };
         assert!(why.contains("Check"), "{why}");
