@@ -107,7 +107,7 @@ impl Table {
                 self.sell_all("ann").await;
             }
         }
-        self.turned("The Amazon is auctioned").await
+        self.turned("The Amazon is up for auction").await
     }
 
     /// Sells a whole army of the usual form.

@@ -93,7 +93,7 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     let fourth = table.turned("The bid stands at 13.5").await;
     table.press("bob", &fourth, "Stop").await;
     let decided = table.turned("gets the Amazon for 13.5").await;
-    assert_says(&decided, "Black has draw odds");
+    assert_says(&decided, "Black gets draw odds");
     assert_says(&decided, "salt");
     assert_shows(&decided, "pays 13.5 and gets the Amazon");
     table.keep_all("clash-auction", &decided);
@@ -144,7 +144,7 @@ async fn one_and_a_half_each() {
     table.turned("Black is ready").await;
     table.resign("bob").await;
     table.told("1½ – ½").await;
-    table.turned("The Amazon is auctioned").await;
+    table.turned("The Amazon is up for auction").await;
     table.bid("ann", "20.5").await;
     table.bid("bob", "0").await;
     table.turned("gets the Amazon for 20.5").await;

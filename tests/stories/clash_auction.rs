@@ -24,7 +24,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     table.army("bob", "").await;
     table.turned("Black is ready").await;
     table.resign("bob").await;
-    table.turned("The Amazon is auctioned").await;
+    table.turned("The Amazon is up for auction").await;
     // Bob resigned and has no Leader: 5 of what he has must be kept for one.
     for (typed, why) in [
         ("11.07", "multiple of 0.5"),
@@ -41,7 +41,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     let limit = table.bid("bob", "500").await;
     let text = limit.text();
     let most: f64 = text
-        .split("may bid ")
+        .split("may bid at most ")
         .nth(1)
         .and_then(|rest| rest.split_whitespace().next())
         .unwrap_or_else(|| panic!("{text}"))
@@ -83,7 +83,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
         .wait_for("the invitation", PATIENCE, |pg| {
             pg.dms(ann)
                 .into_iter()
-                .find(|m| m.text().contains("auctioned"))
+                .find(|m| m.text().contains("up for auction"))
         })
         .await
         .unwrap();

@@ -55,7 +55,7 @@ async fn an_army_is_bought_by_menus_alone() {
     let black = table.turned("White's army is set up").await;
     assert_shows(
         &black,
-        "White: King e1; Knight c1; Queen d1; Rook a1 h1; Pawn",
+        "King e1; Knight c1; Queen d1; Rook a1 h1; Pawn a2-h2.",
     );
     table.keep("clash-white-ready", &black);
     let shop = table.press("bob", &black, "Open My Shop").await;
@@ -84,7 +84,7 @@ async fn every_limit_has_its_sentence_and_a_line_is_taken_whole_or_not_at_all() 
     );
     assert_says(&buy("Queen d1, Rook b1").await, "40 gold left");
     assert_says(&buy("Quene d1").await, "no such piece");
-    assert_says(&buy("Amazon d1").await, "never bought or sold");
+    assert_says(&buy("Amazon d1").await, "cannot be bought or sold");
     assert_says(&buy("Queen d1, Queen d1").await, "stands on d1");
     assert_says(
         &buy("Queen, Jester, Phoenix, Rogue, Pawn").await,
@@ -160,7 +160,7 @@ async fn chains_are_written_or_chosen_jump_by_jump() {
     let pieces = table.press("ann", &before, "Move").await;
     let first = table.choose("ann", &pieces, "Rabbit c5").await;
     let second = table.choose("ann", &first, "jump to f5 …").await;
-    assert_says(&second, "by way of f5");
+    assert_says(&second, "via f5");
     let third = table.choose("ann", &second, "jump to f8 …").await;
     for step in [&first, &second, &third] {
         let message = step.response().unwrap();
