@@ -11,6 +11,7 @@
 //! * `text`: what people wrote, before others see it.
 //! * [`clock`]: reminders, and what happens when the time is up.
 //! * [`shutdown`]: the graceful stop.
+//! * [`uci`]: the computer player for chess interfaces.
 //!
 //! Arrows point one way: `discord -> host -> store`.
 
@@ -25,3 +26,4 @@ pub mod preview;
 pub mod shutdown;
 pub mod store;
 mod text;
+pub mod uci;

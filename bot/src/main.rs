@@ -9,7 +9,7 @@ use battalion::config::Config;
 use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
-use battalion::{clock, discord, metrics, preview};
+use battalion::{clock, discord, metrics, preview, uci};
 use clap::{Args, Parser, Subcommand};
 use tracing::Level;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -43,6 +43,8 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         preview: Option<PathBuf>,
     },
+    /// Play chess and Makpong in a chess interface (Universal Chess Interface)
+    Uci,
 }
 
 #[derive(Debug, PartialEq, Args)]
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or(Command::Run(run)) {
         Command::Run(Run { config }) => start(config.as_deref()).map_err(|error| error.to_string()),
         Command::Check { file, preview } => check(&file, preview.as_deref()),
+        Command::Uci => uci::talk().map_err(|error| error.to_string()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

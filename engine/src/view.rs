@@ -305,6 +305,12 @@ pub struct ShopView {
     pub hand: Vec<HandView>,
     /// The price list.
     pub wares: Vec<WareView>,
+    /// What the other Player has kept of the last round, while White buys; Black sees White's army on the board.
+    pub rival: Vec<PieceView>,
+    /// Likewise their promoted pieces, which have no square.
+    pub rival_hand: Vec<Look>,
+    /// The dearest piece that the gold left would still buy and that has a square.
+    pub affordable: Option<Look>,
     /// Limits that the army breaks; empty when it can be confirmed.
     pub problems: Vec<Illegal>,
     /// There is a step to undo.
@@ -356,6 +362,21 @@ pub struct AuctionView {
     pub may_stop: bool,
     /// Who has the Amazon, and what they pay.
     pub outcome: Option<(Seat, i64)>,
+    /// Why it ended so.
+    #[serde(default)]
+    pub decided: Option<AuctionEnd>,
+}
+
+/// How an auction was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AuctionEnd {
+    /// One bid was higher (C-11).
+    HigherBid,
+    /// The loser did not raise (C-12).
+    Stopped,
+    /// The loser could not afford to raise (C-12).
+    LimitReached,
 }
 
 /// A bid.

@@ -15,8 +15,8 @@ const THREAT: i32 = 14;
 const TITAN_TO_MIDDLE: i32 = 4;
 /// Distance of the two Titans, where one side has hardly anything left.
 const HUNT: i32 = 6;
-/// The last pieces that a Player needs to stay in the game (P-5), by their number.
-const NEEDED: [i32; 4] = [900, 260, 90, 30];
+/// What it costs to have only one of the pieces that a Player needs to stay in the game (P-5); with n of them an nth part of it.
+const LAST_NEEDED: i32 = 700;
 
 impl Knowledge {
     /// The score for `me` against one Enemy, in hundredths of a Pawn of chess.
@@ -55,7 +55,7 @@ impl Knowledge {
             .iter()
             .map(|ty| usize::from(pos.count(seat, *ty)))
             .sum();
-        -NEEDED.get(count).copied().unwrap_or(0)
+        -LAST_NEEDED / count.max(1) as i32
     }
 
     /// Driving a nearly bare Titan to the edge: for the side that does.

@@ -37,49 +37,42 @@ pub(crate) struct Temper {
     pub depth: u8,
     /// Points of win chance that make a move *e* times less likely.
     pub spread: f64,
+    /// Points of win chance beyond which a move is never taken for variety: worse ones come from what is overlooked.
+    pub blunder: f64,
     /// How likely a reply of a kind that this player overlooks is not seen.
     pub oversight: f64,
 }
 
 /// By level.
 const TEMPERS: [Temper; 6] = [
-    Temper {
-        nodes: 150,
-        depth: 1,
-        spread: 8.0,
-        oversight: 0.5,
-    },
-    Temper {
-        nodes: 600,
-        depth: 2,
-        spread: 5.0,
-        oversight: 0.35,
-    },
-    Temper {
-        nodes: 2_500,
-        depth: 4,
-        spread: 3.0,
-        oversight: 0.2,
-    },
-    Temper {
-        nodes: 10_000,
-        depth: 6,
-        spread: 1.5,
-        oversight: 0.1,
-    },
-    Temper {
-        nodes: 50_000,
-        depth: 20,
-        spread: 0.5,
-        oversight: 0.0,
-    },
-    Temper {
-        nodes: 400_000,
-        depth: 60,
-        spread: 0.0,
-        oversight: 0.0,
-    },
+    Temper::new(300, 1).erring(30.0, 90.0, 0.8),
+    Temper::new(900, 2).erring(7.0, 35.0, 0.4),
+    Temper::new(4_000, 5).erring(2.5, 25.0, 0.15),
+    Temper::new(16_000, 8).erring(1.2, 25.0, 0.05),
+    Temper::new(70_000, 20).erring(0.4, 10.0, 0.0),
+    Temper::new(400_000, 60).erring(0.0, 10.0, 0.0),
 ];
+
+impl Temper {
+    const fn new(nodes: u64, depth: u8) -> Self {
+        Self {
+            nodes,
+            depth,
+            spread: 0.0,
+            blunder: 0.0,
+            oversight: 0.0,
+        }
+    }
+
+    const fn erring(self, spread: f64, blunder: f64, oversight: f64) -> Self {
+        Self {
+            spread,
+            blunder,
+            oversight,
+            ..self
+        }
+    }
+}
 
 impl Level {
     /// All levels, weakest first.

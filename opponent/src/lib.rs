@@ -24,6 +24,7 @@
 //! * `value`: what pieces are worth, from how they move. `eval`: what a position is worth. [`Knowledge`] keeps both for one game's rules.
 //! * [`Level`]: strength and taste; `oversight`: what weaker levels overlook.
 //! * `placement`, `volatile`, `shop`, `auction`: decisions that are no turns.
+//! * [`uci`]: chess and Makpong for chess interfaces.
 //! * [`accepts_draw`], [`resigns`], [`allows_takeback`]: answers to what people ask.
 #![deny(missing_docs)]
 
@@ -44,6 +45,7 @@ mod random;
 mod search;
 mod shop;
 mod turn;
+pub mod uci;
 mod value;
 mod volatile;
 

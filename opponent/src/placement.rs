@@ -64,7 +64,8 @@ pub(crate) fn decide(
         seen,
         game: &game,
         know,
-        budget: budget.at_most(level.nodes().min(NODES)),
+        budget,
+        each: level.nodes().min(NODES),
         nodes: 0,
     };
     let mut options: Vec<Option_> = Vec::new();
@@ -113,12 +114,18 @@ struct Trial<'a> {
     game: &'a Game,
     know: &'a Knowledge,
     budget: Budget<'a>,
+    /// Positions for one placement.
+    each: u64,
     nodes: u64,
 }
 
 impl Trial<'_> {
     /// What a placement scores for the seat, the others placed as usual; `None` if it is not possible.
     fn score(&mut self, option: &Option_) -> Option<i32> {
+        let left = self.budget.nodes.saturating_sub(self.nodes);
+        if left == 0 {
+            return None;
+        }
         let seat = self.seen.seat;
         let mut game = self.game.clone();
         game.apply(seat, &option.action()).ok()?;
@@ -134,7 +141,7 @@ impl Trial<'_> {
             self.nodes += 1;
             return Some(crowd::worth(&seen, &know));
         }
-        let mut search = Search::new(&seen, &know, self.budget);
+        let mut search = Search::new(&seen, &know, self.budget.at_most(left.min(self.each)));
         let outcome = search.think(DEPTH, 0);
         self.nodes += outcome.nodes;
         let best = outcome.candidates.first()?.score;

@@ -11,10 +11,8 @@ use crate::knowledge::Knowledge;
 use crate::level::Level;
 use crate::oversight::Oversight;
 use crate::random::Random;
-use crate::search::Search;
+use crate::search::{Search, WON};
 
-/// Points of win chance beyond which a move is never taken for variety: such mistakes come from what is overlooked only.
-const TOO_MUCH: f64 = 25.0;
 /// Own turns in which every level varies its play, and by how many points at least.
 const OPENING: u16 = 6;
 const OPENING_SPREAD: f64 = 0.6;
@@ -34,7 +32,7 @@ pub(crate) fn decide(
     seed: u64,
 ) -> Option<Decision> {
     let temper = level.temper();
-    let margin = f64::min(spread(seen, level) * SPREADS, TOO_MUCH) * SCORE_OF_POINT;
+    let margin = f64::min(spread(seen, level) * SPREADS, temper.blunder) * SCORE_OF_POINT;
     let mut search = Search::new(seen, know, budget.at_most(temper.nodes))
         .overlooking(Oversight::draw(seed, temper.oversight));
     let outcome = search.think(temper.depth, margin as i32);
@@ -84,12 +82,13 @@ fn choose<'a>(seen: &Seen, level: Level, outcome: &'a Outcome, seed: u64) -> Opt
     let mut random = Random::new(seed ^ seen.pos.hash());
     let best = candidates.first()?;
     let top = WinChance::from_score(best.score).points();
-    if spread <= 0.0 {
+    // A win that is seen is taken.
+    if spread <= 0.0 || best.score > WON {
         return Some(best);
     }
     let weigh = |candidate: &Candidate| {
         let worse = top - WinChance::from_score(candidate.score).points();
-        let possible = candidate.exact && worse <= TOO_MUCH;
+        let possible = candidate.exact && worse <= level.temper().blunder;
         if possible { exp(-worse / spread) } else { 0.0 }
     };
     let weights: Vec<f64> = candidates.iter().map(weigh).collect();

@@ -16,6 +16,8 @@ const BOARDS: usize = 40;
 const SPARSE: usize = 4;
 /// The most that anything is worth.
 const MOST: f64 = 2_500.0;
+/// A piece hardly captures if it could capture on fewer than this part of the Spaces that it can go to.
+const HARDLY: f64 = 0.04;
 /// What a Titan is worth beyond its movement, where a Player has several.
 const TITAN: i32 = 250;
 /// How much of what a promotion gains is counted, in hundredths, by the rows still to go.
@@ -116,9 +118,12 @@ impl<'a> Lab<'a> {
     /// What types of a seat's army are worth.
     fn values(&mut self, owner: Seat, types: &[TypeId]) -> Vec<i32> {
         let enemy = Seat((owner.0 + 1) % self.rules.seat_count() as u8);
-        // Spaces that a piece covers, and by how many the Enemy's moves grow.
-        let mut covers = vec![0.0; types.len()];
+        // Spaces that a piece goes to, those where it captures, and by how many the Enemy's moves grow.
+        let mut goes = vec![0.0; types.len()];
+        let mut captures = vec![0.0; types.len()];
         let mut allows = vec![0.0; types.len()];
+        // By how many the owner's other moves grow.
+        let mut helps = vec![0.0; types.len()];
         let mut samples = 0.0;
         for percent in DENSITIES {
             let (free, hostile) = (1.0 - percent as f64 / 100.0, percent as f64 / 200.0);
@@ -127,28 +132,37 @@ impl<'a> Lab<'a> {
                 let Some(space) = self.free_space(&pos) else {
                     continue;
                 };
-                let before = [owner, enemy].map(|seat| self.reach(&mut pos, seat));
+                let before = [owner, enemy].map(|seat| self.reach(&mut pos, seat, None).1);
                 samples += 1.0;
                 for (index, ty) in types.iter().enumerate() {
                     let mark = pos.mark();
                     pos.put(self.rules, space, Piece::new(*ty, owner));
-                    let after = [owner, enemy].map(|seat| self.reach(&mut pos, seat));
+                    let (own, all) = self.reach(&mut pos, owner, Some(space));
+                    let (_, theirs) = self.reach(&mut pos, enemy, None);
                     pos.undo(self.rules, &mark);
-                    let quiet = (after[0].quiet - before[0].quiet) / free;
-                    let captures = (after[0].captures - before[0].captures) / hostile;
-                    covers[index] += (quiet + 2.0 * captures) / 3.0;
-                    allows[index] += (after[1].quiet - before[1].quiet) / free;
+                    goes[index] += own.quiet / free;
+                    captures[index] += own.captures / hostile;
+                    helps[index] += (all.quiet - own.quiet - before[0].quiet) / free;
+                    allows[index] += (theirs.quiet - before[1].quiet) / free;
                 }
             }
         }
         let samples = f64::max(samples, 1.0);
-        // What any piece takes from the Enemy by standing in the way.
-        let mut usual = allows.clone();
-        usual.sort_by(f64::total_cmp);
-        let usual = usual.get(usual.len() / 2).copied().unwrap_or(0.0) / samples;
+        // What any piece takes from others by standing in the way.
+        let usual = |sums: &[f64]| {
+            let mut sorted = sums.to_vec();
+            sorted.sort_by(f64::total_cmp);
+            sorted.get(sorted.len() / 2).copied().unwrap_or(0.0) / samples
+        };
+        let (usual_allowed, usual_help) = (usual(&allows), usual(&helps));
         let worth = |index: usize| {
-            let takes = (usual - allows[index] / samples - 0.5).max(0.0);
-            let n = (covers[index] / samples + 0.5 * takes).max(0.2);
+            let takes = (usual_allowed - allows[index] / samples - 0.5).max(0.0);
+            let helps = (helps[index] / samples - usual_help - 0.5).max(0.0);
+            let [goes, captures] = [goes[index], captures[index]].map(|n| n / samples);
+            // Moves alone win nothing: they are worth little to a piece that hardly captures.
+            let useful = (captures / (HARDLY * goes).max(0.01)).clamp(0.25, 1.0);
+            let covers = (goes * useful + 2.0 * captures) / 3.0;
+            let n = (covers + 0.5 * (takes + helps)).max(0.2);
             let value = (1.7 * n * (30.0 + 0.625 * n)).min(MOST) as i32;
             value
                 + if self.rules.ty(types[index]).titan {
@@ -186,8 +200,8 @@ impl<'a> Lab<'a> {
         pick(&mut self.random, &free)
     }
 
-    /// What a seat can do.
-    fn reach(&mut self, pos: &mut Position, seat: Seat) -> Reach {
+    /// What a seat can do: with its piece on one Space, and with all of them.
+    fn reach(&mut self, pos: &mut Position, seat: Seat, at: Option<Space>) -> (Reach, Reach) {
         pos.state_mut().to_move = seat;
         self.list.clear();
         self.rules.generate(pos, &mut self.list);
@@ -211,15 +225,19 @@ impl<'a> Lab<'a> {
         }
         self.seen.sort_unstable();
         self.seen.dedup();
-        let captures = self
-            .seen
-            .iter()
-            .filter(|entry| **entry & 1 << 15 != 0)
-            .count();
-        Reach {
-            quiet: (self.seen.len() - captures) as f64,
-            captures: captures as f64,
+        let (mut own, mut all) = (Reach::default(), Reach::default());
+        for entry in &self.seen {
+            let captures = f64::from(*entry >> 15 & 1);
+            let here = at.is_some_and(|space| entry >> 16 == space.index() as u32);
+            for reach in [Some(&mut all), here.then_some(&mut own)]
+                .into_iter()
+                .flatten()
+            {
+                reach.captures += captures;
+                reach.quiet += 1.0 - captures;
+            }
         }
+        (own, all)
     }
 
     /// By how much a piece of a type covers more or fewer Spaces from each Space than from the average one, on sparse boards.

@@ -47,7 +47,6 @@ pub(crate) fn decide(
         choices.truncate(MOST);
     }
     let mut nodes = 0;
-    let each = budget.at_most(NODES.min(level.nodes()));
     let mut scored: Vec<(f64, Vec<Space>)> = Vec::new();
     for choice in choices {
         if nodes >= budget.nodes && !scored.is_empty() {
@@ -61,6 +60,8 @@ pub(crate) fn decide(
             sample(seen, &mut pos, of, question.count, &mut random);
         }
         let score = if seen.rules.seat_count() == 2 {
+            let left = budget.nodes.saturating_sub(nodes);
+            let each = budget.at_most(left.min(NODES).min(level.nodes()));
             let to_move = pos.to_move();
             let outcome = Search::of(seen, pos, know, each).think(4, 0);
             nodes += outcome.nodes;

@@ -2,16 +2,15 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use engine::action::{Act, Action};
 use engine::battalion::load_builtin;
-use engine::board::{Seat, Space};
+use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use engine::context::RuleSet;
 use engine::play::{Piece, Position, Rules};
 use engine::seen::{Question, Seen};
-use engine::titans::{Aims, GameMode, Setup};
+use engine::titans::{Aims, GameMode};
 use opponent::{
     Budget, Knowledge, Level, WinChance, accepts_draw, allows_takeback, analyse, decide, resigns,
 };
@@ -19,14 +18,14 @@ use opponent::{
 /// A position of a duel, the first seat to move: `king e1, rook a1` for each side, in one Battalion.
 fn position(army: &str, white: &str, black: &str) -> Seen {
     let definition = load_builtin(army).unwrap();
-    let setup = Setup::new(
-        GameMode::Duel,
-        vec![definition.clone(), definition],
-        [0; 32],
-    )
-    .unwrap();
-    let game = engine::titans::Game::new(setup).unwrap();
-    let rules: Arc<Rules> = game.seen(Seat(0)).rules;
+    let field = Battlefield::standard(2).unwrap();
+    let plot = TerritoryPlacement {
+        width: 8,
+        height: 3,
+        offset: Some(0),
+    };
+    let board = Board::build(&field, &[plot; 2]).unwrap();
+    let rules = Rules::shared(board, &[definition.clone(), definition]).unwrap();
     let mut pos = Position::empty(&rules);
     for (seat, pieces) in [(Seat(0), white), (Seat(1), black)] {
         for piece in pieces.split(", ") {
@@ -152,7 +151,8 @@ fn side_effect_captures_are_seen() {
         "baroque-titan a1, withdrawer d4",
         "baroque-titan h8, long-leaper d5",
     );
-    let found = analysis(&seen, 3_000).best.unwrap();
+    let found = analysis(&seen, 3_000);
+    let found = found.best.unwrap();
     assert_eq!(
         (found.act.origin(), found.act.captures()),
         (at("d4"), &[at("d5")][..])
@@ -163,8 +163,8 @@ fn side_effect_captures_are_seen() {
 fn chances_are_even_in_the_middle_and_scores_symmetric() {
     let seen = position(
         "medieval",
-        "king e1, rook a1, pawn e2",
-        "king e8, rook a8, pawn e7",
+        "king e1, knight b1, pawn e2",
+        "king e8, knight b8, pawn e7",
     );
     let chance = analysis(&seen, 5_000).chance.points();
     assert!((40.0..65.0).contains(&chance), "{chance}");

@@ -51,7 +51,22 @@ impl Table {
             assert_says(&bought, "can be confirmed");
         }
         let ready = self.slash(who, "clash ready", &[]).await;
+        let ready = self.sure(who, ready).await;
         assert_says(&ready, "confirmed");
+    }
+
+    /// Presses *Ready* in a shop.
+    pub async fn ready(&self, who: &str, shop: &Interaction) -> Interaction {
+        let ready = self.press(who, &response(shop), "Ready").await;
+        self.sure(who, ready).await
+    }
+
+    /// Confirms an army although gold is left that could buy something, if that is asked.
+    async fn sure(&self, who: &str, ready: Interaction) -> Interaction {
+        match ready.text().contains("Confirm your army anyway?") {
+            true => self.press(who, &response(&ready), "Confirm Anyway").await,
+            false => ready,
+        }
     }
 
     /// Both buy the usual armies, Ann with White.
@@ -107,7 +122,7 @@ impl Table {
                 self.sell_all("ann").await;
             }
         }
-        self.turned("The Amazon is up for auction").await
+        self.told("The Amazon is up for auction").await
     }
 
     /// Sells a whole army of the usual form.
@@ -120,7 +135,7 @@ impl Table {
     pub async fn pick_own(&self, who: &str, shop: &Interaction, piece: &str) -> Interaction {
         let message = response(shop);
         let menus = message.selects();
-        let menu = menus.last().unwrap_or_else(|| panic!("{}", message.text()));
+        let menu = menus.get(1).unwrap_or_else(|| panic!("{}", message.text()));
         self.choose_in(who, &message, menu, piece).await
     }
 }

@@ -25,6 +25,7 @@ pub use disk::{Disk, Fault};
 pub use people::{ASSASSIN, DUEL, FFA, FOUR, SIX, named};
 pub use picture::Board;
 pub use said::{
-    Said, alt, assert_says, assert_says_privately, assert_shows, response, without_time,
+    Said, alt, assert_says, assert_says_privately, assert_shows, response, without_moments,
+    without_time,
 };
 pub use table::{PATIENCE, Table};

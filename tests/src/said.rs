@@ -51,6 +51,17 @@ pub fn without_time(file: &str) -> String {
     kept.collect::<Vec<_>>().join("\n")
 }
 
+/// What somebody reads without the moments in it, such as deadlines: `<t:1795617171:R>` becomes `<t:R>`.
+pub fn without_moments(text: &str) -> String {
+    let mut parts = text.split("<t:");
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        plain += "<t";
+        plain += part.trim_start_matches(|c: char| c.is_ascii_digit());
+    }
+    plain
+}
+
 /// What the picture of a message shows, in words.
 #[track_caller]
 pub fn alt(message: &Message) -> &str {

@@ -1,6 +1,6 @@
 //! The auction through Discord: sealed bids, wrong ones, closed conversations, a crash (C-10 … C-12).
 
-use tests::{PATIENCE, Table, assert_says_privately};
+use tests::{PATIENCE, Table, assert_says, assert_says_privately};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn wrong_bids_are_refused_with_a_sentence() {
@@ -57,6 +57,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     let other = table.bid("cem", "3").await;
     assert_says_privately(&other, "not playing in this game");
     let auction = table.told("has sealed a bid").await;
+    assert_says(&auction, "The Amazon is up for auction");
     let press = table.press("cem", &auction, "Bid").await;
     assert_says_privately(&press, "not playing in this game");
     // A direct message is as good a place as any.
@@ -104,7 +105,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     table.says(&sealed, "**11.5** gold").await;
     table.keep("clash-bid", &sealed.response().unwrap());
     // The channel has the hash, and nothing of the amount.
-    let public = table.turned("has sealed a bid").await;
+    let public = table.told("has sealed a bid").await;
     let hash = hash_of(&public.text());
     assert!(!public.text().contains("11.5"), "{}", public.text());
     // A closed conversation leaves a button in the channel.
@@ -132,16 +133,28 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
         .await
         .unwrap();
     table.says(&changed, "**14** gold").await;
+    // The line of her side is edited in silence: but for the hash nothing is different, nobody is notified, nothing is new.
     let other = table
         .pg
         .wait_for("the other hash", PATIENCE, |pg| {
-            pg.last(table.games)
-                .map(|m| m.text())
-                .filter(|text| text.contains("sealed a bid") && hash_of(text) != hash)
+            let now = pg.message(public.id)?;
+            (hash_of(&now.text()) != hash).then_some(now)
         })
         .await
         .unwrap();
-    let hash = hash_of(&other);
+    assert_eq!(
+        other.text().replace(&hash_of(&other.text()), &hash),
+        public.text()
+    );
+    assert_eq!(other.components, public.components);
+    assert_eq!(other.attachments.len(), public.attachments.len());
+    let telling = table.public_texts().into_iter();
+    let telling = telling.filter(|text| text.contains("sealed a bid"));
+    assert_eq!(telling.count(), 1, "no message but that one");
+    let hash = hash_of(&other.text());
+    let history = table.slash("bob", "match history", &[]).await;
+    let told = history.text().matches("has sealed a bid").count();
+    assert_eq!(told, 1, "{}", history.text());
     table.crash().await;
     let public = table.public_texts().join("\n");
     for secret in ["11.5", "14 gold", "bids 14"] {
@@ -155,7 +168,14 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
         text.contains("White bids 14 gold") && text.contains("Black bids 13.5 gold"),
         "{text}"
     );
-    assert!(text.contains(&format!("→ `{hash}`")), "{hash} in {text}");
+    assert!(
+        text.contains(&format!("→ `{hash}`, published <t:")),
+        "{hash} in {text}"
+    );
+    assert!(
+        text.contains("published now that both bids are in"),
+        "{text}"
+    );
     assert!(text.contains("`White bids 14 salt "), "{text}");
     let after = table.bid("ann", "20").await;
     assert_says_privately(&after, "only before the Ultimate Round");

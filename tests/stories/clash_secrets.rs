@@ -2,13 +2,13 @@
 //! components, pictures, descriptions, file names, completions, refusals, the log at its most talkative. Only the published hash of a bid may differ.
 
 use playground::{Interaction, Message};
-use tests::{ARMY, Table, without_time};
+use tests::{ARMY, Table, without_moments, without_time};
 
 /// What somebody else gets to see, with numbers of Discord's and published hashes made alike.
 fn seen(message: &Message) -> String {
     let mut all = format!(
         "{}\n{}\n",
-        message.content,
+        without_moments(&message.content),
         serde_json::to_string(&message.components).unwrap()
     );
     for file in &message.attachments {

@@ -49,7 +49,7 @@ async fn an_army_is_bought_by_menus_alone() {
     );
     let shop = table.press("ann", &page, "Suggest").await;
     assert_says(&shop, "can be confirmed");
-    let done = table.press("ann", &response(&shop), "Ready").await;
+    let done = table.ready("ann", &shop).await;
     assert_says(&done, "confirmed");
     // Everyone sees White's army now; Black sees it in the shop.
     let black = table.turned("White's army is set up").await;
@@ -126,6 +126,152 @@ async fn every_limit_has_its_sentence_and_a_line_is_taken_whole_or_not_at_all() 
     assert_says(&cem, "not playing in this game");
     let early = table.slash("ann", "move", &[("move", "e4")]).await;
     assert_says(&early, "is buying an army");
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whole_armies_several_squares_and_how_a_piece_moves() {
+    let table = Table::lay().await;
+    let begun = table.clash().await;
+    let ann = table.user("ann");
+    let shop = table.press("ann", &begun, "Open My Shop").await;
+    // How a piece moves is one press away, and leads back or on to buying it.
+    let page = response(&shop);
+    let menus = page.selects();
+    let cards = menus.last().unwrap();
+    assert_eq!(cards.options.len(), 21, "{:?}", cards.options);
+    let card = table.choose_in("ann", &page, cards, "War Machine").await;
+    assert_says_privately(&card, "War Machine");
+    let shown = response(&card);
+    assert!(!shown.attachments.is_empty());
+    assert_eq!(shown.labels(), ["Buy for 6", "Back to the Shop"]);
+    table.keep("clash-shop-card", &shown);
+    let squares = table.press("ann", &shown, "Buy for 6").await;
+    // Several squares in one choice.
+    let page = response(&squares);
+    let menu = page.selects()[0].clone();
+    table
+        .pg
+        .select(ann, page.id, &menu.custom_id, &["a1", "h1"])
+        .await
+        .unwrap();
+    let shop = table.slash("ann", "clash shop", &[]).await;
+    assert_says(&shop, "28 gold left");
+    // An army to start from; what it needs is kept.
+    let armies = table.press("ann", &response(&shop), "Armies…").await;
+    assert!(
+        !response(&armies).selects()[0]
+            .options
+            .iter()
+            .any(|(label, _)| label == "As last time")
+    );
+    table.keep("clash-armies", &response(&armies));
+    let shop = table.choose("ann", &armies, "Crossfire").await;
+    assert_says(&shop, "0 gold left");
+    assert_says(&shop, "can be confirmed");
+    let shop = table.press("ann", &response(&shop), "Sell All").await;
+    assert_says(&shop, "40 gold left");
+    let shop = table.press("ann", &response(&shop), "Undo").await;
+    assert_says(&shop, "0 gold left");
+    let again = table
+        .slash("ann", "clash suggest", &[("army", "Crossfire")])
+        .await;
+    assert_says(&again, "already like that");
+    // Nothing is left: no question. A second press, as of a double click, is answered like the first.
+    let page = response(&again);
+    let first = table.press("ann", &page, "Ready").await;
+    assert_says(&first, "Your army is confirmed");
+    let ready = page
+        .buttons()
+        .into_iter()
+        .find(|b| b.label == "Ready")
+        .unwrap();
+    let second = table
+        .pg
+        .replay_click(ann, page.id, &ready.custom_id)
+        .await
+        .unwrap();
+    table.says(&second, "Your army is confirmed").await;
+    // Black is asked: a bare King, and 35 gold.
+    table.told("White's army is set up").await;
+    let king = table.shop("bob", "buy", "King").await;
+    let asked = table.press("bob", &response(&king), "Ready").await;
+    assert_says(&asked, "35 gold left, enough for a Phoenix");
+    assert_eq!(
+        response(&asked).labels(),
+        ["Confirm Anyway", "Back to the Shop"]
+    );
+    let shop = table
+        .press("bob", &response(&asked), "Back to the Shop")
+        .await;
+    assert_says(&shop, "35 gold left");
+    let typed = table.slash("bob", "clash ready", &[]).await;
+    let done = table
+        .press("bob", &response(&typed), "Confirm Anyway")
+        .await;
+    assert_says(&done, "Your army is confirmed");
+    table.turned("Black is ready").await;
+    // The round is lost by giving up, and the card says what that cost.
+    table.resign("bob").await;
+    let over = table.told("(White) 1 : 0").await;
+    assert_shows(&over, "Black lost the whole army: King");
+    assert_shows(
+        &over,
+        "White lost nothing; keeps King, Jester, 2 War Machines",
+    );
+    table.keep("clash-round-cost", &over);
+    // Last time's army in the next round.
+    table.turned("Round 2: ").await;
+    let sold = table.shop("ann", "sell", "all").await;
+    assert_says(&sold, "gold left");
+    let shop = table
+        .slash("ann", "clash suggest", &[("army", "As last time")])
+        .await;
+    assert_says(&shop, "can be confirmed");
+    assert_shows(&response(&shop), "Bought: 2 War Machine, 1 Jester");
+    table.ready("ann", &shop).await;
+    table.told("Round 2: White's army is set up").await;
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn white_sees_what_black_has_kept() {
+    let table = Table::lay().await;
+    table.clash().await;
+    table.armies().await;
+    table.resign("ann").await;
+    table.turned("Round 2: ").await;
+    let shop = table.slash("ann", "clash shop", &[]).await;
+    assert_says(&shop, "Black has kept: ");
+    assert_says(&shop, "Knight b8 g8");
+    assert_says(&shop, "Pawn a7-h7");
+    table.keep("clash-shop-survivors", &response(&shop));
+    // What Black does with them afterwards is Black's secret.
+    table.slash("ann", "clash suggest", &[]).await;
+    table.army("ann", "").await;
+    table.told("Round 2: White's army is set up").await;
+    let refused = table.slash("ann", "clash shop", &[]).await;
+    assert_says(&refused, "Black is buying now");
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_long_line_is_completed() {
+    let table = Table::lay().await;
+    table.clash().await;
+    let line = "Shielderer e1, Queen d1, Rook a1, Knight b1, Bishop c1, Waffle f1, Rabbit g1, Omnipawn a2, ";
+    let offered = table
+        .complete("ann", "clash buy", "text", &format!("{line}pawn h2"))
+        .await;
+    let value = offered[0].value.to_string();
+    assert!(offered[0].name.starts_with("… Pawn h2"), "{offered:?}");
+    let value = value.trim_matches('"');
+    assert_eq!(
+        value,
+        "Shi e1,Que d1,Roo a1,Kni b1,Bis c1,Waf f1,Rab g1,Omn a2,Pawn h2"
+    );
+    let bought = table.shop("ann", "buy", value).await;
+    assert_says(&bought, "1.25 gold left");
     table.assert_clean();
 }
 

@@ -9,7 +9,7 @@ use tests::{DUEL, PATIENCE, Table, assert_says, assert_says_privately};
 async fn duel(table: &Table, time: &str) {
     let options: [(&str, Arg); 3] = [
         ("mode", DUEL.into()),
-        ("order", "As people join".into()),
+        ("order", "In order of joining".into()),
         ("time", time.into()),
     ];
     table.with_args("ann", "titans new", &options).await;

@@ -15,6 +15,7 @@ mod clocks;
 mod command_line;
 mod disk;
 mod duel;
+mod first_visit;
 mod guided;
 
 mod history;
@@ -31,6 +32,7 @@ mod party_tables;
 mod positions;
 mod production;
 mod reliability;
+mod rematch;
 mod rulebook;
 mod secrets;
 mod settings;

@@ -123,7 +123,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
         .select(ann, contents.id, &menu.custom_id, &[label])
         .await
         .unwrap();
-    turned(&table, &contents, "T-28:").await;
+    turned(&table, &contents, "(T-28)").await;
     // A rule alone, written in any way.
     for written in ["T-20", "t20", " T 20 "] {
         let rule = read(
@@ -149,12 +149,7 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
             "Medievel Battalion",
             "Medieval Battalion",
         ),
-        (
-            "rules game",
-            "topic",
-            "Auctoin (before the Ultimate Round)",
-            "Auction",
-        ),
+        ("rules game", "topic", "Auctoin", "Auction"),
     ] {
         let answer = table.slash("ann", command, &[(option, written)]).await;
         assert!(answer.ephemeral());
@@ -164,6 +159,33 @@ async fn rules_are_found_by_topic_by_number_and_by_what_was_nearly_written() {
             answer.text()
         );
     }
+    // What is about a word comes first, with its number at the end; a menu leads to the whole of it.
+    let about = read(
+        &table
+            .slash("ann", "rules game", &[("topic", "Volatile")])
+            .await,
+        "about",
+    );
+    let lines: Vec<String> = about.text().lines().map(str::to_owned).collect();
+    assert!(
+        lines[1].starts_with("Volatile pieces are marked") && lines[1].ends_with("(V-4)"),
+        "{lines:?}"
+    );
+    assert!(!about.labels().iter().any(|label| label == "Show Everyone"));
+    let menu = about.selects()[0].clone();
+    table
+        .pg
+        .select(ann, about.id, &menu.custom_id, &[&menu.options[0].0])
+        .await
+        .unwrap();
+    turned(&table, &about, "Volatility survives promotion").await;
+    let offered = table
+        .complete("ann", "rules game", "topic", "volatile")
+        .await;
+    assert!(
+        offered[0].name.starts_with("Volatile pieces") && offered[0].name.ends_with("(V-4)"),
+        "{offered:?}"
+    );
     let lost = table
         .slash("ann", "rules piece", &[("piece", "@everyone **x**")])
         .await;

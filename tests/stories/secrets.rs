@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use playground::{Interaction, Message};
-use tests::{ASSASSIN, DUEL, FOUR, SIX, Table, alt, assert_says, without_time};
+use tests::{ASSASSIN, DUEL, FOUR, SIX, Table, alt, assert_says, without_moments, without_time};
 
 /// What one world has shown, each line with where it was seen.
 #[derive(Default)]
@@ -37,7 +37,7 @@ impl Seen {
     }
 
     fn note(&mut self, place: &str, text: &str) {
-        let line = format!("{place}: {}", self.mask(text));
+        let line = format!("{place}: {}", self.mask(&without_moments(text)));
         self.lines.push(line);
     }
 

@@ -5,6 +5,9 @@
 //! | --- | --- |
 //! | `game.version.intent` | a game: numbers in base 36, and an [`Intent`] |
 //! | `book:page.place`, `show:page.place`, `leaf:menu` | the rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
+//! | `learn:place` | the lessons ([`Study`]) |
+//! | `play:question` | what somebody wants to play ([`Start`]) |
+//! | `list:page`, `find:page` | a page of one's own games, of games that want players |
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
 //!
 //! Messages with these ids stay in channels: forms may be added, but those that exist keep their meaning. There is one
@@ -13,6 +16,8 @@
 mod field;
 mod intent;
 mod page;
+mod start;
+mod study;
 #[cfg(test)]
 mod tests;
 
@@ -22,6 +27,8 @@ use std::str::FromStr;
 pub use field::{Choices, read_spot, spot_text};
 pub use intent::{ClashIntent, Intent};
 pub use page::PageRef;
+pub use start::Start;
+pub use study::{Study, StudyStep};
 
 use crate::store::{DraftId, GameId, Version};
 use field::{base36, decimal, number};
@@ -38,6 +45,21 @@ pub enum CustomId {
     Page(PageAction),
     /// A Battalion file that waits to be accepted.
     Draft(DraftId, DraftAction),
+    /// A lesson.
+    Learn(Study),
+    /// What to play, asked of somebody who wants to.
+    Play(Start),
+    /// A page of a list of games.
+    List(ListOf, u16),
+}
+
+/// Which games are listed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ListOf {
+    /// One's own.
+    Mine,
+    /// Those that want players.
+    Seeks,
 }
 
 /// Of which game and version a component is.
@@ -81,6 +103,10 @@ impl fmt::Display for CustomId {
             CustomId::Page(PageAction::Read(place, page)) => write!(f, "book:{page}.{place}"),
             CustomId::Page(PageAction::Show(place, page)) => write!(f, "show:{page}.{place}"),
             CustomId::Page(PageAction::Choose(menu)) => write!(f, "leaf:{menu}"),
+            CustomId::Learn(study) => write!(f, "learn:{study}"),
+            CustomId::Play(start) => write!(f, "play:{start}"),
+            CustomId::List(ListOf::Mine, page) => write!(f, "list:{page}"),
+            CustomId::List(ListOf::Seeks, page) => write!(f, "find:{page}"),
             CustomId::Draft(draft, DraftAction::Accept) => write!(f, "draft:{draft}:accept"),
             CustomId::Draft(draft, DraftAction::Discard) => write!(f, "draft:{draft}:discard"),
             CustomId::Draft(draft, DraftAction::Page(page)) => write!(f, "draft:{draft}:{page}"),
@@ -101,6 +127,10 @@ impl FromStr for CustomId {
             Some(("show", rest)) => place(rest).map(|(at, page)| PageAction::Show(at, page).into()),
             Some(("leaf", menu)) => decimal(menu).map(|menu| PageAction::Choose(menu).into()),
             Some(("draft", rest)) => draft(rest),
+            Some(("learn", rest)) => Study::read(rest).map(CustomId::Learn),
+            Some(("play", rest)) => Start::read(rest).map(CustomId::Play),
+            Some(("list", page)) => decimal(page).map(|page| CustomId::List(ListOf::Mine, page)),
+            Some(("find", page)) => decimal(page).map(|page| CustomId::List(ListOf::Seeks, page)),
             Some(_) => None,
             None => game(text),
         };

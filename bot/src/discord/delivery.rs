@@ -23,9 +23,10 @@ use backon::{ExponentialBuilder, Retryable};
 use serenity::all::Http;
 use tokio::sync::Semaphore;
 
+use super::answer::Answer;
 use super::api_error::{self, Refused};
 use super::app::Shared;
-use crate::host::{ChannelId, Error, Failure, MessageId, Notice};
+use crate::host::{ChannelId, Error, Failure, MessageId, Notice, Posted};
 use crate::shutdown::Shutdown;
 use compose::{DeliveryAction, compose};
 
@@ -125,14 +126,12 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
         DeliveryAction::Supersede => return Outcome::Superseded,
         DeliveryAction::Post(answer) => send::post(app, http, notice, *answer).await,
         DeliveryAction::Edit(answer, earlier) => {
-            match send::edit(app, http, (*answer).clone(), &earlier).await {
-                Ok(()) => Ok((earlier.channel, earlier.message)),
-                // Somebody has deleted it: it is posted anew.
-                Err(error) if api_error::code(&error) == Some(10008) => {
-                    send::post(app, http, notice, *answer).await
-                }
-                Err(error) => Err(error),
-            }
+            let edited = send::edit(app, http, (*answer).clone(), &earlier).await;
+            or_anew(app, http, notice, edited, *answer, &earlier).await
+        }
+        DeliveryAction::EditText(answer, earlier) => {
+            let edited = send::edit_text(app, http, &answer, &earlier).await;
+            or_anew(app, http, notice, edited, *answer, &earlier).await
         }
     };
     match sent {
@@ -144,6 +143,24 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
             }
             Outcome::of(&error)
         }
+    }
+}
+
+/// What became of editing a message: one that somebody has deleted is posted anew.
+async fn or_anew(
+    app: &Shared,
+    http: &Arc<Http>,
+    notice: &Notice,
+    edited: serenity::Result<()>,
+    answer: Answer,
+    earlier: &Posted,
+) -> serenity::Result<(ChannelId, MessageId)> {
+    match edited {
+        Ok(()) => Ok((earlier.channel, earlier.message)),
+        Err(error) if api_error::code(&error) == Some(10008) => {
+            send::post(app, http, notice, answer).await
+        }
+        Err(error) => Err(error),
     }
 }
 

@@ -31,6 +31,15 @@ impl Item {
     }
 }
 
+/// As Discord takes it.
+pub fn option(item: &Item) -> CreateSelectMenuOption {
+    let option = CreateSelectMenuOption::new(clip(&item.label, OPTION_TEXT), &item.value);
+    match item.detail.as_str() {
+        "" => option,
+        detail => option.description(clip(detail, OPTION_TEXT)),
+    }
+}
+
 impl ComponentContext {
     /// The `custom_id` for an intent. One that does not fit becomes a button that is refused when pressed.
     pub fn id(self, intent: Intent) -> String {
@@ -50,6 +59,21 @@ impl ComponentContext {
         CreateButton::new(id).label(label).style(style)
     }
 
+    /// A menu of at most one page in which several can be chosen at once, as many as `most`.
+    pub fn menu_of_several(
+        self,
+        placeholder: &str,
+        items: &[Item],
+        most: usize,
+        intent: Intent,
+    ) -> CreateActionRow {
+        let options: Vec<_> = items.iter().take(OPTIONS).map(option).collect();
+        let most = most.clamp(1, options.len().max(1));
+        let kind = CreateSelectMenuKind::String { options };
+        let menu = CreateSelectMenu::new(self.id(intent), kind).placeholder(placeholder);
+        CreateActionRow::SelectMenu(menu.max_values(u8::try_from(most).unwrap_or(1)))
+    }
+
     /// A menu and, where there is more than a page, buttons to turn it. `intent` says what a page of this menu is.
     pub fn menu(
         self,
@@ -64,13 +88,7 @@ impl ComponentContext {
         let pages = items.len().div_ceil(OPTIONS);
         let page = usize::from(page).min(pages - 1);
         let number = |page: usize| u16::try_from(page).unwrap_or(u16::MAX);
-        let options = items.iter().skip(page * OPTIONS).take(OPTIONS).map(|item| {
-            let option = CreateSelectMenuOption::new(clip(&item.label, OPTION_TEXT), &item.value);
-            match item.detail.as_str() {
-                "" => option,
-                detail => option.description(clip(detail, OPTION_TEXT)),
-            }
-        });
+        let options = items.iter().skip(page * OPTIONS).take(OPTIONS).map(option);
         let kind = CreateSelectMenuKind::String {
             options: options.collect(),
         };

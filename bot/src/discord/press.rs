@@ -8,17 +8,22 @@ use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
 use super::flow::{
-    self, Outcome, act, admin, chain, clash, history, invitation, lobby, look, offer, replay,
-    rules, secret, standstill, turn,
+    self, Outcome, act, admin, chain, clash, conditional, history, invitation, learn, lists, lobby,
+    look, offer, replay, rules, secret, standstill, start, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
 use engine::board::Space;
 
-/// What was chosen in a menu; nothing for a button.
+/// What was chosen in a menu, several with commas between; nothing for a button.
 pub fn chosen(press: &ComponentInteraction) -> Option<String> {
     match &press.data.kind {
-        ComponentInteractionDataKind::StringSelect { values } => values.first().cloned(),
+        ComponentInteractionDataKind::StringSelect { values } => {
+            (!values.is_empty()).then(|| values.join(","))
+        }
+        ComponentInteractionDataKind::UserSelect { values } => {
+            values.first().map(ToString::to_string)
+        }
         _ => None,
     }
 }
@@ -43,7 +48,10 @@ pub async fn handle(
     match id {
         Ok(CustomId::Game(of, intent)) => route(&app, &responder, of, intent, value).await,
         Ok(CustomId::Page(action)) => rules::press(&app, &responder, action, value).await,
+        Ok(CustomId::Learn(study)) => learn::press(&app, &responder, study, value).await,
+        Ok(CustomId::Play(step)) => start::press(&app, &responder, step, value).await,
         Ok(CustomId::Draft(id, action)) => admin::press(&app, &responder, id, action).await,
+        Ok(CustomId::List(of, page)) => lists::show(&app, &responder, of, page).await,
         Err(UnknownId) => Err(Error::Refused(refusal::UNKNOWN.to_owned())),
     }
 }
@@ -150,6 +158,8 @@ async fn route(
         },
         Intent::Step { at, .. } => history::step(app, responder, of.game, Some(at)).await,
         Intent::Rematch => invitation::rematch(app, responder, of.game).await,
+        Intent::Lines { .. } => conditional::press(app, responder, of, false, value).await,
+        Intent::DropLines => conditional::press(app, responder, of, true, None).await,
         Intent::Replay => replay::show(app, responder, of.game, false).await,
         Intent::Clash(ClashIntent::Accept) => lobby::accept(app, responder, of.game).await,
         Intent::Clash(intent) => clash::press(app, responder, of, intent, value).await,

@@ -1,23 +1,26 @@
 //! What Clash of the Armies alone asks: duties off the board, what people type in the shop, what resigning costs.
 
+use std::cmp::Reverse;
+
 use engine::action::{Action, ClashAction, Spot};
 use engine::board::Seat;
-use engine::clash::{Gold, Match, Order, STEP, amazon};
-use engine::fact::ResignCost;
+use engine::clash::{Class, Gold, Match, Order, STEP, amazon, ranges, shorter};
+use engine::fact::{Fact, ResignCost};
 use engine::game::Game;
-use engine::view::{Look, Phase, ShopView, Viewer};
+use engine::view::{Look, Phase, ShopView, Viewer, WareView};
 use render::{Options, Renderer};
 
 use crate::host::error::{Error, InternalError, NotYourTurn, NothingToShow, Refusal, refuse};
 use crate::host::model::{
-    BidDuty, Done, Duty, Kept, Private, RaiseDuty, RoundEnd, Sealed, ShopOffer, Who, people,
+    BidDuty, Done, Duty, Kept, Private, Published, RaiseDuty, RoundEnd, Sealed, ShopOffer, Who,
+    people,
 };
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::TurnRequest;
 use crate::host::{GameId, Host, PersonId, Version};
 
 /// The match, if this is one.
-fn the_match(play: &RunningGame) -> Result<&Match, Error> {
+pub(super) fn the_match(play: &RunningGame) -> Result<&Match, Error> {
     match &play.game {
         Game::Clash(game) => Ok(game),
         _ => Err(refuse(Refusal::OnlyClash)),
@@ -83,6 +86,17 @@ fn shop(game: &GameSession, person: PersonId) -> Result<(Seat, ShopView), Error>
     }
 }
 
+/// A Peasant for every free square, if the gold is enough.
+fn all_squares(ware: &WareView, gold: i64) -> Option<ShopOffer> {
+    let cost = ware.cost? * ware.free.len() as i64;
+    let many = ware.class == Class::Peasant.name() && ware.free.len() > 1 && cost <= gold;
+    many.then(|| ShopOffer::BuySeveral {
+        piece: ware.look.name.clone(),
+        squares: ranges(ware.free.clone()),
+        cost: Gold::from_hundredths(cost),
+    })
+}
+
 /// What can be bought, sold or put elsewhere now, piece by piece.
 fn offers(shop: &ShopView, order: Order) -> Vec<ShopOffer> {
     let name = |spot: Spot| match spot {
@@ -104,11 +118,12 @@ fn offers(shop: &ShopView, order: Order) -> Vec<ShopOffer> {
             let wares = shop.wares.iter().filter(|ware| ware.affordable);
             let offers = wares.flat_map(|ware| {
                 let cost = Gold::from_hundredths(ware.cost.unwrap_or_default());
-                ware.free.iter().map(move |at| ShopOffer::Buy {
+                let one = ware.free.iter().map(move |at| ShopOffer::Buy {
                     piece: ware.look.name.clone(),
                     at: *at,
                     cost,
-                })
+                });
+                one.chain(all_squares(ware, shop.gold))
             });
             offers.collect()
         }
@@ -153,11 +168,16 @@ fn round_end(
             Some(renderer.turn(end, &people, &options)?)
         }
     };
-    let kept = [Seat(0), Seat(1)].map(|seat| {
+    let lost = the_match.scores().last().map(|score| score.lost.clone());
+    let lost = lost.unwrap_or_default();
+    let kept = [(Seat(0), &lost[0]), (Seat(1), &lost[1])].map(|(seat, lost)| {
         let army = the_match.army(seat);
+        let mut wares: Vec<_> = army.pieces().map(|owned| owned.ware).collect();
+        wares.sort_by_key(|ware| (ware.class != Class::Leader, Reverse(ware.cost)));
         Kept {
-            pieces: army.pieces().count(),
+            pieces: wares.iter().map(|ware| ware.name).collect(),
             leader: army.has_leader(),
+            lost: lost.iter().map(|ware| ware.name).collect(),
         }
     });
     Ok(RoundEnd { board, kept })
@@ -183,6 +203,41 @@ impl Host {
         let loaded = self.load(game).await?;
         let look = the_match(loaded.play()?)?.look(amazon());
         look.ok_or_else(|| InternalError::plain("drawing an auction", "there is no Amazon").into())
+    }
+
+    /// When the hashes of White's and Black's bids were published that are shown at a version (T-32).
+    ///
+    /// # Errors
+    /// A refusal when there is no match, or a fault.
+    pub async fn bids_published(
+        &self,
+        game: GameId,
+        version: Version,
+    ) -> Result<[Published; 2], Error> {
+        let loaded = self.load(game).await?;
+        let play = self.play_at(&loaded, version).await?;
+        let sealed = |seat| {
+            let of_seat = play.history.iter().rev();
+            let mut of_seat = of_seat.filter(|entry| entry.facts.contains(&Fact::Sealed { seat }));
+            of_seat.next().map(|entry| entry.version)
+        };
+        let sealed = [sealed(Seat(0)), sealed(Seat(1))];
+        let Some(both) = sealed.into_iter().flatten().max() else {
+            return Ok([Published::Late; 2]);
+        };
+        let mut published = [Published::Late; 2];
+        for (published, version) in published.iter_mut().zip(sealed) {
+            let Some(version) = version.filter(|version| *version < both) else {
+                continue;
+            };
+            let (at, until) = self.store().published_at(game, version, both).await?;
+            if let (Some(at), Some(until)) = (at, until)
+                && at <= until
+            {
+                *published = Published::Before(at);
+            }
+        }
+        Ok(published)
     }
 
     /// The end of the round that was over at a version: where the pieces stood if it was played, and what is left of the armies.
@@ -238,6 +293,20 @@ impl Host {
         let loaded = self.load(game).await?;
         let seat = loaded.own_seat(person)?;
         Ok(loaded.play()?.game.cost_of_resigning(seat))
+    }
+
+    /// A line of the shop in as few characters as it can be written with; `None` where it is not understood. Never an error.
+    pub async fn shorter_line(
+        &self,
+        game: GameId,
+        person: PersonId,
+        order: Order,
+        text: &str,
+    ) -> Option<String> {
+        let loaded = self.load(game).await.ok()?;
+        let play = loaded.play().ok()?;
+        let seat = loaded.seat_of(person)?;
+        shorter(order, text, the_match(play).ok()?.army(seat)).ok()
     }
 
     /// What a person can do in their shop now: with their own army alone. Never an error.

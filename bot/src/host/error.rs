@@ -15,9 +15,10 @@ use crate::store::{Cause, StoreError};
 
 use super::{lock, random};
 pub use refusal::{
-    BattalionRefusal, ChallengeRefusal, ClockRefusal, Denied, Entry, FileRefusal, HolidayRefusal,
-    LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal,
-    RematchRefusal, SettingsConflict, Stale, UnknownName,
+    BattalionRefusal, ChallengeRefusal, ClockRefusal, ConditionalRefusal, Denied, Entry,
+    FileRefusal, HolidayRefusal, LobbyRefusal, NoGame, NotPgn, NotStarted, NotYourTurn,
+    NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale,
+    UnknownName,
 };
 
 /// Either; what every use case answers when it does not do what was asked.

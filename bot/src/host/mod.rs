@@ -2,9 +2,10 @@
 //!
 //! # Layout
 //! * `model`: what goes in and comes out. `error`: why something is refused, and what broke.
-//! * `session`: a game that is played: in memory, as it is stored, and how it changes. `clash`: what only Clash asks.
+//! * `session`: a game that is played: in memory, as it is stored, and how it changes. `clash`: what only Clash asks; `armies`: whole armies in its shop.
 //! * `lobby`: from an empty channel to a game, what servers allow, and what it is made of. `battalions`: what can be picked.
-//! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up.
+//! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up. [`lessons`]: what they can learn
+//!   by playing.
 //! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns; `holidays`: when it stands still for somebody.
 //! * `rights`: who may administer; `settings`: what people prefer and servers decide.
 //!
@@ -24,11 +25,13 @@
 //! What is public is built from the engine's public view alone. Only [`Host::private`] and [`Host::moves_picture`] show what
 //! one person may see. Neither errors nor logs hold more than numbers of games.
 
+mod armies;
 mod battalions;
 mod clash;
 mod clocks;
 mod error;
 mod holidays;
+pub mod lessons;
 mod lobby;
 mod model;
 mod outbox;
@@ -59,9 +62,10 @@ pub use crate::store::{
     NoticeId, PersonId, RoleId, StoreError, Version,
 };
 pub use error::{
-    BattalionRefusal, ChallengeRefusal, ClockRefusal, Denied, Entry, Error, FileRefusal,
-    HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow,
-    OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale, UnknownName,
+    BattalionRefusal, ChallengeRefusal, ClockRefusal, ConditionalRefusal, Denied, Entry, Error,
+    FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotPgn, NotStarted,
+    NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict,
+    Stale, UnknownName,
 };
 use model::Leased;
 pub use model::*;
@@ -157,6 +161,7 @@ impl Host {
         host.store().end_leases(host.now()).await?;
         host.retry_unreadable().await?;
         host.add_effects().await?;
+        host.resume_conditional_moves().await?;
         Ok(host)
     }
 

@@ -1,8 +1,10 @@
 //! What goes into the use cases and what comes out of them.
 
 mod clash;
+mod conditional;
 mod confirmation;
 mod holiday;
+mod listed;
 mod notice;
 mod own;
 mod player;
@@ -19,14 +21,17 @@ use engine::titans::{ChoiceKind, GameMode, PlacementQuestion, PlacementStyle};
 use engine::view::{ShopView, View};
 use render::People;
 
+use crate::host::error::NotPgn;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use clash::{
-    BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, RaiseDuty,
-    RoundEnd, Sealed, ShopOffer,
+    ArmyChoice, BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept,
+    Published, RaiseDuty, RoundEnd, Sealed, ShopOffer,
 };
+pub use conditional::ConditionalLine;
 pub use confirmation::Confirmation;
 pub use holiday::{Holiday, HolidayChange};
+pub use listed::{ListedGame, Listing};
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
 pub use own::{
@@ -476,6 +481,17 @@ pub struct Export {
     pub name: String,
     /// JSON. Without seed and secrets while the game is played; complete after its end.
     pub json: String,
+}
+
+/// A game for other programs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PgnFile {
+    /// Name for the file.
+    pub name: String,
+    /// PGN; of a match a game for each round.
+    pub text: String,
+    /// The first round of a match that cannot be written so, and why.
+    pub left_out: Option<(u8, NotPgn)>,
 }
 
 /// The people of a game as pictures name them.

@@ -125,10 +125,11 @@ impl Host {
         message: MessageId,
         afterwards: Option<&str>,
     ) -> Result<Vec<Posted>, Error> {
+        let published = (notice.kind == NoticeKind::Sealed).then(|| self.now());
         let afterwards = afterwards.map(str::to_owned);
         let older = self
             .store()
-            .posted(notice.id, channel, message, afterwards)
+            .posted(notice.id, channel, message, afterwards, published)
             .await?;
         metrics::notice("posted");
         if let Some(at) = notice.acted_at {

@@ -2,6 +2,7 @@
 //! somebody has just written.
 
 mod law;
+mod search;
 mod shelf;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use super::{Error, Host};
 pub use render::cards::numbers;
 
 pub use law::{Place as LawPlace, Rule, Topic, find as find_rule, heading, topics};
+pub use search::search;
 pub use shelf::Found;
 
 impl Host {

@@ -3,10 +3,13 @@
 mod bad_days;
 mod clash;
 mod clocks;
+mod conditional;
 mod course;
+mod invitations;
 mod lobbies;
 mod notices;
 mod own;
+mod pgn;
 mod secrets;
 mod stored;
 mod times;

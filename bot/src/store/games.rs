@@ -421,6 +421,51 @@ impl Store {
             .collect()
     }
 
+    /// The lobbies of Titan's Battalion in a channel and its threads, oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn lobbies_around(&self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
+        let games: Vec<i64> = sqlx::query_scalar(
+            "SELECT id FROM games WHERE state = 'lobby' AND kind = 'titans' AND (channel = ?1 OR parent = ?1) ORDER BY id LIMIT 20",
+        )
+        .bind(stored(channel.0))
+        .fetch_all(&self.read)
+        .await?;
+        Ok(games.into_iter().map(GameId).collect())
+    }
+
+    /// The matches of Clash of the Armies that a person has a seat in and that have begun, newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn matches_of(&self, person: PersonId, most: u8) -> Result<Vec<GameId>, StoreError> {
+        let games: Vec<i64> = sqlx::query_scalar(
+            "SELECT games.id FROM players JOIN games ON games.id = players.game
+             WHERE players.person = ? AND games.kind = 'clash' AND games.started IS NOT NULL ORDER BY games.id DESC LIMIT ?",
+        )
+        .bind(stored(person.0))
+        .bind(i64::from(most))
+        .fetch_all(&self.read)
+        .await?;
+        Ok(games.into_iter().map(GameId).collect())
+    }
+
+    /// The lobbies of a server that are open, oldest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn lobbies(&self, guild: GuildId) -> Result<Vec<GameId>, StoreError> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "SELECT id FROM games WHERE guild = ? AND state = 'lobby' AND kind = 'titans' AND unreadable = 0
+             ORDER BY id LIMIT 100",
+        )
+        .bind(stored(guild.0))
+        .fetch_all(&self.read)
+        .await?;
+        Ok(ids.into_iter().map(GameId).collect())
+    }
+
     /// What was answered to a delivery that has been dealt with.
     ///
     /// # Errors

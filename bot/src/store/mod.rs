@@ -7,7 +7,8 @@
 //! * `commit`: the one job behind everything that is accepted.
 //! * `outbox`: what is to be said, and the messages that were posted.
 //! * `time`: deadlines, and the time the program was down.
-//! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring.
+//! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring. `lessons`: how far people have come in
+//!   the lessons.
 //!
 //! The store knows no rules: setups, actions, answers and settings are text to it. One connection writes; others read beside it (WAL).
 //!
@@ -17,10 +18,12 @@
 
 mod battalions;
 mod commit;
+mod conditional;
 mod error;
 mod games;
 mod ids;
 mod invited;
+mod lessons;
 mod outbox;
 mod schema;
 mod settings;
@@ -40,6 +43,7 @@ use sqlx::{ConnectOptions as _, SqliteConnection};
 
 pub use battalions::{BattalionRow, BattalionState, DraftRow};
 pub use commit::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
+pub use conditional::LineRow;
 pub use error::{Broken, Cause, StoreError};
 pub use games::{
     ActionRow, GameHead, GameRow, Kind, OpenGame, PlaceRow, PlayerRow, SeatRow, State,
@@ -48,6 +52,7 @@ pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, RoleId,
     Version,
 };
+pub use lessons::LessonRow;
 pub use outbox::{MessageRow, NoticeRow, To};
 pub use time::Due;
 use writer::{Durability, Statements, Writer};

@@ -200,7 +200,8 @@ impl Store {
         .await
     }
 
-    /// A notice was posted as this message, which says something else once its turn is over. Answers with the older messages of the game in that channel that still have buttons.
+    /// A notice was posted as this message, which says something else once its turn is over. Answers with the older messages of the game
+    /// in that channel that still have buttons. With `published` it published something sealed, then.
     ///
     /// # Errors
     /// When the database fails.
@@ -210,6 +211,7 @@ impl Store {
         channel: ChannelId,
         message_id: MessageId,
         afterwards: Option<String>,
+        published: Option<i64>,
     ) -> Result<Vec<MessageRow>, StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -217,6 +219,16 @@ impl Store {
                     return Ok(Vec::new());
                 };
                 let posted = notice(&row)?;
+                if let Some(at) = published {
+                    sqlx::query(
+                        "INSERT INTO publications (game, version, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                    )
+                    .bind(posted.game.0)
+                    .bind(posted.version.0)
+                    .bind(at)
+                    .execute(&mut *tx)
+                    .await?;
+                }
                 sqlx::query(
                     "INSERT INTO messages (message, game, channel, version, kind, afterwards) VALUES (?, ?, ?, ?, ?, ?)
                      ON CONFLICT (message) DO UPDATE SET version = excluded.version, buttons = 1, afterwards = excluded.afterwards",
@@ -241,6 +253,29 @@ impl Store {
             })
         })
         .await
+    }
+
+    /// When what was sealed at a version got to the channel, and when the action that made a version was taken, in milliseconds
+    /// since 1970.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn published_at(
+        &self,
+        game: GameId,
+        version: Version,
+        before: Version,
+    ) -> Result<(Option<i64>, Option<i64>), StoreError> {
+        let times = sqlx::query_as(
+            "SELECT (SELECT at FROM publications WHERE game = ?1 AND version = ?2),
+                    (SELECT at FROM actions WHERE game = ?1 AND version = ?3)",
+        )
+        .bind(game.0)
+        .bind(version.0)
+        .bind(before.0)
+        .fetch_one(&self.read)
+        .await?;
+        Ok(times)
     }
 
     /// Newer notices have made this one pointless.

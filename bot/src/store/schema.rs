@@ -37,8 +37,13 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
     ),
     (
         8,
-        "invitations_and_plans",
-        include_str!("../../../migrations/0008_invitations_and_plans.sql"),
+        "invitations_and_conditional_moves",
+        include_str!("../../../migrations/0008_invitations_and_conditional_moves.sql"),
+    ),
+    (
+        9,
+        "lessons_and_bids",
+        include_str!("../../../migrations/0009_lessons_and_bids.sql"),
     ),
 ];
 

@@ -355,13 +355,13 @@ async fn notices_wait_in_order_for_each_recipient() {
         .await
         .unwrap();
     store
-        .posted(board, CHANNEL, MessageId(1), None)
+        .posted(board, CHANNEL, MessageId(1), None, None)
         .await
         .unwrap();
     let taken = store.take_notices(7000, 9).await.unwrap();
     assert_eq!(kinds(&taken), ["turn"]);
     let older = store
-        .posted(taken[0].id, CHANNEL, MessageId(2), None)
+        .posted(taken[0].id, CHANNEL, MessageId(2), None, None)
         .await
         .unwrap();
     assert_eq!(
@@ -398,7 +398,7 @@ async fn a_notice_is_claimed_only_when_nothing_must_come_before_it() {
     for _ in 0..2 {
         let first = store.take_notices(3000, 9).await.unwrap().remove(0);
         store
-            .posted(first.id, CHANNEL, MessageId(1), None)
+            .posted(first.id, CHANNEL, MessageId(1), None, None)
             .await
             .unwrap();
     }
@@ -410,7 +410,7 @@ async fn a_notice_is_claimed_only_when_nothing_must_come_before_it() {
     );
     assert_eq!(claim(4, 12).await, None, "the one before is not posted yet");
     store
-        .posted(claimed.id, CHANNEL, MessageId(2), None)
+        .posted(claimed.id, CHANNEL, MessageId(2), None, None)
         .await
         .unwrap();
     let next = store.take_notices(3000, 9).await.unwrap();

@@ -8,6 +8,7 @@ mod builtin;
 mod check;
 mod demo;
 mod error;
+mod practice;
 mod read;
 mod suggest;
 mod text;
@@ -16,6 +17,7 @@ mod weight;
 pub use builtin::{Builtin, LoadError, builtin, load_builtin};
 pub use demo::{Demo, play};
 pub use error::{FileError, MAX_ERRORS};
+pub use practice::Practice;
 pub use read::{
     FORMAT, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES,
     MAX_FILE, MAX_ID, MAX_NAME, MAX_PIECE_PROSE, MAX_PIECES, MAX_PROSE, MAX_RESERVE, MAX_ROWS,

@@ -96,6 +96,21 @@ impl Army {
             .chain(self.hand.iter().copied())
     }
 
+    /// The pieces that are not among those kept of it, dearest first. A Peasant that has promoted since is kept.
+    pub fn without(&self, kept: &Army) -> Vec<&'static Ware> {
+        let mut kept: Vec<Owned> = kept.pieces().collect();
+        let mut take = |is_it: &dyn Fn(&Owned) -> bool| {
+            let found = kept.iter().position(is_it);
+            found.map(|index| kept.swap_remove(index)).is_some()
+        };
+        let mut changed: Vec<Owned> = self.pieces().collect();
+        changed.retain(|owned| !take(&|left| left == owned));
+        changed.retain(|owned| !take(&|left| left.was == Some(owned.ware)));
+        changed
+            .sort_by_key(|owned| std::cmp::Reverse((owned.ware.cost.is_none(), owned.ware.cost)));
+        changed.into_iter().map(|owned| owned.ware).collect()
+    }
+
     /// How many pieces of a kind it has.
     pub fn count(&self, ware: &Ware) -> usize {
         self.pieces().filter(|owned| owned.ware == ware).count()

@@ -17,10 +17,20 @@ impl Match {
     /// # Errors
     /// [`Illegal`]: why there is nothing to buy now, or what of the line is not understood.
     pub fn read_order(&self, seat: Seat, order: Order, text: &str) -> Result<ClashAction, Illegal> {
-        // Whether this Player shops now is judged by the shop itself.
-        let mut trial = self.clone();
-        let steps = read_order(order, text, trial.shop(seat)?.army())?;
+        if order == Order::Sell && text.trim().eq_ignore_ascii_case("all") {
+            return self.sell_all(seat);
+        }
+        let steps = read_order(order, text, self.own_shop(seat)?.army())?;
         Ok(ClashAction::Together { steps })
+    }
+
+    /// Has this Player confirmed their army for the round that is played or prepared now?
+    pub fn is_ready(&self, seat: Seat) -> bool {
+        match &self.stage {
+            Stage::Shop(buyer, _) => buyer.0 > seat.0,
+            Stage::Play => true,
+            Stage::Auction(_) | Stage::Ended { .. } => false,
+        }
     }
 
     /// How a ware looks.

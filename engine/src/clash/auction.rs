@@ -8,6 +8,7 @@ use crate::action::Illegal;
 use crate::board::Seat;
 use crate::illegal::AuctionFault;
 use crate::titans::to_hex;
+use crate::view::AuctionEnd;
 
 /// Bids are multiples of this, and raises go up by it.
 pub const STEP: Gold = Gold::from_hundredths(50);
@@ -80,6 +81,18 @@ impl Auction {
     /// How it ended.
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
+    }
+
+    /// How it was decided. A loser whose turn it is and who could afford to raise has stopped.
+    pub fn decided(&self) -> Option<AuctionEnd> {
+        let outcome = self.outcome?;
+        Some(match self.standing() {
+            None => AuctionEnd::HigherBid,
+            Some(last) if last + STEP > self.limit(Seat(1 - outcome.winner.0)) => {
+                AuctionEnd::LimitReached
+            }
+            Some(_) => AuctionEnd::Stopped,
+        })
     }
 
     pub(super) const fn bid_of(&self, seat: Seat) -> Option<&Sealed> {

@@ -50,6 +50,81 @@ pub fn read_order(order: Order, text: &str, army: &Army) -> Result<Vec<ShopStep>
     Ok(steps)
 }
 
+/// The same line in as few characters as it can be written with: `Q d1,R a1 h1,P a2-h2`. Squares of one kind stand together.
+///
+/// # Errors
+/// [`Illegal`]: which item is not understood.
+pub fn shorter(order: Order, text: &str, army: &Army) -> Result<String, Illegal> {
+    let steps = read_order(order, text, army)?;
+    let mut items: Vec<String> = Vec::new();
+    let mut of_kind: Vec<(String, Vec<Space>, usize)> = Vec::new();
+    let mut sold: Vec<Space> = Vec::new();
+    let spot = |spot: &Spot| spot.to_string();
+    for step in &steps {
+        match step {
+            ShopStep::Buy { piece, at } => {
+                let known = of_kind.iter().position(|(kind, ..)| kind == piece);
+                let index = known.unwrap_or_else(|| {
+                    of_kind.push((piece.clone(), Vec::new(), 0));
+                    of_kind.len() - 1
+                });
+                match at {
+                    Some(space) => of_kind[index].1.push(*space),
+                    None => of_kind[index].2 += 1,
+                }
+            }
+            ShopStep::Sell {
+                at: Spot::Board(space),
+            } => sold.push(*space),
+            ShopStep::Sell { at } => items.push(spot(at)),
+            ShopStep::Arrange { from, to } => items.push(format!("{} {}", spot(from), spot(to))),
+        }
+    }
+    for (piece, spaces, unplaced) in of_kind {
+        let name = ware(&piece).map_or(piece.as_str(), |ware| short_name(ware));
+        if !spaces.is_empty() {
+            items.push(format!("{name} {}", ranges(spaces)));
+        }
+        match unplaced {
+            0 => {}
+            1 => items.push(name.to_owned()),
+            many => items.push(format!("{many} {name}")),
+        }
+    }
+    if !sold.is_empty() {
+        items.push(ranges(sold));
+    }
+    Ok(items.join(","))
+}
+
+/// The beginning of a name that [`named`] knows a ware by: three letters at least.
+fn short_name(ware: &'static Ware) -> &'static str {
+    let letters = ware.name.char_indices().map(|(at, _)| at).skip(3);
+    let mut beginnings = letters.filter_map(|end| ware.name.get(..end));
+    let known = |name: &&str| !name.ends_with(' ') && named(&name.to_lowercase()) == Some(ware);
+    beginnings.find(known).unwrap_or(ware.name)
+}
+
+/// Squares with neighbours along a rank written as ranges: `a2-d2 g2`.
+pub fn ranges(mut spaces: Vec<Space>) -> String {
+    spaces.sort_by_key(|space| (space.rank(), space.file()));
+    spaces.dedup();
+    let mut runs: Vec<(Space, Space)> = Vec::new();
+    for space in spaces {
+        match runs.last_mut() {
+            Some((_, last)) if last.rank() == space.rank() && last.file() + 1 == space.file() => {
+                *last = space;
+            }
+            _ => runs.push((space, space)),
+        }
+    }
+    let run = |(first, last): &(Space, Space)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}-{last}"),
+    };
+    runs.iter().map(run).collect::<Vec<_>>().join(" ")
+}
+
 fn unread(order: Order, item: &str, fault: ItemFault) -> Illegal {
     let mut shown: String = item
         .chars()
@@ -300,6 +375,41 @@ mod tests {
         ] {
             assert_eq!(read(order, text), want, "{text}");
         }
+    }
+
+    #[test]
+    fn a_short_line_says_the_same() {
+        use Order::{Arrange, Buy, Sell};
+        let army = army();
+        for (order, text, want) in [
+            (
+                Buy,
+                "Queen d1, War Machine a1, War Machine h1, Pawn a2, Pawn b2, Pawn d2, 2 Omnipawns, King",
+                "Que d1,War a1 h1,Paw a2-b2 d2,2 Omn,Kin",
+            ),
+            (Sell, "a2-c2, hand 2, g1", "hand 2,g1 a2-c2"),
+            (Arrange, "Rook a1-h1, b1 hand", "a1 h1,b1 hand 1"),
+        ] {
+            let short = shorter(order, text, &army).unwrap();
+            assert_eq!(short, want);
+            let sorted = |text: &str| {
+                let steps = read_order(order, text, &army).unwrap();
+                let mut steps: Vec<String> = steps.iter().map(|step| format!("{step:?}")).collect();
+                steps.sort();
+                steps
+            };
+            assert_eq!(sorted(&short), sorted(text));
+        }
+        // The longest army there is leaves room for one item more in a choice of 100 characters.
+        let all = "Shielderer e1, Phoenix d1, War Machine a1, General h1, Elephant b1, Rabbit c1, Waffle f1, Bishop g1, \
+                   Pawn a2, Omnipawn b2, Pawn c2, Omnipawn d2, Pawn e2, Omnipawn f2, Pawn g2";
+        let short = shorter(Buy, all, &army).unwrap();
+        assert!(short.len() <= 85, "{} {short}", short.len());
+        assert!(
+            WARES
+                .iter()
+                .all(|ware| named(&short_name(ware).to_lowercase()) == Some(ware))
+        );
     }
 
     #[test]

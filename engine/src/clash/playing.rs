@@ -131,12 +131,15 @@ impl Match {
             self.half_points[seat.index()] += half_points[seat.index()];
         }
         let view = self.view_of_end(end);
+        let kept = survivors.map(|left| end.keeps(left));
+        let lost = [0, 1].map(|index: usize| self.armies[index].without(&kept[index]));
         self.scores.push(Score {
             round,
             half_points,
             view,
+            lost,
         });
-        self.armies = survivors.map(|left| end.keeps(left));
+        self.armies = kept;
         let winner = match scoring::next(self.half_points, self.number) {
             Next::Round(number) => return self.begin_round(number),
             Next::Won(seat) => Some(seat),

@@ -65,7 +65,16 @@ impl Match {
     }
 
     pub(super) fn shop(&mut self, seat: Seat) -> Result<&mut Shop, Illegal> {
-        let fault = match &mut self.stage {
+        self.own_shop(seat)?;
+        match &mut self.stage {
+            Stage::Shop(_, shop) => Ok(shop),
+            _ => Err(Illegal::new("C-3", ShopFault::BetweenRounds)),
+        }
+    }
+
+    /// The shop of the Player who buys now.
+    pub(super) fn own_shop(&self, seat: Seat) -> Result<&Shop, Illegal> {
+        let fault = match &self.stage {
             Stage::Shop(buyer, shop) if *buyer == seat => return Ok(shop),
             Stage::Shop(buyer, _) => ShopFault::Buying(*buyer),
             Stage::Auction(_) => ShopFault::AuctionFirst,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::army::Army;
 use super::auction::{Auction, Outcome};
+use super::catalogue::Ware;
 use super::gold::Gold;
 use super::round::{self, End, Round};
 use super::setup::Setup;
@@ -28,6 +29,9 @@ pub struct Score {
     pub half_points: [u8; 2],
     /// What everyone saw at its end.
     pub view: View,
+    /// What White and Black lost of what they began it with (C-7), dearest first.
+    #[serde(default)]
+    pub lost: [Vec<&'static Ware>; 2],
 }
 
 /// Where the match stands.

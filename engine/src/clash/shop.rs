@@ -43,6 +43,14 @@ impl Shop {
         !self.history.is_empty()
     }
 
+    /// The dearest piece that the gold left would still buy and that has a square where it breaks no limit.
+    pub fn affordable(&self) -> Option<&'static Ware> {
+        let buys = |ware: &&Ware| ware.cost.is_some_and(|cost| cost <= self.gold);
+        let fits = |ware: &&Ware| self.army.good_square(ware).is_some();
+        let found = WARES.iter().filter(buys).filter(fits);
+        found.max_by_key(|ware| ware.cost)
+    }
+
     fn remember(&mut self) {
         self.history.push((self.army.clone(), self.gold));
     }

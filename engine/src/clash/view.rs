@@ -225,6 +225,20 @@ fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
             })
             .collect(),
         wares: wares.collect(),
+        rival: match seat {
+            Seat(0) => armies(game, [&game.armies[1]]),
+            _ => Vec::new(),
+        },
+        rival_hand: match seat {
+            Seat(0) => {
+                let hand = game.armies[1].hand().iter();
+                hand.filter_map(|owned| look(game, owned)).collect()
+            }
+            _ => Vec::new(),
+        },
+        affordable: shop
+            .affordable()
+            .and_then(|ware| look(game, &Owned::new(ware))),
         problems: army.faults(),
         can_undo: shop.can_undo(),
     }
@@ -259,5 +273,6 @@ fn auction_view(auction: &Auction, own: Option<Seat>) -> AuctionView {
         outcome: auction
             .outcome()
             .map(|outcome| (outcome.winner, outcome.pays.hundredths())),
+        decided: auction.decided(),
     }
 }

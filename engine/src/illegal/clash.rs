@@ -49,6 +49,8 @@ pub enum ShopFault {
     StandsThere(Space),
     /// No steps.
     NoSteps,
+    /// The army is as it would become.
+    NoChange,
     /// Nothing to undo.
     NothingToUndo,
     /// One of several steps cannot be taken.

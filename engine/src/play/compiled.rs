@@ -19,6 +19,8 @@ pub(super) trait Compiled: Debug + Send + Sync {
     fn sort(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
     /// As `sort`, of moves that capture or promote.
     fn sort_captures(&self, rules: &Rules, pos: &Position, out: &mut MoveList);
+    /// As `sort` or `sort_captures`, but the others are judged only where there is Check: a search comes to few of them.
+    fn sort_roughly(&self, rules: &Rules, pos: &Position, captures: bool, out: &mut MoveList);
     /// As `sort`, but the sure ones are counted.
     fn count(&self, rules: &Rules, pos: &Position, out: &mut MoveList) -> u64;
     /// The first undefeated Enemy of `seat` that attacks `target` and is wanted.
@@ -90,6 +92,53 @@ impl<const N: usize> Tables<N> {
         }
     }
 
+    /// Legal moves that capture or promote, the doubtful ones judged or not.
+    fn captures(&self, rules: &Rules, pos: &Position, judge: bool, out: &mut MoveList) {
+        let look = Look::new(self, rules, pos);
+        let mut turn = Turn::judged(look);
+        let unclear = turn.danger.unclear;
+        if unclear {
+            turn = Turn::unjudged(look);
+        }
+        let turn = turn.only_captures();
+        if unclear {
+            self.list(&turn, out);
+        } else {
+            Self::list_sure(&turn, out);
+        }
+        let MoveList {
+            moves,
+            chains,
+            hits,
+            ..
+        } = &mut *out;
+        moves.retain(|mv| {
+            hits.clear();
+            rules.captures(pos, mv, &chains[mv.span()], hits);
+            let moves_on = !matches!(
+                mv.kind,
+                Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture
+            );
+            moves_on && (mv.promote.is_some() || !hits.is_empty())
+        });
+        if unclear {
+            out.verdicts.resize(out.moves.len(), Verdict::Try);
+        } else if judge {
+            Self::judge_doubtful(&turn, out);
+        } else {
+            Self::judge_in_check(&turn, out);
+        }
+    }
+
+    /// Judges the doubtful moves where there is Check, since most are illegal then; else all are to be tried.
+    fn judge_in_check(turn: &Turn<'_, N>, out: &mut MoveList) {
+        if turn.danger.check {
+            Self::judge_doubtful(turn, out);
+        } else {
+            out.verdicts.resize(out.moves.len(), Verdict::Try);
+        }
+    }
+
     /// Puts every pseudo-legal move aside to be tried.
     #[cold]
     fn put_all_aside(&self, turn_to_try: &Turn<'_, N>, out: &mut MoveList) {
@@ -130,38 +179,20 @@ impl<const N: usize> Compiled for Tables<N> {
     }
 
     fn sort_captures(&self, rules: &Rules, pos: &Position, out: &mut MoveList) {
+        self.captures(rules, pos, true, out);
+    }
+
+    fn sort_roughly(&self, rules: &Rules, pos: &Position, captures: bool, out: &mut MoveList) {
+        if captures {
+            return self.captures(rules, pos, false, out);
+        }
         let look = Look::new(self, rules, pos);
-        let mut turn = Turn::judged(look);
-        let unclear = turn.danger.unclear;
-        if unclear {
-            turn = Turn::unjudged(look);
+        let turn = Turn::judged(look);
+        if turn.danger.unclear {
+            return self.put_all_aside(&Turn::unjudged(look), out);
         }
-        let turn = turn.only_captures();
-        if unclear {
-            self.list(&turn, out);
-        } else {
-            Self::list_sure(&turn, out);
-        }
-        let MoveList {
-            moves,
-            chains,
-            hits,
-            ..
-        } = &mut *out;
-        moves.retain(|mv| {
-            hits.clear();
-            rules.captures(pos, mv, &chains[mv.span()], hits);
-            let moves_on = !matches!(
-                mv.kind,
-                Kind::Place | Kind::Fuse { .. } | Kind::Split { .. } | Kind::SelfCapture
-            );
-            moves_on && (mv.promote.is_some() || !hits.is_empty())
-        });
-        if unclear {
-            out.verdicts.resize(out.moves.len(), Verdict::Try);
-        } else {
-            Self::judge_doubtful(&turn, out);
-        }
+        Self::list_sure(&turn, out);
+        Self::judge_in_check(&turn, out);
     }
 
     fn count(&self, rules: &Rules, pos: &Position, out: &mut MoveList) -> u64 {

@@ -63,11 +63,7 @@ impl Rules {
     /// made by [`Rules::play`]. A search that seldom comes to the end of a list saves the trials.
     pub fn candidates(&self, pos: &Position, captures: bool, out: &mut MoveList) {
         out.clear();
-        if captures {
-            self.compiled.sort_captures(self, pos, out);
-        } else {
-            self.compiled.sort(self, pos, out);
-        }
+        self.compiled.sort_roughly(self, pos, captures, out);
         let MoveList {
             moves,
             verdicts,

@@ -8,7 +8,7 @@ use crate::stats::Score;
 /// Random turns before a measured game.
 const OPENING: usize = 4;
 /// The longest game, in turns of both.
-const LONGEST: usize = 300;
+const LONGEST: usize = 500;
 
 /// Who meets whom.
 fn meetings() -> Vec<(String, Player, Player)> {
@@ -89,6 +89,29 @@ pub fn meet(ids: [&str; 2], players: [Player; 2], pairs: usize) -> Score {
         played += 1;
     }
     score
+}
+
+/// One game of a level against itself, told by how it stands: to see how an army is played.
+pub fn game(id: &str) {
+    let Some(mut game) = arena::opening([id; 2], 77, OPENING) else {
+        return;
+    };
+    let know = Knowledge::new(game.rules());
+    let players = [Player::Nodes(3_000), Player::Greedy];
+    let mut turns = 0;
+    let told = |seat: engine::board::Seat, score: f64| {
+        turns += 1;
+        if seat.0 == 0 && turns % 20 == 1 {
+            print!(" {turns}: {score}");
+        }
+    };
+    let points = arena::play(&mut game, &players, &know, 1, 900, told);
+    println!(
+        "\n{points:?}\n{}",
+        engine::text::board(&game.view(engine::view::Viewer::Public))
+    );
+    let view = game.view(engine::view::Viewer::Public);
+    println!("{:?} after {turns}", view.phase);
 }
 
 /// How scores of a search foretell results: points won, by score.

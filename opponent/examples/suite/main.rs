@@ -5,6 +5,7 @@
 //! * `levels [PAIRS]`: each level against the one below and against simple players, so many pairs of games an army.
 //! * `speed [ARMY]`: positions a second and depth after 0.5 s of computing.
 //! * `chance [GAMES]`: how win chances foretell results, for the scale of the logistic curve.
+//! * `game [ARMY]`: one game against a simple player, told by its scores.
 //! * `party [GAMES]`: one seat of four against three simple players.
 
 mod arena;
@@ -32,6 +33,7 @@ fn main() {
         "mates" => mates::run(count(20)),
         "levels" => levels::run(count(10)),
         "speed" => speed::run(number.as_deref()),
+        "game" => levels::game(number.as_deref().unwrap_or("medieval")),
         "chance" => levels::chance(count(60)),
         "party" => party::run(count(40)),
         _ => eprintln!("decisions, mates, levels, speed, chance or party?"),

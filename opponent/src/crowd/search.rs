@@ -25,7 +25,6 @@ const MAX_PLY: usize = 40;
 pub(super) struct Crowd<'a> {
     rules: &'a Rules,
     know: &'a Knowledge,
-    seen: &'a Seen,
     pos: Position,
     me: Seat,
     aims: Aims,
@@ -71,7 +70,6 @@ impl<'a> Crowd<'a> {
         Self {
             rules: &seen.rules,
             know,
-            seen,
             pos,
             me: seen.seat,
             aims: seen.aims,
@@ -109,7 +107,7 @@ impl<'a> Crowd<'a> {
 
     fn iterate(&mut self, depth: u8, best_only: bool, candidates: &mut [Candidate]) -> bool {
         /// Worse by more than this is never chosen anyway.
-        const MARGIN: i32 = 220;
+        const MARGIN: i32 = 400;
         let mut best = -WIN;
         for candidate in candidates.iter_mut() {
             let margin = if best_only { 0 } else { MARGIN };

@@ -118,7 +118,8 @@ impl Search<'_> {
         let first_alpha = alpha;
         let mut here = std::mem::take(&mut self.plies[ply]);
         self.rules.candidates(&self.pos, false, &mut here.list);
-        self.rank(&here.list, best_known, here.killers, &mut here.ranked);
+        let known = Some((best_known, here.killers));
+        self.rank(&here.list, known, &mut here.ranked);
         let mut best = -WIN;
         let mut best_key = 0;
         let mut tried = 0;
@@ -220,7 +221,7 @@ impl Search<'_> {
 
     /// Does the player who thinks overlook this reply?
     #[inline]
-    fn overlooks(
+    pub(super) fn overlooks(
         &self,
         actor: engine::board::Seat,
         mv: &engine::play::Move,

@@ -68,21 +68,24 @@ impl History {
 }
 
 impl Search<'_> {
-    /// Ranks every move of a list.
+    /// Ranks every move of a list. `known`: the best move as the table has it, and moves that were good beside this position; without it the
+    /// moves get no keys.
     pub(super) fn rank(
         &mut self,
         list: &MoveList,
-        best: u32,
-        killers: [u64; 2],
+        known: Option<(u32, [u64; 2])>,
         out: &mut Vec<Ranked>,
     ) {
         out.clear();
         let me = self.pos.to_move();
+        let keyed = known.is_some() || self.oversight.is_some();
+        let (best, killers) = known.unwrap_or_default();
         for (index, mv) in list.moves.iter().enumerate() {
             let (gain, captures) = self.gain(list, mv, me);
             let loud = captures || mv.promote.is_some() && moves_on(mv.kind);
-            let key = mv.key(&self.hits);
-            let rank = if short(key) == best {
+            // Nothing to compare with where captures are followed.
+            let key = if keyed { mv.key(&self.hits) } else { 0 };
+            let rank = if keyed && short(key) == best {
                 FROM_TABLE
             } else if loud {
                 let attacker = self.pos.at(mv.from).map_or(0, |p| self.know.value(p.ty));

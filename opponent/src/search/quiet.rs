@@ -9,7 +9,7 @@ use super::{MAX_PLY, Search};
 /// Captures in a row that are followed at most.
 const MOST: u32 = 12;
 /// Evasions of Check are all looked at in so many of them.
-const EVADING: u32 = 4;
+const EVADING: u32 = 3;
 /// What a capture may gain beyond what it captures.
 const MARGIN: i32 = 160;
 /// A capture that costs this much more than it gains is not looked at if it can be answered on the spot.
@@ -38,7 +38,7 @@ impl Search<'_> {
         }
         let mut here = std::mem::take(&mut self.plies[ply]);
         self.rules.candidates(&self.pos, !check, &mut here.list);
-        self.rank(&here.list, 0, [0; 2], &mut here.ranked);
+        self.rank(&here.list, None, &mut here.ranked);
         let mut legal = false;
         for next in 0..here.ranked.len() {
             bring_best(&mut here.ranked, next);
@@ -46,6 +46,9 @@ impl Search<'_> {
             let mv = here.list.moves[ranked.index as usize];
             if !check && stand + ranked.gain + MARGIN <= alpha {
                 best = best.max(stand + ranked.gain + MARGIN);
+                continue;
+            }
+            if !check && self.overlooks(me, &mv, &ranked, ply) {
                 continue;
             }
             let attacker = self

@@ -1,8 +1,8 @@
 // The page: who one is, where one is, and what is heard from the server.
 
 import { $, act, avatar, h, look, toast } from './dom.js';
-import { remove, show, showAll } from './messages.js';
-import { closeCommand, setCommands } from './composer.js';
+import { greet, remove, show, showAll } from './messages.js';
+import { closeCommand, runNow, setCommands } from './composer.js';
 
 export const state = {
   places: { users: [], guilds: [], dm: null, bot: null, base: '', connected: false },
@@ -145,14 +145,18 @@ export async function go(id, again = false) {
   loadCommands();
   const me = state.me;
   const messages = await look('messages', { as: me, channel: id });
-  if (state.here === id && state.me === me) showAll(messages);
+  if (state.here === id && state.me === me) { showAll(messages); greet(commandsHere, runNow); }
 }
 
+let commandsHere = [];
 async function loadCommands() {
   const [me, here] = [state.me, state.here];
   if (!me || !here) return;
   const commands = await look('commands', { as: me, channel: here });
-  if (me === state.me && here === state.here) setCommands(commands);
+  if (me !== state.me || here !== state.here) return;
+  commandsHere = commands;
+  setCommands(commands);
+  greet(commands, runNow);
 }
 
 $('viewer').addEventListener('change', () => {

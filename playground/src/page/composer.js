@@ -136,6 +136,12 @@ async function send() {
   } catch (error) { box.value = text; grow(); toast(error.message); }
 }
 
+/** Uses a command that asks for nothing. */
+export function runNow(command) {
+  start({ ...command, options: [] });
+  run();
+}
+
 // A command being filled in.
 
 export function closeCommand() {

@@ -21,9 +21,27 @@ const context = () => ({
 /** Puts messages in place of those shown. */
 export function showAll(messages) {
   $('messages').replaceChildren();
-  if (!messages.length) $('messages').append(h('p', { class: 'empty' }, `This is the beginning of ${state.placeName()}.`));
+  if (!messages.length) $('messages').append(h('section', { class: 'empty', id: 'empty' }));
   messages.forEach((m) => show(m, true));
   $('messages').scrollTop = $('messages').scrollHeight;
+}
+
+/**
+ * Says in an empty channel what there is to do: a button for each of the bot's commands that ask for nothing.
+ * `commands` are those that can be used here, `run` uses one.
+ */
+export function greet(commands, run) {
+  const box = $('empty');
+  if (!box) return;
+  const bare = (name) => commands.find((c) => c.path === name && !c.options.some((o) => o.required));
+  const button = (name, label, kind) => bare(name)
+    && h('button', { type: 'button', class: `button ${kind}`, data: { greet: name }, onclick: () => run(bare(name)) }, label);
+  const buttons = [button('play', 'Play', 'primary'), button('learn', 'Learn to play', 'secondary')].filter(Boolean);
+  box.replaceChildren(
+    h('h3', {}, `Welcome to ${state.placeName()}!`),
+    h('p', {}, buttons.length ? `You are ${state.user(state.me)?.display}. Press Play to find a game, or type / to see every command.` : 'Type / to see every command.'),
+    h('p', {}, 'This page stands in for Discord: choose at the lower left whom you speak as, and play both sides yourself.'),
+    h('div', { class: 'row' }, buttons));
 }
 
 /** Shows a message, in place of its older self if there is one. */

@@ -75,6 +75,8 @@ pub struct Auction {
     pub winner: Option<Seat>,
     /// What the winner pays.
     pub paid: i64,
+    /// Who must do what next, or why it ended so, in a sentence.
+    pub note: String,
 }
 
 impl Renderer {
@@ -265,7 +267,12 @@ impl Renderer {
                 .join(" · ");
             card.add(Block::Head("Raises".to_owned(), String::new()));
             card.add(Block::Text(raises.clone(), Tone::Plain));
-            alt.cut(&format!("Raises: {raises}."), 400);
+            alt.cut(&format!("Raises: {raises}. "), 400);
+        }
+        if !auction.note.is_empty() {
+            card.add(Block::Gap(6))
+                .add(Block::Text(auction.note.clone(), Tone::Plain));
+            alt.cut(&auction.note, 200);
         }
         self.card(&card, theme, alt.finish())
     }

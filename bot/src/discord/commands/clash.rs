@@ -94,10 +94,10 @@ game_command! {
 }
 
 game_command! {
-    /// Sell pieces for what they cost, such as a1, b2-d2
+    /// Sell pieces for what they cost, such as a1, b2-d2, or all
     #[poise::command(slash_command)]
     async fn sell(
-        #[description = "Their squares, or hand 1 for a piece in hand"]
+        #[description = "Their squares, hand 1 for a piece in hand, or all"]
         #[autocomplete = "complete::sell"]
         #[max_length = 400]
         text: String,
@@ -122,15 +122,20 @@ game_command! {
 }
 
 game_command! {
-    /// Let the bot complete your army; you can still change it
+    /// Start from a ready-made army, or let the bot complete yours; you can still change it
     #[poise::command(slash_command)]
-    async fn suggest() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::Suggest)
+    async fn suggest(
+        #[description = "An army to start from; without one yours is completed"]
+        #[autocomplete = "complete::army"]
+        #[max_length = 100]
+        army: Option<String>,
+    ) => |app, responder, game| shop::suggest_here(&app, &responder, game, army)
 }
 
 game_command! {
     /// Confirm your army; you cannot change it afterwards
     #[poise::command(slash_command)]
-    async fn ready() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::Ready)
+    async fn ready() => |app, responder, game| shop::ready_here(&app, &responder, game)
 }
 
 game_command! {

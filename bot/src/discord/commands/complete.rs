@@ -1,14 +1,16 @@
 //! Completions: what fits what is being typed. Never an error; nothing to offer is an answer as well.
 
-use engine::clash::Order;
+use engine::clash::{Order, presets};
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use crate::discord::answer::{OPTION_TEXT, OPTIONS};
 use crate::discord::app::{Context, Shared};
+use crate::discord::flow::clash::shop::armies as shop;
 use crate::discord::flow::{self, look};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clash as words, clip, standstill, times};
-use crate::host::rulebook::{heading, topics};
+use crate::discord::wording::{clash as words, clip, conditional, rules, standstill, times};
+use crate::host::lessons::lessons;
+use crate::host::rulebook::{heading, search, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
 
 fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
@@ -60,23 +62,19 @@ pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     answer(found.into_iter().map(|piece| (piece.name(), piece.key())))
 }
 
-/// Topics of the rules; and rules by their numbers, once something is typed.
+/// Topics of the rules; once something is typed, those with it in their titles and the rules about it, best first.
 pub async fn topic(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let wanted = typed.trim().to_lowercase();
     let titles = topics().iter().map(|topic| {
         let title = heading(topic);
         (title.clone(), title)
     });
-    let rules = topics().iter().flat_map(|topic| &topic.rules).map(|rule| {
-        let line = format!("{}: {}", rule.number, rule.text);
-        (line, rule.number.to_owned())
+    let titles = titles.filter(|(title, _)| title.to_lowercase().contains(&wanted));
+    let rules = search(typed).into_iter().filter_map(|place| {
+        let rule = topics().get(place.topic)?.rules.get(place.rule?)?;
+        Some((rules::choice(rule, OPTION_TEXT), rule.number.to_owned()))
     });
-    let rules = rules.filter(|_| !wanted.is_empty());
-    answer(
-        titles
-            .chain(rules)
-            .filter(|(name, _)| name.to_lowercase().contains(&wanted)),
-    )
+    answer(titles.chain(rules))
 }
 
 /// Every Battalion of the server, for those who administer it; nobody else is shown any.
@@ -152,45 +150,108 @@ pub async fn turn(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     answer_with(app.host.complete(game, person, typed).await)
 }
 
+/// What the opponent of the person may play next in that game.
+pub async fn theirs(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, responder, game)) = resolve_game(ctx).await else {
+        return answer([]);
+    };
+    let person = PersonId(responder.person().get());
+    answer_with(app.host.complete_theirs(game, person, typed).await)
+}
+
+/// The person's own conditional moves in that game.
+pub async fn line(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, responder, game)) = resolve_game(ctx).await else {
+        return answer([]);
+    };
+    let person = PersonId(responder.person().get());
+    let lines = app.host.conditional_moves(game, person).await;
+    let wanted = typed.trim().to_lowercase();
+    let said = lines.unwrap_or_default().into_iter();
+    let said = said.map(|line| (conditional::line(&line.moves), line.id.to_string()));
+    answer(said.filter(|(text, _)| text.to_lowercase().contains(&wanted)))
+}
+
 /// Purchases of the person in that game's shop.
 pub async fn buy(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    shop(ctx, Order::Buy, typed).await
+    order(ctx, Order::Buy, typed).await
 }
 
 /// Sales of the person in that game's shop.
 pub async fn sell(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    shop(ctx, Order::Sell, typed).await
+    order(ctx, Order::Sell, typed).await
 }
 
 /// Steps of setting up of the person in that game's shop.
 pub async fn arrange(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    shop(ctx, Order::Arrange, typed).await
+    order(ctx, Order::Arrange, typed).await
 }
 
-async fn shop(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocompleteResponse {
+async fn order(ctx: Context<'_>, order: Order, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, responder, game)) = resolve_game(ctx).await else {
         return answer([]);
     };
     let person = PersonId(responder.person().get());
     let offers = app.host.shop_offers(game, person, order).await;
-    answer(shop_line(typed, offers.iter().map(words::offer)))
+    let (before, last) = typed.rsplit_once(',').unwrap_or(("", typed));
+    // What stands before is written shorter where a long line could not be sent back otherwise.
+    let short = match before.chars().count() > OPTION_TEXT / 2 {
+        true => app.host.shorter_line(game, person, order, before).await,
+        false => None,
+    };
+    let offers = offers.iter().map(words::offer);
+    answer(shop_line(before.trim(), short.as_deref(), last, offers))
 }
 
-/// What fits the last item of a line that is typed in the shop, added to the line.
-fn shop_line(
-    typed: &str,
+/// What fits the last item of a line that is typed in the shop, added to what stands before it: as it was typed if there is room for
+/// it, else in short.
+fn shop_line<'a>(
+    before: &'a str,
+    short: Option<&'a str>,
+    last: &str,
     offers: impl Iterator<Item = (String, String)>,
 ) -> impl Iterator<Item = (String, String)> {
-    let (before, last) = match typed.rsplit_once(',') {
-        Some((before, last)) => (format!("{before}, "), last),
-        None => (String::new(), typed),
-    };
     let wanted = last.trim().to_lowercase();
+    let added = move |start: &str, text: &str| match start {
+        "" => text.to_owned(),
+        start => format!("{start}, {text}"),
+    };
     offers
         .filter(move |(label, text)| {
             label.to_lowercase().contains(&wanted) || text.to_lowercase().contains(&wanted)
         })
-        .map(move |(label, text)| (format!("{before}{label}"), format!("{before}{text}")))
+        .map(move |(label, text)| {
+            let whole = (added(before, &label), added(before, &text));
+            match short {
+                Some(short) if whole.0.chars().count() > OPTION_TEXT => {
+                    (format!("… {label}"), format!("{short},{text}"))
+                }
+                _ => whole,
+            }
+        })
+}
+
+/// The lessons.
+pub async fn lesson(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let wanted = typed.trim().to_lowercase();
+    let all = lessons().iter();
+    let all = all.map(|one| (format!("{}: {}", one.title, one.about), one.id.clone()));
+    answer(all.filter(|(label, _)| label.to_lowercase().contains(&wanted)))
+}
+
+/// The armies that somebody can start from.
+pub async fn army(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let wanted = typed.trim().to_lowercase();
+    let last = (words::LAST_TIME.to_owned(), shop::LAST_TIME.to_owned());
+    let armies = presets().iter().map(|preset| {
+        let label = format!("{}: {}", preset.name, preset.summary);
+        (label, preset.id.clone())
+    });
+    answer(
+        std::iter::once(last)
+            .chain(armies)
+            .filter(|(label, _)| label.to_lowercase().contains(&wanted)),
+    )
 }
 
 /// The pieces of the Player to move in the game that is meant.
@@ -261,14 +322,24 @@ mod tests {
             let owned = |(label, text): (&str, &str)| (label.to_owned(), text.to_owned());
             all.into_iter().map(owned)
         };
-        let values = |typed| {
-            let found = shop_line(typed, offers());
+        let values = |typed: &str| {
+            let (before, last) = typed.rsplit_once(',').unwrap_or(("", typed));
+            let found = shop_line(before, None, last, offers());
             found.map(|(_, value)| value).collect::<Vec<_>>()
         };
         assert_eq!(values(""), ["Rook a1", "Pawn b2"]);
         assert_eq!(values("Queen d1, pa"), ["Queen d1, Pawn b2"]);
         assert_eq!(values("Queen d1,5 g"), ["Queen d1, Rook a1"]);
         assert!(values("rook,").contains(&"rook, Rook a1".to_owned()));
+        let long = "Shielderer e1, War Machine h1, Elephant b1, Elephant c1, Waffle f1, Waffle g1, Omnipawn c2-f2";
+        let found: Vec<_> = shop_line(long, Some("Shi e1,War h1"), "pa", offers()).collect();
+        assert_eq!(
+            found,
+            [(
+                "… Pawn b2 (1 gold)".to_owned(),
+                "Shi e1,War h1,Pawn b2".to_owned()
+            )]
+        );
         assert!(values("dragon").is_empty());
     }
 }

@@ -1,9 +1,29 @@
 //! `/match`: everything about a game that is not a move.
 
 use super::complete;
+use super::conditional::if_then;
+use super::lists::{find, list};
 use super::run;
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::{history, invitation, lobby, look, offer, replay, standstill};
+
+/// What `/match export` makes.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Format {
+    #[name = "JSON"]
+    Json,
+    #[name = "PGN"]
+    Pgn,
+}
+
+impl From<Option<Format>> for look::Format {
+    fn from(format: Option<Format>) -> Self {
+        match format {
+            Some(Format::Pgn) => look::Format::Pgn,
+            Some(Format::Json) | None => look::Format::Json,
+        }
+    }
+}
 
 /// Join, look at or end the game in this channel
 #[expect(
@@ -15,7 +35,7 @@ use crate::discord::flow::{history, invitation, lobby, look, offer, replay, stan
     rename = "match",
     subcommands(
         "join", "leave", "start", "board", "resign", "draw", "pause", "resume", "history",
-        "replay", "rematch", "export", "end"
+        "replay", "rematch", "list", "find", "if_then", "export", "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
@@ -118,7 +138,9 @@ game_command! {
 game_command! {
     /// Get the game as a file (only you see it)
     #[poise::command(slash_command)]
-    async fn export() => |app, responder, game| look::export(&app, &responder, game)
+    async fn export(
+        #[description = "JSON holds everything; PGN is for other chess programs"] format: Option<Format>,
+    ) => |app, responder, game| look::export(&app, &responder, game, format.into())
 }
 
 /// End the game for everyone: moderators, or the person who opened it, before it begins

@@ -25,13 +25,16 @@ mod admin;
 mod choice;
 mod clash;
 mod complete;
+mod conditional;
 mod game;
 mod help;
 #[cfg(test)]
 mod limits;
+mod lists;
 mod play;
 mod rules;
 mod settings;
+mod start;
 mod titans;
 
 use std::future::Future;
@@ -44,6 +47,8 @@ use super::responder::Responder;
 /// Every command: those of players first, what administers a server last.
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
     vec![
+        start::play(),
+        start::learn(),
         help::help(),
         titans::titans(),
         clash::root(),

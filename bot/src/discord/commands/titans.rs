@@ -135,7 +135,7 @@ async fn new(
     .await
 }
 
-/// Challenge somebody to a duel, with or without proposed Battalions.
+/// Challenge someone to a duel, with Battalions you propose or leave open
 #[expect(
     clippy::too_many_arguments,
     reason = "the options of a command are its arguments"

@@ -130,6 +130,10 @@ intents! {
         "G" => Resume,
         /// Says that the game is still played.
         "S" => StillPlaying,
+        /// A page of the own conditional moves; as a menu, the line to delete.
+        "L" => Lines { page: u16 },
+        /// Deletes all own conditional moves.
+        "X" => DropLines,
     }
     nested
         /// Something of Clash of the Armies.
@@ -162,8 +166,18 @@ intents! {
         "u" => Undo,
         /// Completes the army as the bot suggests.
         "g" => Suggest,
-        /// Confirms the army.
+        /// Confirms the army; asks first where gold is left that could buy something.
         "r" => Ready,
+        /// Confirms the army with the gold that is left.
+        "n" => ReadyNow,
+        /// Sells everything.
+        "l" => SellAll,
+        /// The armies to start from; as a menu, the choice of one.
+        "f" => Armies,
+        /// As a menu, the choice of a piece to read about; pressed, the shop again.
+        "m" => Card,
+        /// How the ware with this number moves.
+        "k" => CardOf { ware: u16 },
         /// Opens the form for a bid; as a form, the bid.
         "b" => Bid,
         /// Raises the bid.

@@ -12,6 +12,8 @@ pub enum PageRef {
     Contents,
     /// A topic of the law, by its number.
     Topic(u16),
+    /// A rule, by its number in small letters: `t-20`.
+    Rule(String),
     /// The list of Battalions.
     Battalions,
     /// A Battalion, by id.
@@ -25,6 +27,7 @@ impl fmt::Display for PageRef {
         match self {
             PageRef::Contents => f.write_str("c"),
             PageRef::Topic(number) => write!(f, "t{number}"),
+            PageRef::Rule(number) => write!(f, "r{number}"),
             PageRef::Battalions => f.write_str("l"),
             PageRef::Battalion(id) => write!(f, "b{id}"),
             PageRef::Piece(battalion, piece) => write!(f, "p{battalion}/{piece}"),
@@ -40,6 +43,7 @@ impl PageRef {
             "c" if rest.is_empty() => PageRef::Contents,
             "l" if rest.is_empty() => PageRef::Battalions,
             "t" => PageRef::Topic(decimal(rest)?),
+            "r" if is_number(rest) => PageRef::Rule(rest.to_owned()),
             "b" if is_id(rest) => PageRef::Battalion(rest.to_owned()),
             "p" => {
                 let (battalion, piece) = rest.split_once('/')?;
@@ -51,6 +55,12 @@ impl PageRef {
             _ => return None,
         })
     }
+}
+
+/// Numbers of rules.
+fn is_number(text: &str) -> bool {
+    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+    (2..=8).contains(&text.len()) && text.bytes().all(fits)
 }
 
 /// Ids of files, and whatever stands before them for files of a server.

@@ -52,6 +52,7 @@ fn pages_and_drafts_read_back_and_fit() {
     let places = [
         PageRef::Contents,
         PageRef::Topic(12),
+        PageRef::Rule("t-20".to_owned()),
         PageRef::Battalions,
         PageRef::Battalion("baroque-duel".to_owned()),
         PageRef::Piece("the-party".to_owned(), "supporter".to_owned()),
@@ -68,6 +69,10 @@ fn pages_and_drafts_read_back_and_fit() {
             goes_round(&action.into());
         }
     }
+    for list in [ListOf::Mine, ListOf::Seeks] {
+        goes_round(&CustomId::List(list, 0));
+        goes_round(&CustomId::List(list, u16::MAX));
+    }
     for draft in [DraftId(1), DraftId(i64::MAX)] {
         for action in [
             DraftAction::Accept,
@@ -80,6 +85,28 @@ fn pages_and_drafts_read_back_and_fit() {
     }
     let long = PageRef::Battalion("b".repeat(99));
     assert_eq!(CustomId::from(PageAction::Read(long, 0)).encode(), None);
+}
+
+#[test]
+fn lessons_and_what_to_play_read_back_and_fit() {
+    let lesson = || "side-effect".to_owned();
+    let step = |step| Study::Step(lesson(), 12, step);
+    for (study, text) in [
+        (Study::All, "learn:all"),
+        (Study::Open(lesson()), "learn:open.side-effect"),
+        (Study::Again(lesson()), "learn:again.side-effect"),
+        (step(StudyStep::Choose), "learn:from.side-effect.12"),
+        (step(StudyStep::To), "learn:to.side-effect.12"),
+        (step(StudyStep::Type), "learn:type.side-effect.12"),
+        (step(StudyStep::Hint), "learn:hint.side-effect.12"),
+    ] {
+        let id = CustomId::Learn(study);
+        assert_eq!(id.to_string(), text);
+        goes_round(&id);
+    }
+    for start in [Start::Game, Start::Duel, Start::Party, Start::Clash] {
+        goes_round(&CustomId::Play(start));
+    }
 }
 
 /// Ids as they stand on messages that were posted long ago.
@@ -128,6 +155,9 @@ fn ids_on_old_messages_keep_their_meaning() {
                 page: 0,
             },
         ),
+        ("11.5.y", Intent::Replay),
+        ("11.5.z2-7", Intent::Step { button: 2, at: 7 }),
+        ("11.5.R", Intent::Rematch),
         ("11.5.Ca", clash(ClashIntent::Accept)),
         ("11.5.Cs0", clash(ClashIntent::Shop { page: 0 })),
         ("11.5.Ce_3", clash(ClashIntent::Sell { spot: hand })),
@@ -208,6 +238,8 @@ fn nothing_else_is_an_id() {
         "book:1.cc",
         "book:1.t",
         "book:1.t+3",
+        "book:1.r",
+        "book:1.rT-20",
         "book:1.b",
         "book:1.bA",
         "book:1.b../etc",
@@ -216,12 +248,24 @@ fn nothing_else_is_an_id() {
         "show:70000.c",
         "leaf:x",
         "book:1.bä",
+        "learn:",
+        "learn:open",
+        "learn:open.A",
+        "learn:to.check",
+        "learn:to.check.01",
+        "learn:xx.check.1",
+        "learn:to.check.1.2",
+        "play:",
+        "play:chess",
         "draft:1",
         "draft:1:",
         "draft:+1:accept",
         "draft:1:01",
         "draft:1:70000",
         "draft:x:1",
+        "list:",
+        "list:01",
+        "find:70000",
     ] {
         assert_eq!(text.parse::<CustomId>(), Err(UnknownId), "{text}");
     }

@@ -41,8 +41,10 @@ pub async fn turn(
         Phase::Shop => view.pieces.is_empty(),
         _ => false,
     });
-    if let Some(revealed) = shown.and_then(words::revealed) {
-        answer = answer.also(&revealed);
+    if let Some(auction) = shown.filter(|auction| auction.bids.iter().all(|bid| bid.text.is_some()))
+    {
+        let published = app.host.bids_published(scene.game, scene.version).await?;
+        answer = answer.also(&words::revealed(auction, published));
     }
     Ok(mentioning(answer, pinged).buttons(look::buttons(scene)))
 }
@@ -73,13 +75,6 @@ pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error>
 
 fn theme(scene: &Scene) -> render::Theme {
     scene.options.theme().into()
-}
-
-/// A bid has been sealed: whose, and its hash; nothing else.
-pub fn sealed(scene: &Scene, next: &turn::Next) -> Option<Answer> {
-    let names = look::display_names(&scene.seats);
-    let text = words::sealed(&scene.view, &names, &next.who)?;
-    Some(Answer::text(text).buttons(look::buttons(scene)))
 }
 
 /// The invitation to bid, by direct message.

@@ -23,6 +23,8 @@ pub enum DeliveryAction {
     Post(Box<Answer>),
     /// Replaces an earlier message.
     Edit(Box<Answer>, Posted),
+    /// Replaces the text of an earlier message, and nothing else of it; where it is gone, this is posted.
+    EditText(Box<Answer>, Posted),
     /// Nothing: newer notices say more.
     Supersede,
 }
@@ -35,7 +37,9 @@ impl DeliveryAction {
     /// What the message says once its turn is over, where that is something else.
     pub fn afterwards(&self) -> Option<String> {
         match self {
-            Self::Post(answer) | Self::Edit(answer, _) => answer.when_over(),
+            Self::Post(answer) | Self::Edit(answer, _) | Self::EditText(answer, _) => {
+                answer.when_over()
+            }
             Self::Supersede => None,
         }
     }
@@ -88,7 +92,8 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             .await?
             .ok_or_else(|| misdirected(notice.kind))?,
         NoticeKind::Sealed => {
-            clash::sealed(&scene, &next).ok_or_else(|| misdirected(notice.kind))?
+            let next = look::next(&scene, &[], &away);
+            return sealed(app, notice, &scene, &next).await;
         }
         NoticeKind::Turn | NoticeKind::Progress => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
@@ -233,6 +238,30 @@ fn misdirected(kind: NoticeKind) -> Error {
 
 pub fn mentioning(answer: Answer, people: &[Member]) -> Answer {
     answer.mention(people.iter().map(|member| UserId::new(member.person.0)))
+}
+
+/// A bid was sealed or replaced. The message of the auction says it, edited in silence: neither that a bid was replaced nor when
+/// shows there (C-10).
+async fn sealed(
+    app: &Shared,
+    notice: &Notice,
+    scene: &Scene,
+    next: &words::Next,
+) -> Result<DeliveryAction, Error> {
+    if app.host.is_repeated_later(notice).await? {
+        return Ok(DeliveryAction::Supersede);
+    }
+    let names = look::display_names(&scene.seats);
+    let answer = Answer::text(words::turn(&scene.view, &names, next)).afterwards(&words::turn(
+        &scene.view,
+        &names,
+        &next.over(),
+    ));
+    let answer = Box::new(clash::turn(app, scene, answer, &[]).await?);
+    Ok(match app.host.turn_message(notice.game).await? {
+        Some(earlier) => DeliveryAction::EditText(answer, earlier),
+        None => DeliveryAction::Post(answer),
+    })
 }
 
 async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Error> {

@@ -61,7 +61,9 @@ impl World {
         tokio::time::sleep(self.dice.moment()).await;
         match compose(&self.app, notice).await {
             Ok(DeliveryAction::Supersede) => return Outcome::Superseded,
-            Ok(DeliveryAction::Edit(..) | DeliveryAction::Post(_)) => {}
+            Ok(
+                DeliveryAction::Edit(..) | DeliveryAction::EditText(..) | DeliveryAction::Post(_),
+            ) => {}
             Err(error) => {
                 lock(&self.unsaid).push(format!("{notice:?}: {error}"));
                 return Outcome::Failed(Failure::Message);

@@ -77,7 +77,8 @@ impl World {
                         self.posted += 1;
                         (ChannelId(500), MessageId(self.posted))
                     }
-                    DeliveryAction::Edit(answer, earlier) => {
+                    DeliveryAction::Edit(answer, earlier)
+                    | DeliveryAction::EditText(answer, earlier) => {
                         self.note("edit", &(&earlier, &answer));
                         (earlier.channel, earlier.message)
                     }
@@ -185,6 +186,45 @@ async fn the_deal_shows_in_nothing_public_not_even_after_a_defeat() {
         worlds.push(world);
     }
     assert_ne!(worlds[0].hash, worlds[1].hash);
+    worlds[0].same(&worlds[1]);
+}
+
+#[tokio::test]
+async fn conditional_moves_show_in_nothing_public() {
+    let armies = ["medieval"; 2];
+    let mut worlds = Vec::new();
+    for prepared in [false, true] {
+        let mut world = World::begin(GameMode::Duel, &armies, [1; 32]).await;
+        world.play(&[(1, "e2-e4")]).await;
+        let (host, game) = (world.app.host.clone(), world.game);
+        if prepared {
+            for answer in [("e5", "Nf3"), ("c5", "d4")] {
+                let moves = (answer.0.to_owned(), answer.1.to_owned());
+                host.prepare_answer(&who(1), game, None, moves)
+                    .await
+                    .unwrap();
+            }
+            // A refusal of it tells nobody else either.
+            let wrong = ("e5".to_owned(), "Ra5".to_owned());
+            assert!(
+                host.prepare_answer(&who(1), game, None, wrong)
+                    .await
+                    .is_err()
+            );
+        }
+        world.look().await;
+        world.refused(1, "a2-a4").await;
+        host.offer_draw(&who(2), game, None).await.unwrap();
+        world.listen().await;
+        for person in (1..=PEOPLE).map(PersonId) {
+            let list = host.list_games(person, None).await;
+            world.note("list", &list);
+        }
+        // Something else is played.
+        world.play(&[(2, "d7-d5"), (1, "e4-e5")]).await;
+        world.look().await;
+        worlds.push(world);
+    }
     worlds[0].same(&worlds[1]);
 }
 

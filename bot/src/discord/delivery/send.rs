@@ -92,6 +92,18 @@ async fn find(
     own.map(ids)
 }
 
+/// Replaces the text of a message; its pictures and buttons stay.
+pub async fn edit_text(
+    app: &Shared,
+    http: &Arc<Http>,
+    answer: &Answer,
+    earlier: &Posted,
+) -> serenity::Result<()> {
+    app.limits.person().await;
+    let edit = EditMessage::new().content(answer.content());
+    change(app, http, edit, earlier).await
+}
+
 /// Replaces a message.
 pub async fn edit(
     app: &Shared,

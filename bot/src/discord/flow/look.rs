@@ -352,13 +352,38 @@ fn piece_names(view: &View, space: Space) -> String {
 }
 
 /// The game as a file, privately.
-pub async fn export(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+pub async fn export(
+    app: &Shared,
+    responder: &Responder,
+    game: Option<String>,
+    format: Format,
+) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
-    let export = app.host.export(game).await?;
-    responder
-        .say(Answer::text("Here is the game as a file.").file(&export.name, export.json))
-        .await;
+    let answer = match format {
+        Format::Json => {
+            let export = app.host.export(game).await?;
+            Answer::text("Here is the game as a file.").file(&export.name, export.json)
+        }
+        Format::Pgn => {
+            let export = app.host.pgn(game).await?;
+            let said = match &export.left_out {
+                None => "Here is the game as PGN.".to_owned(),
+                Some((round, why)) => words::round_left_out(*round, &refusal::not_pgn(why)),
+            };
+            Answer::text(sentence(&said)).file(&export.name, export.text)
+        }
+    };
+    responder.say(answer).await;
     Ok(())
+}
+
+/// What kind of file a game becomes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    /// Everything, in a form of this program's own.
+    Json,
+    /// For other programs, where it was orthodox chess.
+    Pgn,
 }
 
 /// A game that is chosen from a list, in one line.

@@ -5,6 +5,8 @@
 //! There are no circles: a module uses only those to its right.
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
 //! * `history` → `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `start` → `lobby`, `clash`, `learn`: what somebody wants to play who has just come.
+//! * `lists` → `visible`: lists of games, and which channels somebody sees. `conditional`: moves prepared in secret.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
 //! * `standstill` → `look`: pauses, and games that nobody goes on with.
 
@@ -12,8 +14,11 @@ pub mod act;
 pub mod admin;
 pub mod chain;
 pub mod clash;
+pub mod conditional;
 pub mod history;
 pub mod invitation;
+pub mod learn;
+pub mod lists;
 pub mod lobby;
 pub mod look;
 pub mod offer;
@@ -23,7 +28,9 @@ pub mod rules;
 pub mod secret;
 pub mod settings;
 pub mod standstill;
+pub mod start;
 pub mod turn;
+mod visible;
 
 use serenity::all::{ButtonStyle, Permissions};
 
@@ -117,6 +124,13 @@ pub async fn ensure_can_view(app: &Shared, responder: &Responder, game: GameId) 
         || members
             .iter()
             .any(|member| member.person == person(responder))
+    {
+        return Ok(());
+    }
+    // Anyone may look at a game that wants players, where they see its channel.
+    if let Board::Lobby(lobby) = &board
+        && app.host.is_seek(game).await?
+        && visible::Eyes::of(responder).see(lobby.place).await
     {
         return Ok(());
     }

@@ -10,7 +10,7 @@ use engine::battalion::Definition;
 use serenity::all::Permissions;
 
 use super::{Outcome, guild, person, refuse, who};
-use crate::discord::answer::CONTENT;
+use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{PageAction, PageRef};
 use crate::discord::error::Error;
@@ -18,7 +18,7 @@ use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{clean, rules as words};
 use crate::host::ThemeName;
-use crate::host::rulebook::{Found, find_rule, heading, topics};
+use crate::host::rulebook::{Found, LawPlace, Rule, find_rule, heading, search, topics};
 use chapter::Chapter;
 pub use preview::Preview;
 
@@ -30,36 +30,53 @@ async fn theme(app: &Shared, responder: &Responder) -> ThemeName {
         .unwrap_or_default()
 }
 
-/// `/rules game`: a topic or a rule by its number; the contents if nothing is asked for.
+/// `/rules game`: a topic or a rule by its name or number, else the rules about what was typed; the contents if nothing was.
 pub async fn game(app: &Shared, responder: &Responder, topic: Option<&str>) -> Outcome {
     responder.hold().await;
     let Some(text) = topic.map(str::trim).filter(|text| !text.is_empty()) else {
         return read(app, responder, PageRef::Contents, 0).await;
     };
-    let Some(found) = find_rule(text) else {
-        return Err(refuse(words::no_topic(text)));
-    };
-    let place = PageRef::Topic(u16::try_from(found.topic).unwrap_or(u16::MAX));
-    let mut chapter = law(&place, found.topic)?;
-    if let (Some(topic), Some(rule)) = (topics().get(found.topic), found.rule) {
-        // The rule alone; the buttons lead to the rest.
-        let one = topic
-            .rules
-            .get(rule)
-            .map(std::slice::from_ref)
-            .unwrap_or_default();
-        let alone = words::topic(&heading(topic), one);
-        responder
-            .say(
-                Chapter::new(place, alone)
-                    .with_way_back(&mut chapter)
-                    .page(0, false),
-            )
-            .await;
-        return Ok(());
+    if let Some(found) = find_rule(text) {
+        return read(app, responder, page_of(found), 0).await;
     }
-    responder.say(chapter.page(0, false)).await;
-    Ok(())
+    let places = search(text);
+    match places.as_slice() {
+        [] => Err(refuse(words::no_topic(text))),
+        [only] => read(app, responder, page_of(*only), 0).await,
+        several => {
+            responder.say(results(text, several)).await;
+            Ok(())
+        }
+    }
+}
+
+/// The best of what was found, and a menu that leads to all of it.
+fn results(text: &str, places: &[LawPlace]) -> Answer {
+    let rules: Vec<(&Rule, PageRef)> = places
+        .iter()
+        .take(OPTIONS)
+        .filter_map(|place| Some((rule_at(*place)?, page_of(*place))))
+        .collect();
+    let told: Vec<&Rule> = rules.iter().map(|(rule, _)| *rule).collect();
+    let mut chapter = Chapter::new(PageRef::Contents, vec![words::found(text, &told)]);
+    chapter.onward = rules
+        .into_iter()
+        .map(|(rule, page)| item(words::choice(rule, OPTION_TEXT), page))
+        .collect();
+    chapter.question = words::WHICH_RULE;
+    chapter.private_page()
+}
+
+fn rule_at(place: LawPlace) -> Option<&'static Rule> {
+    topics().get(place.topic)?.rules.get(place.rule?)
+}
+
+/// Where a rule or a topic stands in the rulebook.
+fn page_of(place: LawPlace) -> PageRef {
+    match rule_at(place) {
+        Some(rule) => PageRef::Rule(rule.number.to_lowercase()),
+        None => PageRef::Topic(u16::try_from(place.topic).unwrap_or(u16::MAX)),
+    }
 }
 
 /// `/rules battalion`, `/battalions show`.
@@ -152,7 +169,8 @@ async fn show(app: &Shared, responder: &Responder, place: PageRef, page: u16) ->
 async fn tell(app: &Shared, responder: &Responder, place: PageRef) -> Result<Chapter, Error> {
     match &place {
         PageRef::Contents => Ok(contents(place)),
-        PageRef::Topic(number) => law(&place, usize::from(*number)),
+        PageRef::Topic(number) => law(place.clone(), usize::from(*number)),
+        PageRef::Rule(number) => one_rule(&place, number),
         PageRef::Battalions => {
             let all = app
                 .host
@@ -215,11 +233,28 @@ fn contents(place: PageRef) -> Chapter {
     chapter
 }
 
-fn law(place: &PageRef, number: usize) -> Result<Chapter, Error> {
+/// A rule alone; the menu leads to the rest of its topic first.
+fn one_rule(place: &PageRef, number: &str) -> Result<Chapter, Error> {
+    let gone = || refuse(words::GONE);
+    let found = find_rule(number).ok_or_else(gone)?;
+    let (topic, rule) = (topics().get(found.topic), rule_at(found));
+    let (topic, rule) = topic.zip(rule).ok_or_else(gone)?;
+    let mut whole = law(
+        page_of(LawPlace {
+            rule: None,
+            ..found
+        }),
+        found.topic,
+    )?;
+    let alone = words::topic(&heading(topic), std::slice::from_ref(rule));
+    Ok(Chapter::new(place.clone(), alone).with_way_back(&mut whole))
+}
+
+fn law(place: PageRef, number: usize) -> Result<Chapter, Error> {
     let Some(topic) = topics().get(number) else {
         return Err(refuse(words::GONE));
     };
-    let mut chapter = Chapter::new(place.clone(), words::topic(&heading(topic), &topic.rules));
+    let mut chapter = Chapter::new(place, words::topic(&heading(topic), &topic.rules));
     chapter.onward = topic_items();
     chapter.question = words::WHICH_TOPIC;
     Ok(chapter)

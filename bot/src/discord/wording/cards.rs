@@ -11,7 +11,7 @@ use super::refusal::missing;
 use super::{count, people_names, player, times};
 use crate::host::{Lobby, Member, Player, Private, Scene, SeatOrder};
 
-pub use clash::{auction, bid, round, shop};
+pub use clash::{auction, bid, round, shop, shop_of};
 
 /// Who sits in a seat.
 fn name(seats: &[Vec<Member>], seat: Seat) -> String {

@@ -1,13 +1,13 @@
 //! Clash of the Armies: challenges, the shop, the auction, rounds.
 
-use engine::board::Seat;
-use engine::clash::Gold;
+use engine::board::{Seat, Space};
+use engine::clash::{Gold, ranges};
 use engine::fact::ResignCost;
-use engine::view::{AuctionView, Badge, ClashView, Phase, ShopView, View};
+use engine::view::{AuctionEnd, AuctionView, Badge, ClashView, Phase, ShopView, View};
 use engine::words::{self, PlayerNames, points, round_name};
 
-use super::{DisplayNames, clean, sentence, times};
-use crate::host::{ShopOffer, TimeControl};
+use super::{DisplayNames, at_time, clean, sentence, times};
+use crate::host::{Published, ShopOffer, TimeControl};
 
 /// What a challenge says.
 #[derive(Clone, Debug)]
@@ -100,7 +100,7 @@ pub fn score(clash: &ClashView, names: &DisplayNames) -> String {
 }
 
 /// What the next decision is, for whoever is to make it; `None` where turns are taken.
-pub fn prompt(view: &View, who: &str, until: &str) -> Option<String> {
+pub fn prompt(view: &View, names: &DisplayNames, who: &str, until: &str) -> Option<String> {
     let clash = view.clash.as_ref()?;
     Some(match &view.phase {
         Phase::Shop => {
@@ -123,9 +123,13 @@ pub fn prompt(view: &View, who: &str, until: &str) -> Option<String> {
                 gold(have)
             )
         }
-        Phase::Auction { standing: None } => format!(
-            "The Amazon is up for auction before the Ultimate Round. {who}, bid in secret: the higher bidder gets the Amazon, the other gets draw odds. Press *Bid* here or in your direct message, or use `/bid`.{until}"
-        ),
+        Phase::Auction { standing: None } => {
+            let sealed = clash.auction.as_ref().map(|auction| sealed(auction, names));
+            format!(
+                "The Amazon is up for auction before the Ultimate Round. {who}, bid in secret: the higher bidder gets the Amazon, the other gets draw odds. Press *Bid* here or in your direct message, or use `/bid`. You can change your bid until both are in.{until}{}",
+                sealed.unwrap_or_default()
+            )
+        }
         Phase::Auction { standing: Some(at) } => {
             let may_stop = clash
                 .auction
@@ -147,28 +151,39 @@ pub fn is_ready(view: &View) -> bool {
     view.phase == Phase::Shop && view.to_act.contains(&Seat(1))
 }
 
-/// Both bids with what was sealed, once they are shown, so that anyone can check the hashes.
-pub fn revealed(auction: &AuctionView) -> Option<String> {
-    let mut lines = vec![
-        "The bids were sealed; the SHA-256 of each line is the hash published before:".to_owned(),
-    ];
-    for bid in &auction.bids {
-        let (text, hash) = (bid.text.as_ref()?, bid.hash.as_ref()?);
-        lines.push(format!("`{text}`\n→ `{hash}`"));
-    }
-    Some(lines.join("\n"))
+/// Has somebody bid while the other is still out? Then the prompt itself says who.
+pub fn is_sealing(view: &View) -> bool {
+    let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
+    view.phase == Phase::Auction { standing: None }
+        && auction.is_some_and(|auction| auction.bids.iter().any(|bid| bid.hash.is_some()))
 }
 
-/// Somebody has sealed a bid, or another one.
-pub fn sealed(view: &View, names: &DisplayNames, waiting: &str) -> Option<String> {
-    let auction = view.clash.as_ref()?.auction.as_ref()?;
-    let seat = view.last.as_ref()?.seat?;
-    let hash = auction.bids.get(seat.index())?.hash.as_ref()?;
-    Some(format!(
-        "**{}** ({}) has sealed a bid: SHA-256 `{hash}`. It can be changed until the other is in.\nWaiting for {waiting}.",
-        names.name(seat),
-        colour(seat)
-    ))
+/// A line for each side that has bid, with the hash that counts: the same whether it is the first bid or another one (C-10).
+fn sealed(auction: &AuctionView, names: &DisplayNames) -> String {
+    let sealed = Seat::all(2).zip(&auction.bids).filter_map(|(seat, bid)| {
+        let hash = bid.hash.as_ref()?;
+        Some(format!(
+            "\n**{}** ({}) has sealed a bid: SHA-256 `{hash}`",
+            names.name(seat),
+            colour(seat)
+        ))
+    });
+    sealed.collect()
+}
+
+/// Both bids with what was sealed, once they are shown, and when each hash was published, so that anyone can check them (T-32).
+pub fn revealed(auction: &AuctionView, published: [Published; 2]) -> String {
+    let mut lines = vec!["The bids were sealed. The SHA-256 of each line is its hash:".to_owned()];
+    for (bid, published) in auction.bids.iter().zip(published) {
+        if let (Some(text), Some(hash)) = (&bid.text, &bid.hash) {
+            let when = match published {
+                Published::Before(at) => format!("published {}", at_time(at / 1000)),
+                Published::Late => "published now that both bids are in".to_owned(),
+            };
+            lines.push(format!("`{text}`\n→ `{hash}`, {when}"));
+        }
+    }
+    lines.join("\n")
 }
 
 /// A round is over: how, the score, and what it has cost.
@@ -212,6 +227,7 @@ pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
             super::list(&names)
         ));
     }
+    lines.extend(rival(shop));
     match shop.problems.as_slice() {
         [] => lines.push("It can be confirmed: press *Ready*.".to_owned()),
         problems => lines.extend(
@@ -223,12 +239,110 @@ pub fn shop(shop: &ShopView, said: Option<&str>) -> String {
     lines.join("\n")
 }
 
+/// What Black has kept of the last round, for White, who buys first.
+fn rival(shop: &ShopView) -> Option<String> {
+    let mut kinds: Vec<(&str, Vec<Space>)> = Vec::new();
+    for piece in &shop.rival {
+        match kinds.iter_mut().find(|(name, _)| *name == piece.look.name) {
+            Some((_, spaces)) => spaces.push(piece.space),
+            None => kinds.push((&piece.look.name, vec![piece.space])),
+        }
+    }
+    let placed = kinds
+        .into_iter()
+        .map(|(name, spaces)| format!("{name} {}", ranges(spaces)));
+    let hand = shop.rival_hand.iter().map(|look| look.name.clone());
+    let kept: Vec<String> = placed.chain(hand).collect();
+    (!kept.is_empty()).then(|| format!("Black has kept: {}.", super::list(&kept)))
+}
+
+/// Names of pieces, each once with their number: "King, 2 Knights".
+pub fn counted(names: &[&str]) -> String {
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match kinds.iter_mut().find(|(kind, _)| kind == name) {
+            Some((_, number)) => *number += 1,
+            None => kinds.push((name, 1)),
+        }
+    }
+    let one = |(name, number): &(&str, usize)| match number {
+        1 => (*name).to_owned(),
+        many => format!("{many} {name}s"),
+    };
+    super::list(&kinds.iter().map(one).collect::<Vec<_>>())
+}
+
+/// Before an army is confirmed although gold is left that could buy something.
+pub fn gold_left(left: i64, piece: &str) -> String {
+    format!(
+        "You have {} gold left, enough for a {piece}, and a free square for it. Confirm your army anyway? It cannot be changed afterwards; unspent gold is kept for the next round.",
+        gold(left)
+    )
+}
+
+/// Above the armies to start from.
+pub const ARMIES: &str = "Choose an army to start from. Pieces of yours that it needs are kept, the others are sold; you can undo it and change everything.";
+/// In the menu of armies.
+pub const ARMY: &str = "Choose an army";
+/// In the menu of pieces to read about.
+pub const CARD: &str = "See how a piece moves";
+/// The army confirmed last.
+pub const LAST_TIME: &str = "As last time";
+
+/// What it was, below its name.
+pub fn pieces(number: usize) -> String {
+    format!(
+        "the army that you confirmed last: {}",
+        super::count(number, "piece", "pieces")
+    )
+}
+
+/// Who must do what next in an auction, or why it ended so (C-11, C-12).
+pub fn auction_note(auction: &AuctionView) -> String {
+    let step = engine::clash::STEP.hundredths();
+    match (auction.outcome, auction.decided) {
+        (Some((winner, paid)), decided) => {
+            let (winner, loser) = (colour(winner), colour(Seat(1 - winner.0.min(1))));
+            let why = match decided {
+                Some(AuctionEnd::Stopped) => format!("{loser} stopped raising."),
+                Some(AuctionEnd::LimitReached) => {
+                    format!("{loser} cannot afford to raise to {}.", gold(paid + step))
+                }
+                Some(AuctionEnd::HigherBid) | None => {
+                    return format!("{winner} pays {}, the higher bid.", gold(paid));
+                }
+            };
+            format!("{why} {winner} pays {}, the last bid.", gold(paid))
+        }
+        (None, _) => {
+            let Some((standing, seat)) = auction.standing.zip(auction.to_raise) else {
+                return String::new();
+            };
+            let (who, to) = (colour(seat), gold(standing + step));
+            match auction.may_stop {
+                false => format!(
+                    "The bids are equal. {who} must raise to {to}: the first raise is forced."
+                ),
+                true => format!("{who} raises to {to} or stops."),
+            }
+        }
+    }
+}
+
 /// Something that can be done in a shop, as it is offered and as it is typed.
 pub fn offer(offer: &ShopOffer) -> (String, String) {
     match offer {
         ShopOffer::Buy { piece, at, cost } => (
             format!("{piece} {at} ({cost} gold)"),
             format!("{piece} {at}"),
+        ),
+        ShopOffer::BuySeveral {
+            piece,
+            squares,
+            cost,
+        } => (
+            format!("{piece} {squares} ({cost} gold)"),
+            format!("{piece} {squares}"),
         ),
         ShopOffer::Sell { piece, at } => (format!("{piece} {at}"), at.to_string()),
         ShopOffer::Arrange { piece, from, to } => {
@@ -261,6 +375,8 @@ pub const READY: &str = "Your army is confirmed.";
 pub const BUY: &str = "Buy a piece";
 /// In the menu of squares.
 pub const SQUARE: &str = "Choose a square";
+/// In a menu of squares that takes several.
+pub const SQUARES: &str = "Choose one or more squares";
 /// In the menu of own pieces.
 pub const OWN: &str = "Sell or move a piece of yours";
 /// Heading of the form for a bid.

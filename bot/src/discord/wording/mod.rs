@@ -6,11 +6,14 @@ pub mod admin;
 pub mod ask;
 pub mod cards;
 pub mod clash;
+pub mod conditional;
 pub mod delivery;
 pub mod done;
 pub mod help;
 pub mod history;
 pub mod invitation;
+pub mod learn;
+pub mod lists;
 pub mod lobby;
 pub mod names;
 pub mod pages;
@@ -18,6 +21,7 @@ pub mod refusal;
 pub mod rules;
 pub mod settings;
 pub mod standstill;
+pub mod start;
 pub mod target;
 pub mod times;
 pub mod turn;
@@ -75,6 +79,11 @@ pub fn people_names(people: &[Member]) -> String {
 /// A time as Discord shows it to each reader in their own zone: "in 2 hours".
 pub fn in_time(seconds: i64) -> String {
     format!("<t:{seconds}:R>")
+}
+
+/// A moment as Discord shows it to each reader in their own zone, to the second: "22/11/2026 13:37:05".
+pub fn at_time(seconds: i64) -> String {
+    format!("<t:{seconds}:d> <t:{seconds}:T>")
 }
 
 /// "1 piece", "2 pieces".

@@ -8,7 +8,7 @@ use super::standstill;
 use crate::discord::error::Error;
 use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
 
-pub use game::missing;
+pub use game::{missing, not_pgn};
 
 /// Why a request was not done, as one sentence. It may hold what people wrote: it is made safe where it is shown.
 pub fn error(error: &Error) -> String {
@@ -35,6 +35,8 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::NoSuchMove => game::NO_SUCH_MOVE.into(),
         Refusal::Lobby(why) => game::lobby(why),
         Refusal::Challenge(why) => game::challenge(*why),
+        Refusal::Pgn(why) => game::not_pgn(why),
+        Refusal::Conditional(why) => game::conditional(why),
         Refusal::Rematch(why) => game::rematch(*why).into(),
         Refusal::Permission(why) => server::denied(why),
         Refusal::Options(why) => server::options(why),
@@ -97,6 +99,8 @@ pub const OVER: &str = "The game is over.";
 /// A lobby that has become a game.
 pub const BEGUN: &str = "The game has already begun.";
 /// A bot as an opponent.
+/// Nothing can be picked.
+pub const NO_ARMY: &str = "No army can be picked on this server: ask those who manage it to allow one with /battalion-admin enable.";
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
 /// A piece that is named by its Space.
 pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use engine::battalion::{Definition, nearest};
 
+use super::clip;
 use super::pages::paragraph;
 pub use super::pages::{Paragraph, messages, plain};
 use crate::discord::answer::CONTENT;
@@ -22,6 +23,8 @@ pub const ONWARD: &str = "Read on";
 pub const WHICH: &str = "Which one?";
 /// Which topic.
 pub const WHICH_TOPIC: &str = "Which topic?";
+/// Which of the rules found.
+pub const WHICH_RULE: &str = "Read one of them";
 /// Which Battalion.
 pub const WHICH_BATTALION: &str = "Which Battalion?";
 /// Which piece.
@@ -40,12 +43,13 @@ pub fn shown_by(name: &str) -> String {
 pub fn no_topic(written: &str) -> String {
     let names = topics().iter().flat_map(|topic| {
         let rules = topic.rules.iter().map(|rule| rule.number);
-        std::iter::once(topic.title).chain(rules)
+        // "Auction" of "Auction (before the Ultimate Round)" will do.
+        let short = topic.title.split(" (").next();
+        std::iter::once(topic.title).chain(short).chain(rules)
     });
     match nearest(written, names) {
         Some(near) => format!("There is no such topic or rule; did you mean {near}?"),
-        None => "There is no such topic or rule; choose from the list that appears as you type."
-            .to_owned(),
+        None => "No rule is about that; choose from the list that appears as you type.".to_owned(),
     }
 }
 
@@ -71,18 +75,39 @@ pub fn contents(topics: &[Topic]) -> Vec<String> {
     }
     told.push(paragraph(
         "",
-        "Choose a topic below, or write a number such as T-20 as the topic. /rules battalion and /rules piece show armies and pieces.",
+        "Choose a topic below, or use /rules game with a word such as castling. /rules battalion and /rules piece show armies and pieces.",
     ));
     messages("The rules", &told, CONTENT)
 }
 
 /// The rules of a topic.
 pub fn topic(title: &str, rules: &[Rule]) -> Vec<String> {
+    let told: Vec<Paragraph> = rules.iter().map(|rule| paragraph("", told(rule))).collect();
+    messages(title, &told, CONTENT)
+}
+
+/// A rule with its number behind it.
+fn told(rule: &Rule) -> String {
+    format!("{} ({})", rule.text, rule.number)
+}
+
+/// A rule in a list to choose from: as much of it as there is room for, and its number.
+pub fn choice(rule: &Rule, most: usize) -> String {
+    let number = format!(" ({})", rule.number);
+    clip(&rule.text, most.saturating_sub(number.chars().count())) + &number
+}
+
+/// Rules that were found, the beginning of each; the menu leads to the whole of it.
+pub fn found(typed: &str, rules: &[&Rule]) -> String {
+    const SHOWN: usize = 5;
+    let title = format!("The rules about \"{}\"", clip(typed, 60));
     let told: Vec<Paragraph> = rules
         .iter()
-        .map(|rule| paragraph(rule.number, rule.text.clone()))
+        .take(SHOWN)
+        .map(|rule| paragraph("", choice(rule, 300)))
         .collect();
-    messages(title, &told, CONTENT)
+    let pages = messages(&title, &told, CONTENT);
+    pages.into_iter().next().unwrap_or_default()
 }
 
 /// The Battalions in a sentence each.

@@ -212,7 +212,7 @@ fn lengths(text: &str) -> Option<(u32, &str)> {
         let next = next.strip_prefix(',').map_or(next, str::trim_start);
         match length(next) {
             Some((seconds, after)) => {
-                total = total.checked_add(seconds)?;
+                total = total.saturating_add(seconds);
                 rest = after.trim_start();
                 any = true;
             }
@@ -241,8 +241,8 @@ fn length(text: &str) -> Option<(u32, &str)> {
     // Halves of an hour, but nothing that a clock could not show.
     let seconds = number.parse::<f64>().ok()? * f64::from(unit);
     let whole = seconds.round();
-    ((0.0..=f64::from(u32::MAX)).contains(&whole) && (seconds - whole).abs() < 1e-6)
-        .then_some((whole as u32, rest))
+    // More than fits is too long in any case.
+    ((seconds - whole).abs() < 1e-6).then_some((whole as u32, rest))
 }
 
 /// What completes a text to a time control, best first.

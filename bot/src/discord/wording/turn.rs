@@ -3,7 +3,7 @@
 use engine::board::Seat;
 use engine::clash::{DrawReason, End};
 use engine::fact::{EndReason, Fact, RoundEnd};
-use engine::view::{Phase, SeatState, View};
+use engine::view::{LastAction, Phase, SeatState, View};
 use engine::words;
 
 use super::{DisplayNames, clash, clean, clip, in_time, list, safe, sentence, standstill, times};
@@ -52,10 +52,13 @@ impl Next {
 /// The message of a turn: what happened, who is next.
 pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
     let mut lines = Vec::new();
-    if let Some(story) = story(view, names).filter(|_| !next.told && !clash::is_ready(view)) {
+    let said = next.told || clash::is_ready(view) || clash::is_sealing(view);
+    if let Some(story) = story(view, names).filter(|_| !said) {
         lines.push(story);
     }
-    if let Some(prompt) = clash::prompt(view, &next.who, &until(next)).filter(|_| !next.stopped) {
+    if let Some(prompt) =
+        clash::prompt(view, names, &next.who, &until(next)).filter(|_| !next.stopped)
+    {
         lines.push(prompt);
         return lines.join("\n");
     }
@@ -94,7 +97,8 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
 
 /// At the beginning of play, which pieces were made Volatile (V-3): "Volatile: **Ann**'s Pawn a2 and Knight b1."
 fn volatile(view: &View, names: &DisplayNames) -> Option<String> {
-    if view.turns > 0 || view.last.is_some() {
+    let drawn = |last: &LastAction| last.facts == [Fact::VolatileDrawn];
+    if view.turns > 0 || view.last.as_ref().is_some_and(|last| !drawn(last)) {
         return None;
     }
     let of_seat = |seat: &engine::view::SeatView| {
@@ -352,6 +356,11 @@ pub fn table(view: &View, names: &DisplayNames) -> String {
 /// While a replay is drawn.
 pub fn drawing_replay(percent: u8) -> String {
     format!("Drawing the replay: {percent} %…")
+}
+
+/// A match as PGN without some of its rounds.
+pub fn round_left_out(round: u8, why: &str) -> String {
+    format!("The match as PGN, without round {round}: {why}")
 }
 
 /// Above a replay.

@@ -40,6 +40,10 @@ pub enum Refusal {
     Lobby(LobbyRefusal),
     /// The challenge does not take this.
     Challenge(ChallengeRefusal),
+    /// The game cannot be written as PGN.
+    Pgn(NotPgn),
+    /// No answer can be prepared like that.
+    Conditional(ConditionalRefusal),
     /// There can be no rematch.
     Rematch(RematchRefusal),
     /// The person may not do this.
@@ -81,6 +85,8 @@ impl Refusal {
             Refusal::Illegal(_) | Refusal::NoSuchMove => "illegal",
             Refusal::Lobby(_) => "lobby",
             Refusal::Challenge(_) => "challenge",
+            Refusal::Pgn(_) => "not PGN",
+            Refusal::Conditional(_) => "conditional move",
             Refusal::Rematch(_) => "rematch",
             Refusal::Permission(_) => "permission",
             Refusal::Options(_) => "options",
@@ -124,6 +130,8 @@ groups! {
     Stale(Stale),
     Lobby(LobbyRefusal),
     Challenge(ChallengeRefusal),
+    Pgn(NotPgn),
+    Conditional(ConditionalRefusal),
     Rematch(RematchRefusal),
     Permission(Denied),
     Options(OptionRefusal),
@@ -224,6 +232,8 @@ pub enum LobbyRefusal {
     Full,
     /// It is for other people, who were asked.
     NotInvited,
+    /// Their Battalion was proposed with the game.
+    Proposed,
     /// Fewer people have joined than there are seats, and nobody has said that the game is to start like that.
     FreeSeats {
         /// Seats taken.
@@ -293,6 +303,68 @@ pub enum HolidayRefusal {
     },
     /// They are not on holiday.
     NotAway,
+}
+
+/// Why a game cannot be written as PGN, which knows orthodox chess alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotPgn {
+    /// There are more than two Players.
+    Players,
+    /// The board is of another size, or the Players do not sit south and north of it.
+    Board {
+        /// Files.
+        width: u8,
+        /// Ranks.
+        height: u8,
+    },
+    /// This piece is none of chess.
+    Piece {
+        /// Its name.
+        piece: String,
+        /// Where it stood when play began.
+        space: Space,
+    },
+    /// Play began with a position that chess does not have, such as two Kings of a side.
+    Position,
+    /// This turn is none of chess.
+    Turn {
+        /// Counted from 1, in a match from the beginning of the round.
+        number: usize,
+        /// Its notation.
+        text: String,
+    },
+}
+
+/// Why no answer to the opponent can be prepared like that. It may hold what only the person who asks may know.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConditionalRefusal {
+    /// There are more than two Players.
+    TwoPlayers,
+    /// Team mates share the seat and alternate turns (T-1).
+    SharedSeat,
+    /// No turns are taken now.
+    NoTurns,
+    /// It is their own turn.
+    YourTurn,
+    /// The opponent cannot play that.
+    Theirs(Box<Illegal>),
+    /// The answer could not be played then.
+    Answer(Box<Illegal>),
+    /// This turn obliges to a choice that was not written.
+    Choice(String),
+    /// After this turn of the opponent it is not the person's turn.
+    NothingToAnswer(String),
+    /// They have prepared this answer already.
+    Answered(String),
+    /// There is no such line.
+    NoLine,
+    /// They have too many already.
+    TooMany {
+        /// The most lines.
+        lines: usize,
+        /// The most answers in a line.
+        answers: usize,
+    },
 }
 
 /// Why there can be no rematch.
@@ -472,6 +544,10 @@ pub enum NothingToShow {
     BoardThen,
     /// No round is over.
     Round,
+    /// The person has confirmed no army yet.
+    Army,
+    /// There is no preset of that name.
+    Preset,
     /// There is no piece on this Space.
     NoPiece(Space),
     /// The piece on this Space is not of the Player who is to move.

@@ -266,9 +266,11 @@ impl Host {
                 self.create(new, vec![Confirmation::RematchAsked]).await
             }
             GameOptions::Clash(options) => {
-                let people = loaded.seats.iter().flat_map(|chair| &chair.members);
-                let opponent = people.cloned().find(|member| member.person != who.person);
-                let opponent = opponent.ok_or_else(|| refuse(Refusal::NotInGame))?;
+                let mut people = loaded.seats.iter().flat_map(|chair| &chair.members);
+                let opponent = people.find(|member| member.person != who.person);
+                let opponent = opponent
+                    .cloned()
+                    .ok_or_else(|| refuse(Refusal::NotInGame))?;
                 let options = ClashOptions {
                     colours: match seat.0 {
                         0 => Colours::Challenged,

@@ -227,6 +227,12 @@ fn choose(
 ) -> Result<Decision, Error> {
     let options = is_lobby(lobby)?;
     let seat = lobby.own_seat(me.person)?;
+    let known = lobby.seats[seat.index()].battalion.as_ref();
+    // What was proposed to people, and what others have agreed to, stays; unless it cannot be picked any more.
+    if options.invitation.is_some() && known.is_some_and(|key| chooser.roster.keyed(key).is_some())
+    {
+        return Err(refuse(LobbyRefusal::Proposed));
+    }
     let army = chooser.pick(wanted, options)?;
     let mut decision = Decision::on(lobby);
     decision.confirm(Confirmation::PlaysWith(army.definition.name.clone()));

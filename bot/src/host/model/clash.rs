@@ -116,17 +116,30 @@ pub struct Challenge {
 pub struct RoundEnd {
     /// Where the pieces stood; `None` if it was not played.
     pub board: Option<Picture>,
-    /// What White and Black take into the next round (C-7).
+    /// What White and Black take into the next round, and what they lost in this one (C-7).
     pub kept: [Kept; 2],
 }
 
-/// What is left of an army.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What is left of an army, and what was lost of it, by the names of the pieces, dearest first.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Kept {
-    /// Pieces.
-    pub pieces: usize,
-    /// Is the Leader among them?
+    /// What stays.
+    pub pieces: Vec<&'static str>,
+    /// Is a Leader among them?
     pub leader: bool,
+    /// What was lost.
+    pub lost: Vec<&'static str>,
+}
+
+/// A whole army that somebody wants in their shop.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArmyChoice {
+    /// One of those to start from, by its id.
+    Preset(String),
+    /// The one that they confirmed last.
+    LastTime,
+    /// None: everything is sold.
+    Nothing,
 }
 
 /// What can be done with a sealed bid now (C-10).
@@ -136,6 +149,15 @@ pub struct BidDuty {
     pub limit: Gold,
     /// What they have bid so far; it can be replaced until the other is in.
     pub sealed: Option<Sealed>,
+}
+
+/// When the hash of a bid got to the channel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Published {
+    /// Before the other bid was in; in milliseconds since 1970.
+    Before(i64),
+    /// Only when both bids were in.
+    Late,
 }
 
 /// An own sealed bid.
@@ -157,6 +179,15 @@ pub enum ShopOffer {
         /// The square.
         at: Space,
         /// What it costs.
+        cost: Gold,
+    },
+    /// To buy it for several squares at once.
+    BuySeveral {
+        /// Its name.
+        piece: String,
+        /// The squares, as they are typed.
+        squares: String,
+        /// What they cost together.
         cost: Gold,
     },
     /// To sell it.

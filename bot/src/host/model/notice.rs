@@ -88,7 +88,8 @@ pub enum NoticeKind {
     DrawOffer,
     /// Channel: a round of Clash is over: [`Host::scene`](crate::host::Host::scene) and [`Host::round_end`](crate::host::Host::round_end).
     Round,
-    /// Channel: a bid has been sealed at this version, or replaced (C-10): its hash is in the public view.
+    /// Channel: a bid has been sealed at this version, or replaced (C-10): the message of the auction is edited, and nothing of it
+    /// shows which of the two it was. Its hash is in the public view.
     Sealed,
     /// Channel: a draw was declined, or an offer taken back.
     DrawDeclined,

@@ -36,6 +36,8 @@ pub struct Rule {
     pub number: &'static str,
     /// What it says, in plain characters.
     pub text: String,
+    /// The terms that it explains, as far as the documents emphasise them.
+    pub terms: Vec<String>,
 }
 
 /// Every topic, in the order of the documents.
@@ -71,10 +73,12 @@ fn read(book: &'static str, text: &'static str) -> Vec<Topic> {
             topic.rules.push(Rule {
                 number,
                 text: plain(text),
+                terms: emphasised(text),
             });
         } else if let (Some(rule), true) = (topic.rules.last_mut(), line.starts_with("  ")) {
             rule.text.push(' ');
             rule.text += &plain(line);
+            rule.terms.extend(emphasised(line));
         }
     }
     topics.retain(|topic| !topic.rules.is_empty());
@@ -86,6 +90,13 @@ fn plain(text: &str) -> String {
     text.trim().replace(['*', '`'], "")
 }
 
+/// What stands between single asterisks.
+fn emphasised(text: &str) -> Vec<String> {
+    let plain = text.replace("**", "");
+    let terms = plain.split('*').skip(1).step_by(2);
+    terms.map(str::to_owned).collect()
+}
+
 /// Where somebody wants to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Place {
@@ -95,7 +106,8 @@ pub struct Place {
     pub rule: Option<usize>,
 }
 
-/// The topic or rule of this name, however it is written: `T-20`, `t20`, `auction`.
+/// The topic or rule of exactly this name, however it is written: `T-20`, `t20`, `party mode`. [`search`](super::search()) finds
+/// the rest.
 pub fn find(text: &str) -> Option<Place> {
     let wanted = key(text);
     if wanted.is_empty() {
@@ -110,9 +122,7 @@ pub fn find(text: &str) -> Option<Place> {
             return Some(Place { topic, rule });
         }
     }
-    let begins = |topic: &Topic| key(topic.title).starts_with(&wanted);
-    let topic = topics().iter().position(begins)?;
-    Some(Place { topic, rule: None })
+    None
 }
 
 /// "Clash of the Armies: Play".
@@ -120,7 +130,7 @@ pub fn heading(topic: &Topic) -> String {
     format!("{}: {}", topic.book, topic.title)
 }
 
-fn key(text: &str) -> String {
+pub(super) fn key(text: &str) -> String {
     let letters = text.chars().filter(|c| c.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
 }
@@ -154,7 +164,7 @@ mod tests {
         assert_eq!(title("t20"), Some("Check and the end"));
         assert_eq!(title("Party mode"), Some("Party Mode"));
         assert_eq!(
-            title("auction"),
+            title("auction (before the ultimate round)"),
             Some("Auction (before the Ultimate Round)")
         );
         assert_eq!(title("Clash of the Armies: Play"), Some("Play"));

@@ -15,7 +15,7 @@ use crate::store::State;
 /// The most completions that are shown at once.
 const COMPLETIONS: usize = 25;
 /// The longest text that can be sent back.
-const LONGEST: usize = 100;
+pub(super) const LONGEST: usize = 100;
 
 pub(in crate::host) fn list(acts: Vec<Spelled>) -> Vec<ListedAct> {
     acts.into_iter()
@@ -46,7 +46,7 @@ fn completion(spelled: &Spelled) -> Completion {
     }
 }
 
-fn complete(play: &RunningGame, seat: Seat, typed: &str) -> Vec<Completion> {
+pub(super) fn complete(play: &RunningGame, seat: Seat, typed: &str) -> Vec<Completion> {
     if let Some(found) = complete_choice(play, seat, typed) {
         return found;
     }

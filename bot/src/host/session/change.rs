@@ -13,6 +13,7 @@ use crate::host::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
 use crate::host::session::clock::{AwayBoth, Tick};
 use crate::host::session::course::first_effect;
 use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::games::Slot;
 use crate::host::session::pauses::Step;
 use crate::host::session::seed::take_seed;
 use crate::host::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
@@ -208,6 +209,20 @@ impl Host {
     {
         let slot = self.0.games.slot(game);
         let _turn = slot.queue.lock().await;
+        self.change_held(&slot, game, origin, decide).await
+    }
+
+    /// The same, by somebody who holds the game's queue.
+    pub(in crate::host) async fn change_held<F>(
+        &self,
+        slot: &Slot,
+        game: GameId,
+        origin: Option<Origin>,
+        decide: F,
+    ) -> Result<Done, Error>
+    where
+        F: FnOnce(&Host, &GameSession, i64) -> Result<Decision, Error> + Send + 'static,
+    {
         let loaded = self.load(game).await?;
         let (host, now) = (self.clone(), self.now());
         let before = Arc::clone(&loaded);
@@ -251,6 +266,7 @@ impl Host {
                 .filter(|channel| *channel == next.place.channel && can_be_an_answer(&change));
         }
         let moves = change.place.is_some();
+        let acted = change.action.is_some();
         self.pause(Step::Commit).await;
         let stored = self.store().commit(change, claim, now).await;
         self.pause(Step::Committed).await;
@@ -263,6 +279,9 @@ impl Host {
                 });
                 self.0.outbox.notify_one();
                 self.0.clocks_changed.notify_one();
+                if acted {
+                    self.play_conditional_moves_soon(game);
+                }
                 Ok(done)
             }
             Ok(Outcome::Repeated(answer)) => repeated(&answer),
@@ -290,18 +309,19 @@ impl Host {
     }
 }
 
-/// Whether what a change says first in its channel is a message of its own. A lobby's message is edited.
+/// Whether what a change says first in its channel is a message of its own. The messages of a lobby and of an auction are edited.
 fn can_be_an_answer(change: &Change) -> bool {
     let first = change
         .notices
         .iter()
         .find(|notice| matches!(notice.to, To::Channel(_)));
-    first.is_some_and(|notice| notice.kind != NoticeKind::Lobby.word())
+    let edits = [NoticeKind::Lobby, NoticeKind::Sealed].map(NoticeKind::word);
+    first.is_some_and(|notice| !edits.contains(&notice.kind.as_str()))
 }
 
 /// The delivery behind a change, and the channel in which everybody would see an answer to it.
 #[derive(Clone, Copy, Debug)]
-struct Origin {
+pub(in crate::host) struct Origin {
     key: InteractionKey,
     shows_in: Option<ChannelId>,
 }

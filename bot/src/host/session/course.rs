@@ -227,6 +227,19 @@ impl Course {
         self.at(Version(i64::MAX))
     }
 
+    /// Every state of the game with the action that led to it, from the first on, which none led to.
+    pub fn each_play(
+        &self,
+        mut see: impl FnMut(Option<&Action>, RunningGame) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        self.walk(self.steps.len(), |taken, state| {
+            let step = taken.checked_sub(1).and_then(|at| self.steps.get(at));
+            let play = self.restore(state, taken, Vec::new())?;
+            see(step.map(|step| &step.action), play)
+        })?;
+        Ok(())
+    }
+
     /// What everybody could see, from the first moment on, after each action.
     pub fn each(&self, mut see: impl FnMut(View)) -> Result<(), Error> {
         self.walk(self.steps.len(), |taken, state| {

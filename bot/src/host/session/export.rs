@@ -4,7 +4,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-use engine::action::Action;
+use engine::action::{Action, ClashAction};
 use engine::board::Seat;
 
 use crate::host::error::{Error, InternalError};
@@ -38,6 +38,20 @@ struct File<'a> {
 struct Entry<'a> {
     seat: Seat,
     action: &'a Action,
+}
+
+/// Is this a bid that its Player has replaced? How often they did is nobody else's business (C-10). Without it the same game is played,
+/// only that the salt of the bid that counts is another one.
+fn is_replaced_bid(log: &[(Seat, Action)], index: usize) -> bool {
+    let is_bid = |action: &Action| matches!(action, Action::Clash(ClashAction::Bid { .. }));
+    let Some((seat, action)) = log.get(index) else {
+        return false;
+    };
+    let later = log.iter().skip(index + 1);
+    is_bid(action)
+        && later
+            .into_iter()
+            .any(|(other, later)| other == seat && is_bid(later))
 }
 
 fn export(game: &GameSession) -> Result<Export, Error> {
@@ -79,8 +93,10 @@ fn export(game: &GameSession) -> Result<Export, Error> {
             .map(|Stopped { by, .. }| by.name.as_str()),
         setup,
         log: log
-            .filter(|(_, action)| complete || !sealed(action))
-            .map(|(seat, action)| Entry {
+            .enumerate()
+            .filter(|(_, (_, action))| complete || !sealed(action))
+            .filter(|(index, _)| !is_replaced_bid(play.game.log(), *index))
+            .map(|(_, (seat, action))| Entry {
                 seat: *seat,
                 action,
             })

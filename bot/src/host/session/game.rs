@@ -159,6 +159,10 @@ impl RunningGame {
             *last = person;
         }
         let mut history = self.history.clone();
+        if matches!(action, Action::Clash(ClashAction::Bid { .. })) {
+            // How often a bid was replaced is nobody else's business (C-10).
+            history.retain(|entry| !entry.facts.contains(&Fact::Sealed { seat }));
+        }
         if let Some((text, facts)) = self.tells(seat, action, &view) {
             history.push(Arc::new(HistoryEntry {
                 version,
@@ -235,6 +239,21 @@ impl RunningGame {
 
     pub fn is_over(&self) -> bool {
         self.game.is_over()
+    }
+
+    /// Did the last action end a round of a match?
+    pub fn ended_a_round(&self) -> bool {
+        self.round_since == self.version && self.round_since > self.started
+    }
+
+    /// What everybody saw when the last action was taken. Where it ended a round of a match, the next one is prepared already: then
+    /// the end of that round.
+    pub fn seen(&self) -> View {
+        let ended = self.ended_a_round();
+        match self.game.finished_rounds().last().filter(|_| ended) {
+            Some(end) => (*end).clone(),
+            None => self.public().clone(),
+        }
     }
 }
 

@@ -1,16 +1,19 @@
 //! A game that is played: in memory ([`game`]), as it is stored ([`course`]), and how it changes ([`change`], asked for by a
 //! [`request`], prepared by [`play`], taken by [`take`]). [`games`] keeps those that are in use; [`acts`] says what can be played,
-//! [`ending`] ends it from outside, [`export`] writes it to a file. [`clock`] says how long there is time, [`standstill`] stops and starts it.
+//! [`ending`] ends it from outside, [`conditional`] plays moves that were prepared, [`export`] writes it to a file, [`pgn`] for other programs.
+//! [`clock`] says how long there is time, [`standstill`] stops and starts it.
 
 pub(super) mod acts;
 pub(super) mod change;
 pub(super) mod clock;
+pub(super) mod conditional;
 pub(super) mod course;
 pub(super) mod ending;
 pub(super) mod export;
 pub(super) mod game;
 pub(super) mod games;
 pub(super) mod pauses;
+pub(super) mod pgn;
 pub(super) mod play;
 pub(super) mod request;
 pub(super) mod seed;

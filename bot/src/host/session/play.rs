@@ -9,7 +9,6 @@ use engine::illegal::{DrawFault, PhaseFault};
 use engine::titans::ChoiceKind;
 use engine::view::Phase;
 
-use crate::host::clash;
 use crate::host::error::{Denied, Error, InternalError, NotYourTurn, Refusal, Stale, refuse};
 use crate::host::model::{
     Ask, Confirmation, Done, HistoryEntry, Member, NoticeKind, Played, Question, Standing, Who,
@@ -19,6 +18,7 @@ use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::{Request, TurnRequest};
 use crate::host::session::take::decide;
 use crate::host::{GameId, Host, PersonId, Version};
+use crate::host::{armies, clash};
 
 /// What comes of a request: an action that can be taken, or a question.
 enum Ready {
@@ -115,6 +115,13 @@ fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error
         }
         TurnRequest::Line(order, text) => {
             let action = clash::read_line(play, seat, *order, text)?;
+            return Ok((seat, Ready::Take(action)));
+        }
+        TurnRequest::Army(template) => {
+            let action = armies::fitting(play, seat, template.as_ref())?;
+            if !clash::is_fresh(game, &action, request.expected) {
+                return Err(stale());
+            }
             return Ok((seat, Ready::Take(action)));
         }
         TurnRequest::Text(text) => {

@@ -2,7 +2,7 @@
 
 use engine::action::Action;
 use engine::board::Space;
-use engine::clash::Order;
+use engine::clash::{Order, Template};
 
 use crate::host::{PersonId, Version};
 
@@ -12,6 +12,8 @@ pub(in crate::host) enum TurnRequest {
     Text(String),
     /// A line typed in the shop.
     Line(Order, String),
+    /// A whole army in the shop; `None` sells all there is.
+    Army(Option<Template>),
     /// The turn with this index among the legal ones, and what it obliges to.
     Index(u16, Vec<Option<Space>>),
     /// Agree to the draw offer that stands.

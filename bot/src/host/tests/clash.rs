@@ -4,10 +4,11 @@
 use engine::action::ClashAction;
 use engine::board::Seat;
 use engine::clash::{Gold, Order};
-use engine::fact::RoundEnd;
+use engine::fact::{Fact, RoundEnd};
 use engine::view::Phase;
 use engine::words::{self, PlayerNames};
 
+use super::notices::say_all;
 use super::*;
 
 fn bob() -> Member {
@@ -260,4 +261,41 @@ async fn a_replay_shows_how_each_round_ended() {
     assert_eq!(ends, [("Round 1: White wins by checkmate.".to_owned(), 27)]);
     let replay = host.replay(game, Progress::default()).await.unwrap();
     assert!(replay.gif.len() > 1000);
+}
+
+#[tokio::test]
+async fn a_replaced_bid_is_forgotten_and_the_one_that_counts_was_published_before_the_other() {
+    for in_time in [true, false] {
+        let folder = Folder::new();
+        let host = host_at(&folder, BEGIN).await;
+        let game = begun(&host).await;
+        auction(&host, game).await;
+        does(&host, game, 1, bid(3)).await;
+        say_all(&host).await;
+        does(&host, game, 1, bid(4)).await;
+        let sealed = host.history(game).await.unwrap();
+        let sealed = sealed.iter().filter(|entry| {
+            let fact = Fact::Sealed { seat: Seat(0) };
+            entry.facts.contains(&fact)
+        });
+        assert_eq!(sealed.count(), 1);
+        if in_time {
+            say_all(&host).await;
+        }
+        let done = does(&host, game, 2, bid(2)).await;
+        // Whatever is said from now on is said later.
+        host.close().await;
+        let host = host_at(&folder, BEGIN + 60_000).await;
+        say_all(&host).await;
+        let published = host.bids_published(game, done.version).await.unwrap();
+        let white = match in_time {
+            true => Published::Before(BEGIN),
+            // Only the hash of the replaced bid was published before.
+            false => Published::Late,
+        };
+        assert_eq!(published, [white, Published::Late]);
+        host.end(&moderator(9), game, None).await.unwrap();
+        let file = host.export(game).await.unwrap().json;
+        assert_eq!(file.matches("\"bid\"").count(), 2, "{file}");
+    }
 }

@@ -313,13 +313,13 @@ async fn volatile_choices_that_are_missing_are_drawn_by_lot_when_the_time_is_up(
         let before = scene(&host, game).await;
         assert!(matches!(before.view.phase, Phase::VolatileChoice { .. }));
         kinds(&host).await;
-        let host = at(&folder, BEGIN + HOUR).await;
+        let host = at(&folder, BEGIN + HOUR + MINUTE).await;
         host.run_due().await.unwrap();
         let after = scene(&host, game).await;
         assert_eq!(after.view.phase, Phase::Play, "nobody is defeated by it");
         assert_eq!(
             deadline(&host, game).await,
-            120,
+            121,
             "the first turn has its time"
         );
         assert_eq!(

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::*;
 
 /// Says everything, each by a message whose number is its own.
-async fn say_all(host: &Host) -> Vec<Notice> {
+pub(super) async fn say_all(host: &Host) -> Vec<Notice> {
     let mut said = Vec::new();
     loop {
         let notices = some(host).await;

@@ -17,7 +17,7 @@ use crate::host::{ChannelId, GameId, Host, PersonId, Version};
 use crate::store::State;
 
 /// A game as everyone may see it; `play` is the game at this version.
-fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
+pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
     let stopped = game.stopped.clone().filter(|_| version >= game.version);
     let view = match stopped {
         Some(_) => play.game.view_stopped(Viewer::Public),
@@ -126,6 +126,27 @@ impl Host {
             .game_in(channel)
             .await?
             .ok_or_else(|| refuse(NoGame::InChannel))
+    }
+
+    /// The lobbies of Titan's Battalion in a place, and in the threads around it; oldest first.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn lobbies_around(&self, place: Place) -> Result<Vec<GameId>, Error> {
+        let channel = place.parent.unwrap_or(place.channel);
+        Ok(self.store().lobbies_around(channel).await?)
+    }
+
+    /// Whether a lobby or a game that is not over is in a channel.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn is_taken(&self, channel: ChannelId) -> Result<bool, Error> {
+        let Some(game) = self.store().game_in(channel).await? else {
+            return Ok(false);
+        };
+        let head = self.store().head(game).await?;
+        Ok(head.is_some_and(|head| head.state != State::Over))
     }
 
     /// The open games in which a person sits, newest first: for commands in direct messages.

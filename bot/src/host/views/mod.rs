@@ -1,7 +1,9 @@
 //! What people see of a game: the position and what is asked of one seat ([`look`], [`secret`]), pictures ([`pictures`], [`cards`]) and
-//! [`replay`]s, and the course of a game step by step ([`steps`]).
+//! [`replay`]s, the course of a game step by step ([`steps`]), and
+//! [`list`]s of games.
 
 pub(super) mod cards;
+pub(super) mod list;
 pub(super) mod look;
 pub(super) mod pictures;
 pub(super) mod replay;

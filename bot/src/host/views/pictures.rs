@@ -63,7 +63,7 @@ fn hints_of(act: &Act) -> Vec<Hint> {
 }
 
 /// One mark for a Space: what the piece does there goes before what happens to others there.
-fn merge(acts: impl Iterator<Item = Act>) -> Vec<Hint> {
+pub(in crate::host) fn merge(acts: impl Iterator<Item = Act>) -> Vec<Hint> {
     let mut marks: BTreeMap<Space, HintKind> = BTreeMap::new();
     for hint in acts.flat_map(|act| hints_of(&act)) {
         match marks.get(&hint.space) {

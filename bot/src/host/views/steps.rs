@@ -1,7 +1,7 @@
 //! The course of a game step by step: which steps there are, and the board at each. Only what everybody could see is in it.
 
 use engine::fact::{DrawAnswer, Fact};
-use engine::view::{Phase, View};
+use engine::view::Phase;
 
 use crate::host::error::{Error, NotStarted, refuse};
 use crate::host::model::{HistoryEntry, Moment, Step, StepKind};
@@ -68,15 +68,6 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
     steps
 }
 
-/// What everybody saw at a version. Where a round of a match ended, the next one is prepared already: then its end is shown.
-fn seen(play: &RunningGame, version: Version) -> View {
-    let ended = play.round_since == version && play.round_since > play.started;
-    match play.game.finished_rounds().last().filter(|_| ended) {
-        Some(end) => (*end).clone(),
-        None => play.public().clone(),
-    }
-}
-
 impl Host {
     /// The steps of a game so far; none before play begins.
     ///
@@ -106,7 +97,7 @@ impl Host {
             return Err(refuse(NotStarted::Play));
         };
         let play = self.play_at(&loaded, version).await?;
-        let view = self.blocking(move || Ok(seen(&play, version))).await?;
+        let view = self.blocking(move || Ok(play.seen())).await?;
         let (seats, newest) = (loaded.members(), loaded.public_version());
         let picture = self.past_picture(loaded, view.clone(), person).await?;
         Ok(Moment {

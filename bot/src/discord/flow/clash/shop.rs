@@ -1,5 +1,8 @@
 //! The shop: an unfinished army, bought and set up by menus, buttons and lines of text (C-3 … C-9). Everything here is for its
-//! owner alone.
+//! owner alone. `armies`: whole armies at once; `piece`: how a ware moves, and what can be done with an own piece.
+
+pub mod armies;
+mod piece;
 
 use engine::action::{ClashAction, ShopStep, Spot};
 use engine::board::Space;
@@ -14,8 +17,8 @@ use crate::discord::error::Error;
 use crate::discord::flow::{Outcome, person, resolve_game, who};
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
-use crate::host::{self, Card, Done, Duty, GameId, Private};
+use crate::discord::wording::{cards, clash as words, refusal};
+use crate::host::{self, Card, Done, Duty, GameId, Private, Version};
 
 /// The value of every free square at once.
 const ALL: &str = "all";
@@ -59,6 +62,24 @@ pub async fn line(
     let game = resolve_game(app, responder, game).await?;
     let done = app.host.shop_line(&who(responder), game, order, text).await;
     after(app, responder, game, done).await
+}
+
+/// An army to start from, or the army completed, in the game that is meant.
+pub async fn suggest_here(
+    app: &Shared,
+    responder: &Responder,
+    game: Option<String>,
+    army: Option<String>,
+) -> Outcome {
+    match army {
+        None => step_here(app, responder, game, ClashAction::Suggest).await,
+        Some(army) => {
+            let game = resolve_game(app, responder, game).await?;
+            let choice = armies::read(&army);
+            let done = app.host.fit_out(&who(responder), game, None, &choice).await;
+            after(app, responder, game, done).await
+        }
+    }
 }
 
 /// A step that needs nothing more, in the game that is meant.
@@ -108,6 +129,61 @@ async fn after(
     }
 }
 
+/// Confirms the army in the game that is meant.
+pub async fn ready_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    ready(app, responder, game, None, false).await
+}
+
+/// Confirms the army. Where gold is left that could buy something, somebody who is not `sure` is asked first. A second confirmation of
+/// the same army, by a double click, is answered like the first.
+async fn ready(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+    pressed: Option<Version>,
+    sure: bool,
+) -> Outcome {
+    let done = match opened(app, responder, game).await {
+        Ok((now, shop)) => {
+            if pressed.is_some_and(|pressed| pressed != now.version) {
+                return show(app, responder, game, 0, Some(words::CHANGED)).await;
+            }
+            if let (false, Some(piece), []) = (sure, &shop.affordable, shop.problems.as_slice()) {
+                let text = words::gold_left(shop.gold, &piece.name);
+                let anyway = ClashIntent::ReadyNow;
+                let buttons = vec![
+                    now.button("Confirm Anyway", ButtonStyle::Success, anyway),
+                    back(now),
+                ];
+                responder.say(Answer::text(text).buttons(buttons)).await;
+                return Ok(());
+            }
+            // For this army and no other.
+            let action = ClashAction::Ready;
+            app.host
+                .clash(&who(responder), game, Some(now.version), action)
+                .await
+                .map_err(Error::from)
+        }
+        Err(error) => Err(error),
+    };
+    let confirmed = app
+        .host
+        .has_confirmed(game, person(responder), pressed)
+        .await;
+    match done {
+        Err(error) if !confirmed => match error {
+            Error::Host(error) => after(app, responder, game, Err(error)).await,
+            error => Err(error),
+        },
+        _ => {
+            responder.say(words::READY).await;
+            Ok(())
+        }
+    }
+}
+
 /// The own shop: picture, what can be bought, what is there, buttons.
 async fn show(
     app: &Shared,
@@ -132,10 +208,18 @@ async fn show(
     rows.extend(of.menu(words::OWN, &own, page, |page| {
         Intent::Clash(ClashIntent::Own { page })
     }));
+    rows.extend(of.menu(words::CARD, &piece::items(&shop), 0, |_| {
+        Intent::Clash(ClashIntent::Card)
+    }));
     rows.push(CreateActionRow::Buttons(vec![
         of.button("Ready", ButtonStyle::Success, ClashIntent::Ready)
             .disabled(!shop.problems.is_empty()),
         of.button("Suggest", ButtonStyle::Primary, ClashIntent::Suggest),
+        of.button("Armies…", ButtonStyle::Primary, ClashIntent::Armies),
+        of.button("Sell All", ButtonStyle::Secondary, ClashIntent::SellAll)
+            .disabled(
+                shop.values.is_empty() && shop.hand.iter().all(|piece| piece.value.is_none()),
+            ),
         of.button("Undo", ButtonStyle::Secondary, ClashIntent::Undo)
             .disabled(!shop.can_undo),
     ]));
@@ -219,13 +303,33 @@ async fn squares(app: &Shared, responder: &Responder, of: ComponentContext, inde
             ALL,
         ));
     }
-    let mut rows = now.menu(words::SQUARE, &items, 0, |_| {
-        Intent::Clash(ClashIntent::Squares { ware: index })
-    });
-    rows.push(CreateActionRow::Buttons(vec![back(now)]));
+    let most = room(&shop, ware);
+    let placeholder = if most > 1 {
+        words::SQUARES
+    } else {
+        words::SQUARE
+    };
+    let intent = Intent::Clash(ClashIntent::Squares { ware: index });
+    let rows = vec![
+        now.menu_of_several(placeholder, &items, most, intent),
+        CreateActionRow::Buttons(vec![piece::card_button(now, index), back(now)]),
+    ];
     let text = words::where_to(&ware.look.name, cost, shop.gold);
     responder.say(Answer::text(text).rows(rows)).await;
     Ok(())
+}
+
+/// How many of a ware can be bought at once: for the gold, the free squares and the limit of two of a Light kind (C-4).
+fn room(shop: &ShopView, ware: &WareView) -> usize {
+    let gold = match ware.cost {
+        Some(cost) if cost > 0 => usize::try_from(shop.gold / cost).unwrap_or(0),
+        _ => 0,
+    };
+    let of_kind = match ware.class.as_str() {
+        "Light" => 2usize.saturating_sub(ware.owned as usize),
+        _ => ware.free.len(),
+    };
+    gold.min(of_kind).min(ware.free.len()).max(1)
 }
 
 /// Buys a piece for each of these squares, all or none.
@@ -266,48 +370,6 @@ async fn step(
     after(app, responder, of.game, done).await
 }
 
-/// What can be done with an own piece.
-async fn own(app: &Shared, responder: &Responder, of: ComponentContext, spot: Spot) -> Outcome {
-    let (now, shop) = opened(app, responder, of.game).await?;
-    let (name, value) = piece_at(&shop, spot)
-        .filter(|_| now.version == of.version)
-        .ok_or_else(stale)?;
-    let ware = shop.wares.iter().find(|ware| ware.look.name == name);
-    let mut squares = ware.map(|ware| ware.squares.clone()).unwrap_or_default();
-    squares.retain(|space| Spot::Board(*space) != spot);
-    squares.sort();
-    let items: Vec<Item> = squares
-        .iter()
-        .map(|space| Item {
-            label: space.to_string(),
-            value: space.to_string(),
-            detail: match piece_at(&shop, (*space).into()) {
-                Some((other, _)) => format!("trades places with your {other}"),
-                None => String::new(),
-            },
-        })
-        .collect();
-    let mut rows = now.menu(words::SQUARE, &items, 0, |_| {
-        Intent::Clash(ClashIntent::Piece { spot })
-    });
-    let mut buttons = Vec::new();
-    if let Some(value) = value {
-        let label = format!("Sell for {}", words::gold(value));
-        buttons.push(now.button(&label, ButtonStyle::Danger, ClashIntent::Sell { spot }));
-    }
-    if matches!(spot, Spot::Board(_)) {
-        let hand = ClashIntent::Hand { spot };
-        buttons.push(now.button("Take in Hand", ButtonStyle::Secondary, hand));
-    }
-    buttons.push(back(now));
-    rows.push(CreateActionRow::Buttons(buttons));
-    let text = clip(&words::own_piece(&name, &spot.to_string()), 200);
-    responder
-        .say(Answer::text(sentence(&text)).rows(rows))
-        .await;
-    Ok(())
-}
-
 fn back(of: ComponentContext) -> CreateButton {
     let shop = ClashIntent::Shop { page: 0 };
     of.button("Back to the Shop", ButtonStyle::Secondary, shop)
@@ -331,7 +393,7 @@ pub async fn press(
             show(app, responder, of.game, page, None).await
         }
         (ClashIntent::Own { .. }, Some(spot)) => {
-            own(app, responder, of, read_spot(spot).ok_or_else(stale)?).await
+            piece::own(app, responder, of, read_spot(spot).ok_or_else(stale)?).await
         }
         (ClashIntent::Wares, Some(index)) => {
             let index = index.parse().map_err(|_| stale())?;
@@ -340,9 +402,12 @@ pub async fn press(
         (ClashIntent::Squares { ware }, Some(value)) => {
             let (_, shop) = opened(app, responder, of.game).await?;
             let ware = shop.wares.get(usize::from(ware)).ok_or_else(stale)?;
-            let mut spaces = match value {
-                ALL => ware.free.clone(),
-                space => vec![space.parse().map_err(|_| stale())?],
+            let mut spaces = match value.split(',').any(|space| space == ALL) {
+                true => ware.free.clone(),
+                false => {
+                    let spaces = value.split(',').map(str::parse);
+                    spaces.collect::<Result<Vec<_>, _>>().map_err(|_| stale())?
+                }
             };
             spaces.sort();
             buy(app, responder, of, ware, &spaces).await
@@ -352,7 +417,7 @@ pub async fn press(
             let to = read_spot(to).ok_or_else(stale)?;
             step(app, responder, of, ClashAction::Arrange { from: spot, to }).await
         }
-        (ClashIntent::Piece { spot }, None) => own(app, responder, of, spot).await,
+        (ClashIntent::Piece { spot }, None) => piece::own(app, responder, of, spot).await,
         (ClashIntent::Sell { spot }, _) => {
             step(app, responder, of, ClashAction::Sell { at: spot }).await
         }
@@ -362,7 +427,15 @@ pub async fn press(
         }
         (ClashIntent::Undo, _) => step(app, responder, of, ClashAction::UndoShop).await,
         (ClashIntent::Suggest, _) => step(app, responder, of, ClashAction::Suggest).await,
-        (ClashIntent::Ready, _) => step(app, responder, of, ClashAction::Ready).await,
+        (ClashIntent::Ready, _) => ready(app, responder, of.game, Some(of.version), false).await,
+        (ClashIntent::ReadyNow, _) => ready(app, responder, of.game, Some(of.version), true).await,
+        (ClashIntent::SellAll, _) => armies::sell_all(app, responder, of).await,
+        (ClashIntent::Armies, None) => armies::show(app, responder, of.game).await,
+        (ClashIntent::Armies, Some(id)) => armies::choose(app, responder, of, id).await,
+        (ClashIntent::Card, Some(index)) => {
+            piece::card(app, responder, of.game, index.parse().map_err(|_| stale())?).await
+        }
+        (ClashIntent::CardOf { ware }, _) => piece::card(app, responder, of.game, ware).await,
         _ => show(app, responder, of.game, 0, None).await,
     }
 }

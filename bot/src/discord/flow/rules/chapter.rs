@@ -88,6 +88,12 @@ impl Chapter {
         answer.rows(self.menus()).buttons(buttons)
     }
 
+    /// The first page and its menus, with no way to show it to everybody: what was found by a search.
+    pub fn private_page(&self) -> Answer {
+        let text = self.pages.first().map_or("", String::as_str);
+        Answer::text(text).rows(self.menus())
+    }
+
     fn menus(&self) -> Vec<CreateActionRow> {
         let menu = |(number, items): (u16, &[Item])| {
             let options = items.iter().map(|item| {
@@ -112,10 +118,8 @@ impl Chapter {
     /// The menu of another place, with that place itself in front.
     pub fn with_way_back(mut self, whole: &mut Chapter) -> Self {
         self.onward = std::mem::take(&mut whole.onward);
-        let all = self
-            .onward
-            .iter()
-            .position(|item| item.value == self.place.to_string());
+        let place = whole.place.to_string();
+        let all = self.onward.iter().position(|item| item.value == place);
         if let Some(all) = all {
             let item = self.onward.remove(all);
             self.onward.insert(0, item);

@@ -1,13 +1,12 @@
 //! The cards of Clash: the shop, a sealed bid, the auction, the end of a round.
 
 use engine::board::Seat;
-use engine::view::{BoardView, ClashView, Look, Phase, View, WareView};
+use engine::view::{BoardView, ClashView, Look, Phase, ShopView, View, WareView};
 use engine::words::{self, points, round_name};
 use render::cards::{Auction, Bid, Shop, ShopItem, Summary, SummaryRow};
 
 use super::{name, with_armies};
-use crate::discord::wording::clash::{colour, gold};
-use crate::discord::wording::count;
+use crate::discord::wording::clash::{auction_note, colour, counted, gold};
 use crate::host::{Duty, Kept, Member, Private, Scene};
 
 /// The unfinished army of a person with the price list; `None` where none is to be bought.
@@ -16,6 +15,11 @@ pub fn shop(private: &Private) -> Option<Shop> {
         return None;
     };
     let (view, seat) = (&private.view, private.seat);
+    Some(shop_of(view, shop, seat, name(&private.seats, seat)))
+}
+
+/// The same from its parts.
+pub fn shop_of(view: &View, shop: &ShopView, seat: Seat, name: String) -> Shop {
     let round = view.clash.as_ref().map_or(1, |clash| clash.round);
     let items = shop.wares.iter().filter_map(|ware| {
         Some(ShopItem {
@@ -25,16 +29,16 @@ pub fn shop(private: &Private) -> Option<Shop> {
             owned: ware.owned,
         })
     });
-    Some(Shop {
+    Shop {
         title: format!("{}: {} buys", round_name(round), colour(seat)),
         seat,
-        name: name(&private.seats, seat),
+        name,
         gold: shop.gold,
-        board: shop_board(view, seat),
+        board: shop_board(view, seat, !shop.rival.is_empty()),
         items: items.collect(),
-        pieces: view.pieces.clone(),
+        pieces: view.pieces.iter().chain(&shop.rival).cloned().collect(),
         problems: shop.problems.clone(),
-    })
+    }
 }
 
 /// Where the pieces of a class go, beside its name: "Heavy: a h".
@@ -48,10 +52,11 @@ fn class_line(ware: &WareView) -> String {
     }
 }
 
-/// The board of a shop: the buyer's own two ranks, and for Black, who sees White's army, all of it (C-3).
-fn shop_board(view: &View, seat: Seat) -> BoardView {
+/// The board of a shop: the buyer's own two ranks, and all of it where the other side has pieces: Black sees White's army (C-3),
+/// White what Black has kept.
+fn shop_board(view: &View, seat: Seat, rival: bool) -> BoardView {
     let board = view.board.clone();
-    if seat != Seat(0) {
+    if seat != Seat(0) || rival {
         return board;
     }
     let cells = 2 * usize::from(board.width);
@@ -88,6 +93,7 @@ pub fn auction(scene: &Scene, look: Look) -> Option<Auction> {
         raises: auction.raises.clone(),
         winner: auction.outcome.map(|(winner, _)| winner),
         paid: auction.outcome.map_or(0, |(_, paid)| paid),
+        note: auction_note(auction),
     })
 }
 
@@ -153,16 +159,26 @@ fn row(seats: &[Vec<Member>], view: &View, clash: &ClashView, seat: Seat) -> Sum
     }
 }
 
-/// What a Player takes into the next round.
+/// What a Player takes into the next round, and what they lost.
 fn left((seat, kept): (Seat, &Kept)) -> String {
     let who = colour(seat);
-    match (kept.pieces, kept.leader) {
-        (0, _) => format!("{who} keeps no pieces."),
-        (1, true) => format!("{who} keeps only the Leader."),
-        (n, true) => format!("{who} keeps {n} pieces, the Leader among them."),
-        (n, false) => {
-            let pieces = count(n, "piece", "pieces");
-            format!("{who} keeps {pieces} and has to buy a Leader.")
+    let lost = counted(&kept.lost);
+    let keeps = counted(&kept.pieces);
+    match (kept.pieces.is_empty(), kept.lost.is_empty()) {
+        (true, true) => format!("{who} had no army to lose."),
+        (true, false) => format!("{who} lost the whole army: {lost}."),
+        (false, lost_none) => {
+            let lost = if lost_none {
+                "nothing".to_owned()
+            } else {
+                lost
+            };
+            let leader = if kept.leader {
+                ""
+            } else {
+                " and has to buy a Leader"
+            };
+            format!("{who} lost {lost}; keeps {keeps}{leader}.")
         }
     }
 }

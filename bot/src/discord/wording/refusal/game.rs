@@ -3,8 +3,8 @@
 use super::in_words;
 use crate::discord::wording::{list, people_names, player};
 use crate::host::{
-    ChallengeRefusal, LobbyRefusal, Missing, NoGame, NotStarted, NotYourTurn, NothingToShow, Over,
-    Player, RematchRefusal, Stale,
+    ChallengeRefusal, ConditionalRefusal, LobbyRefusal, Missing, NoGame, NotPgn, NotStarted,
+    NotYourTurn, NothingToShow, Over, Player, RematchRefusal, Stale,
 };
 
 pub fn no_game(why: NoGame) -> String {
@@ -100,6 +100,9 @@ pub fn lobby(why: &LobbyRefusal) -> String {
         LobbyRefusal::Full => {
             "All seats are taken; you can share one with a team mate. (T-1)".into()
         }
+        LobbyRefusal::Proposed => {
+            "The Battalions of this game are settled: accept it, or decline and propose others.".into()
+        }
         LobbyRefusal::FreeSeats { taken, seats } => format!(
             "Only {taken} of {seats} seats are taken; wait for more Players, or say that you start with {taken}."
         ),
@@ -145,6 +148,58 @@ pub fn missing(what: &Missing) -> String {
     }
 }
 
+pub fn not_pgn(why: &NotPgn) -> String {
+    let why = match why {
+        NotPgn::Players => "this game has more than two Players".to_owned(),
+        NotPgn::Board {
+            width: 8,
+            height: 8,
+        } => "the Players do not sit where White and Black do".to_owned(),
+        NotPgn::Board { width, height } => format!("this board has {width}×{height} squares"),
+        NotPgn::Piece { piece, space } => {
+            format!("the {piece} on {space} does not move like a piece of chess")
+        }
+        NotPgn::Position => "play did not begin with a position of chess".to_owned(),
+        NotPgn::Turn { number, text } => format!("turn {number} ({text}) is no move of chess"),
+    };
+    format!("PGN is for orthodox chess, and {why}; export the game as JSON instead.")
+}
+
+pub fn conditional(why: &ConditionalRefusal) -> String {
+    match why {
+        ConditionalRefusal::TwoPlayers => {
+            "Conditional moves work in games of two Players only.".into()
+        }
+        ConditionalRefusal::SharedSeat => {
+            "Team mates alternate turns (T-1), so a shared seat cannot have conditional moves."
+                .into()
+        }
+        ConditionalRefusal::NoTurns => {
+            "Conditional moves can be entered while a round or game is being played.".into()
+        }
+        ConditionalRefusal::YourTurn => {
+            "It is your turn: play your move first, then enter conditional moves.".into()
+        }
+        ConditionalRefusal::Theirs(why) => format!("Your opponent cannot play that: {why}"),
+        ConditionalRefusal::Answer(why) => format!("You could not answer like that: {why}"),
+        ConditionalRefusal::Choice(text) => {
+            format!("{text} needs a further choice; write it after a comma, as in /move.")
+        }
+        ConditionalRefusal::NothingToAnswer(text) => {
+            format!("After {text} it would not be your turn, so there is nothing to answer.")
+        }
+        ConditionalRefusal::Answered(text) => {
+            format!("You already answer that with {text}; delete that line first.")
+        }
+        ConditionalRefusal::NoLine => {
+            "There is no such line; /match if without options lists yours.".into()
+        }
+        ConditionalRefusal::TooMany { lines, answers } => format!(
+            "That is too much: at most {lines} lines of {answers} answers each; delete one first."
+        ),
+    }
+}
+
 pub const fn rematch(why: RematchRefusal) -> &'static str {
     match why {
         RematchRefusal::NotOver => {
@@ -167,6 +222,10 @@ pub fn challenge(why: ChallengeRefusal) -> String {
 pub fn nothing(why: &NothingToShow) -> String {
     match why {
         NothingToShow::BoardThen => "There was no board at that moment.".into(),
+        NothingToShow::Army => {
+            "You have not set up an army before; choose one of the others.".into()
+        }
+        NothingToShow::Preset => "There is no such army; choose one from the list.".into(),
         NothingToShow::Round => "No round is over yet.".into(),
         NothingToShow::NoPiece(space) => format!("There is no piece on {space}."),
         NothingToShow::NotTheirs { space, mover } => format!(

@@ -294,6 +294,8 @@ fn what_names_nothing_is_a_whole_sentence() {
         .into(),
         NothingToShow::BoardThen.into(),
         NothingToShow::Round.into(),
+        NothingToShow::Army.into(),
+        NothingToShow::Preset.into(),
         Refusal::OnlyClash,
     ];
     for (index, why) in all.iter().enumerate() {

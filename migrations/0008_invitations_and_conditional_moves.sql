@@ -1,4 +1,4 @@
--- Games for certain people: challenges and rematches wait until everybody in `players` has agreed.
+-- Games for certain people: a challenge or a rematch waits until everybody in `players` has agreed.
 CREATE TABLE invited (
     -- They have yet to answer.
     game        INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
@@ -6,14 +6,14 @@ CREATE TABLE invited (
     PRIMARY KEY (game, person)
 ) STRICT, WITHOUT ROWID;
 
--- Conditional moves. They hold secrets, like `secrets`.
-CREATE TABLE plans (
+-- Moves to be played if the opponent plays as expected. They are secrets, like `secrets`.
+CREATE TABLE conditional_moves (
     id          INTEGER PRIMARY KEY AUTOINCREMENT,
     game        INTEGER NOT NULL REFERENCES games (id) ON DELETE CASCADE,
     -- Whose.
     person      INTEGER NOT NULL,
-    -- The turns, in turn of the opponent and of the person, JSON; and where in the game the first of them comes.
+    -- The line, JSON: where in the game it begins, and its turns, the opponent's first.
     content     TEXT    NOT NULL
 ) STRICT;
 
-CREATE INDEX plans_of_a_game ON plans (game, id);
+CREATE INDEX conditional_moves_of_a_game ON conditional_moves (game, id);

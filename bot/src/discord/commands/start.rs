@@ -1,0 +1,30 @@
+//! `/play` and `/learn`: for those who have just come.
+
+use super::complete;
+use super::run;
+use crate::discord::app::{Context, Error};
+use crate::discord::flow::{learn as lessons, start};
+
+/// Find a game: two questions, then you have a seat
+#[poise::command(slash_command, interaction_context = "Guild")]
+pub async fn play(ctx: Context<'_>) -> Result<(), Error> {
+    run(ctx, |app, responder| async move {
+        start::begin(&app, &responder).await
+    })
+    .await
+}
+
+/// Learn to play in six short lessons, alone and in private
+#[poise::command(slash_command, interaction_context = "Guild|BotDm")]
+pub async fn learn(
+    ctx: Context<'_>,
+    #[description = "Which lesson; without it the list"]
+    #[autocomplete = "complete::lesson"]
+    #[max_length = 100]
+    lesson: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, responder| async move {
+        lessons::begin(&app, &responder, lesson.as_deref()).await
+    })
+    .await
+}

@@ -1,0 +1,197 @@
+//! `/play`: two questions at most, then a seat. An open lobby that fits is joined, else one is opened.
+//!
+//! A game against the computer is another answer to the first question: another [`Start`].
+
+use engine::titans::GameMode;
+use serenity::all::{
+    ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu,
+    CreateSelectMenuKind, UserId,
+};
+
+use super::clash;
+use super::lobby;
+use super::place::{Defaults, Where, here};
+use super::{Outcome, guild, refuse, who};
+use crate::discord::answer::{Answer, OPTIONS};
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{CustomId, Start, Study};
+use crate::discord::error::Error;
+use crate::discord::menu::{self, Item};
+use crate::discord::responder::Responder;
+use crate::discord::wording::{refusal, start as words};
+use crate::host::{Board, ClashOptions, Join, Lobby, LobbyOptions, Mode, Place};
+
+/// The army that is offered first.
+const FIRST: &str = "medieval";
+
+/// `/play`: the first question.
+pub async fn begin(app: &Shared, responder: &Responder) -> Outcome {
+    press(app, responder, Start::Game, None).await
+}
+
+/// The next question, or what was chosen.
+pub async fn press(
+    app: &Shared,
+    responder: &Responder,
+    start: Start,
+    value: Option<&str>,
+) -> Outcome {
+    responder.hold().await;
+    if guild(responder).is_none() {
+        return Err(refuse(words::ON_A_SERVER));
+    }
+    match (start, value) {
+        (Start::Game, _) => {
+            responder.say(which_game()).await;
+            Ok(())
+        }
+        (Start::Duel, None) => army(app, responder, start, GameMode::Duel).await,
+        (Start::Party, None) => army(app, responder, start, GameMode::Assassin).await,
+        (Start::Duel, Some(army)) => seat(app, responder, GameMode::Duel, army).await,
+        (Start::Party, Some(army)) => seat(app, responder, GameMode::Assassin, army).await,
+        (Start::Clash, None) => {
+            responder.say(opponent()).await;
+            Ok(())
+        }
+        (Start::Clash, Some(person)) => challenge(app, responder, person).await,
+    }
+}
+
+fn id(what: impl Into<CustomId>) -> String {
+    what.into().encode().unwrap_or_else(|| "-".to_owned())
+}
+
+impl From<Start> for CustomId {
+    fn from(start: Start) -> Self {
+        CustomId::Play(start)
+    }
+}
+
+fn which_game() -> Answer {
+    let button =
+        |label: &str, style, what: CustomId| CreateButton::new(id(what)).label(label).style(style);
+    Answer::text(words::GAME).buttons(vec![
+        button("A Duel", ButtonStyle::Primary, Start::Duel.into()),
+        button(
+            "Party Mode, 3 to 6 Players",
+            ButtonStyle::Primary,
+            Start::Party.into(),
+        ),
+        button(
+            "Clash of the Armies",
+            ButtonStyle::Primary,
+            Start::Clash.into(),
+        ),
+        button(
+            "Learn First",
+            ButtonStyle::Secondary,
+            CustomId::Learn(Study::All),
+        ),
+    ])
+}
+
+fn opponent() -> Answer {
+    let kind = CreateSelectMenuKind::User {
+        default_users: None,
+    };
+    let menu = CreateSelectMenu::new(id(Start::Clash), kind).placeholder(words::CHOOSE_PERSON);
+    Answer::text(words::OPPONENT).rows(vec![CreateActionRow::SelectMenu(menu)])
+}
+
+/// The armies that can be picked for this, the one to begin with first.
+async fn army(app: &Shared, responder: &Responder, start: Start, mode: GameMode) -> Outcome {
+    let all = app
+        .host
+        .battalions_for(&who(responder), guild(responder))
+        .await?;
+    let mut items: Vec<Item> = all
+        .into_iter()
+        .filter(|army| mode != GameMode::Duel || army.duel && !army.extra_strength)
+        .map(|army| Item {
+            label: army.name,
+            value: army.id,
+            detail: army.summary,
+        })
+        .collect();
+    items.sort_by_key(|item| item.value != FIRST);
+    let options: Vec<_> = items.iter().take(OPTIONS).map(menu::option).collect();
+    if options.is_empty() {
+        return Err(refuse(refusal::NO_ARMY));
+    }
+    let kind = CreateSelectMenuKind::String { options };
+    let menu = CreateSelectMenu::new(id(start), kind).placeholder(words::CHOOSE_ARMY);
+    let answer = Answer::text(words::ARMY).rows(vec![CreateActionRow::SelectMenu(menu)]);
+    responder.say(answer).await;
+    Ok(())
+}
+
+/// A seat in a lobby here that fits; else in a new one.
+async fn seat(app: &Shared, responder: &Responder, mode: GameMode, army: &str) -> Outcome {
+    let place = here(responder)?;
+    for game in app.host.lobbies_around(place).await? {
+        if let Ok(Board::Lobby(lobby)) = app.host.board(game).await
+            && fits(&lobby, mode, responder)
+            && is_open_to_all(responder, place, lobby.place).await
+        {
+            let join = Join {
+                battalion: Some(army.to_owned()),
+                with: None,
+            };
+            let joined = app.host.join(&who(responder), game, join).await;
+            // Somebody else may have been faster, or the army may not be allowed there.
+            if let Ok(done) = joined {
+                super::say_done(app, responder, done).await;
+                return Ok(());
+            }
+        }
+    }
+    let (fewest, _) = Mode::from(mode).seats();
+    let mut options = LobbyOptions::new(mode, fewest);
+    // A duel has all it waits for when the other one is there.
+    options.start_when_full = mode == GameMode::Duel;
+    let spot = free_spot(app, responder, place).await?;
+    let army = Some(army.to_owned());
+    lobby::open(app, responder, options, Defaults::default(), army, spot).await
+}
+
+/// Is there a free seat in a lobby for this, in which the person does not sit already?
+fn fits(lobby: &Lobby, mode: GameMode, responder: &Responder) -> bool {
+    let mut members = lobby.seats.iter().flat_map(|seat| &seat.members);
+    let seated = members.any(|member| member.person == super::person(responder));
+    let same = match mode {
+        GameMode::Duel => lobby.options.mode == GameMode::Duel,
+        _ => lobby.options.mode != GameMode::Duel,
+    };
+    let free = lobby.seats.len() < usize::from(lobby.options.seats);
+    lobby.closed.is_none() && same && free && !seated
+}
+
+/// Can everybody who is here see that place? A thread may be private.
+async fn is_open_to_all(responder: &Responder, here: Place, there: Place) -> bool {
+    if there.channel == here.channel || there.parent.is_none() {
+        return true;
+    }
+    let channel = serenity::all::ChannelId::new(there.channel.0);
+    let found = channel.to_channel(responder.http()).await;
+    let guild = found.ok().and_then(serenity::all::Channel::guild);
+    guild.is_some_and(|thread| thread.kind == ChannelType::PublicThread)
+}
+
+/// Here, unless a game is here already: then in a thread.
+async fn free_spot(app: &Shared, responder: &Responder, place: Place) -> Result<Where, Error> {
+    let taken = app.host.is_taken(place.channel).await?;
+    Ok(match taken && !responder.in_thread() {
+        true => Where::Thread,
+        false => Where::Here,
+    })
+}
+
+async fn challenge(app: &Shared, responder: &Responder, person: &str) -> Outcome {
+    let id = person.parse::<u64>().ok().filter(|id| *id > 0);
+    let id = id.ok_or_else(|| refuse(refusal::UNKNOWN))?;
+    let user = UserId::new(id).to_user(responder.http()).await;
+    let user = user.map_err(|_| refuse(refusal::UNKNOWN))?;
+    let spot = free_spot(app, responder, here(responder)?).await?;
+    let (options, defaults) = (ClashOptions::default(), Defaults::default());
+    clash::challenge(app, responder, user, options, defaults, spot).await
+}

@@ -1,0 +1,51 @@
+//! Conditional moves, told to the one who has entered them.
+
+use super::turn::plain;
+use crate::host::ConditionalLine;
+
+/// Only half of it was written.
+pub const BOTH: &str = "Write both: what your opponent may play, and what you answer.";
+/// A line that was not chosen from the list.
+pub const CHOOSE_LINE: &str = "Choose the line from the list that appears as you type.";
+/// It is stored.
+pub const ENTERED: &str = "Your conditional move is entered.";
+/// It is gone.
+pub const DELETED: &str = "Deleted.";
+/// Above the menu.
+pub const DELETE: &str = "Delete a line";
+
+/// "if Nf6, then Bxf6; if Qe7, then Qd2"
+pub fn line(moves: &[String]) -> String {
+    let pairs = moves.chunks(2).map(|pair| match pair {
+        [theirs, answer] => format!("if {theirs}, then {answer}"),
+        _ => pair.concat(),
+    });
+    pairs.collect::<Vec<_>>().join("; ")
+}
+
+/// All lines of a person.
+pub fn list(lines: &[ConditionalLine]) -> String {
+    if lines.is_empty() {
+        return "You have no conditional moves in this position. Only you would see them."
+            .to_owned();
+    }
+    let mut text = "Your conditional moves. Only you see them.".to_owned();
+    for (number, one) in (1..).zip(lines) {
+        text += &format!("\n{number}. `{}`", plain(&line(&one.moves)));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_told_as_what_follows_from_what() {
+        let moves = ["Nf6", "Bxf6", "Qe7", "Qd2"].map(str::to_owned).to_vec();
+        assert_eq!(line(&moves), "if Nf6, then Bxf6; if Qe7, then Qd2");
+        let lines = [ConditionalLine { id: 7, moves }];
+        assert!(list(&lines).ends_with("\n1. `if Nf6, then Bxf6; if Qe7, then Qd2`"));
+        assert!(list(&[]).starts_with("You have no conditional moves"));
+    }
+}

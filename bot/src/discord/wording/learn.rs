@@ -1,0 +1,92 @@
+//! The lessons.
+
+use super::{count, sentence};
+use crate::host::lessons::{Lesson, Progress};
+
+/// Above the list of lessons.
+pub fn list(lessons: &[(&Lesson, Progress)]) -> String {
+    let mut lines = vec![
+        "**Learn to play**, alone and in private. Six short lessons; leave whenever you like and go on later."
+            .to_owned(),
+    ];
+    for (number, (lesson, progress)) in (1..).zip(lessons) {
+        lines.push(format!(
+            "{number}. **{}**: {} {}",
+            lesson.title,
+            sentence(&lesson.about),
+            state(lesson, *progress)
+        ));
+    }
+    if lessons.iter().all(|(_, progress)| progress.finished) {
+        lines.push("You have finished all of them. Use `/play` for a real game.".to_owned());
+    }
+    lines.join("\n")
+}
+
+/// How far somebody has come.
+pub fn state(lesson: &Lesson, progress: Progress) -> String {
+    let steps = lesson.steps.len();
+    match (progress.finished, progress.solved) {
+        (true, _) => "✓ Done.".to_owned(),
+        (false, 0) => count(steps, "step.", "steps."),
+        (false, solved) => format!("{solved} of {steps} steps done."),
+    }
+}
+
+/// Above a step: what became of the last try, and what is to be done.
+pub fn step(lesson: &Lesson, solved: usize, said: Option<&str>) -> String {
+    let mut lines = Vec::new();
+    lines.extend(said.map(str::to_owned));
+    let steps = lesson.steps.len();
+    match lesson.steps.get(solved) {
+        Some(step) => {
+            lines.push(format!(
+                "**{}**, step {} of {steps}",
+                lesson.title,
+                solved + 1
+            ));
+            lines.push(step.say.clone());
+        }
+        None => lines.push(format!(
+            "**{}** is done, all {steps} steps. Well played!",
+            lesson.title
+        )),
+    }
+    lines.join("\n")
+}
+
+/// After a step was solved.
+pub const RIGHT: &str = "✓ Right!";
+/// The lesson has gone on since a menu was drawn.
+pub const STALE: &str = "You have come further since; this is how the lesson stands.";
+/// There is no such lesson.
+pub const GONE: &str = "There is no such lesson any more; use `/learn` for the list.";
+/// In the menu of lessons.
+pub const WHICH: &str = "Choose a lesson";
+/// In the menu of pieces.
+pub const PIECE: &str = "Choose a piece";
+/// In the menu of moves.
+pub const MOVE: &str = "Choose its move";
+/// In the menu of the shop.
+pub const SHOP: &str = "Choose what to do";
+/// To confirm the army, in that menu.
+pub const READY: &str = "Ready: confirm the army";
+/// Heading of the form on a board, and what stands beside its input.
+pub const TYPE_MOVE: (&str, &str) = ("Your move", "A move such as Nf3, exd5 or e2e4");
+/// The same in the shop.
+pub const TYPE_ORDER: (&str, &str) = ("Your order", "King, or Pawn a2-h2, or sell h2, or ready");
+
+/// A rule does not allow what was tried.
+pub fn refused(why: &str) -> String {
+    format!("Not quite. {}", sentence(why))
+}
+
+/// What was tried can be done, but is not what is wanted.
+pub fn not_wanted(why: &str) -> String {
+    sentence(why)
+}
+
+/// A hint.
+pub fn hint(hint: &str) -> String {
+    format!("Hint: {hint}")
+}

@@ -1,0 +1,86 @@
+//! Lists of games.
+
+use engine::words::title;
+
+use super::{clean, in_time, list, times};
+use crate::host::{ListedGame, Listing, Lobby, Member, MessageId, Place};
+
+/// No game of the server wants players.
+pub const NO_SEEKS: &str = "No game here wants players now. Open one with /titans new, or challenge somebody with /titans challenge or /clash new.";
+
+/// A link to the channel of a game, and to a message there.
+fn link(place: Place, message: Option<MessageId>) -> String {
+    let channel = format!("<#{}>", place.channel);
+    match (place.guild, message) {
+        (Some(guild), Some(message)) => format!(
+            "{channel} ([board](https://discord.com/channels/{guild}/{}/{message}))",
+            place.channel
+        ),
+        _ => channel,
+    }
+}
+
+fn names(people: &[Member]) -> String {
+    let names: Vec<String> = people
+        .iter()
+        .map(|one| format!("**{}**", clean(&one.name)))
+        .collect();
+    list(&names)
+}
+
+/// Somebody's own games; `here`: of one server.
+pub fn mine(games: &[ListedGame], here: bool) -> String {
+    match (games, here) {
+        ([], true) => {
+            "You have no game on this server; /match find shows those that want players.".into()
+        }
+        ([], false) => "You have no game.".into(),
+        (games, _) => games.iter().map(game).collect::<Vec<_>>().join("\n"),
+    }
+}
+
+fn game(game: &ListedGame) -> String {
+    let what = match game.what {
+        Listing::Playing(played) => title(played),
+        Listing::Lobby(mode) => format!("Titan's Battalion: {}", mode.name()),
+        Listing::Challenge => "Chess: The Clash of the Armies".to_owned(),
+    };
+    let with = match game.others.as_slice() {
+        [] => String::new(),
+        others => format!(" with {}", names(others)),
+    };
+    let whose = match (game.waiting, game.what, game.to_act.as_slice()) {
+        (true, Listing::Playing(_), _) => "**your turn**".to_owned(),
+        (true, ..) => "**your answer is awaited**".to_owned(),
+        (false, Listing::Playing(_), []) => "waiting for the others".to_owned(),
+        (false, Listing::Playing(_), next) => format!("{} to act", names(next)),
+        (false, ..) => "not begun".to_owned(),
+    };
+    let time = game
+        .deadline
+        .map(|at| format!(", time is up {}", in_time(at)));
+    let (time, link) = (time.unwrap_or_default(), link(game.place, game.message));
+    format!("• {what}{with}: {whose}{time}, in {link}")
+}
+
+/// A game that wants players.
+pub fn seek(number: usize, lobby: &Lobby, message: Option<MessageId>) -> String {
+    let options = &lobby.options;
+    let time = times::control(options.time);
+    let people: Vec<Member> = lobby
+        .seats
+        .iter()
+        .flat_map(|seat| seat.members.clone())
+        .collect();
+    let there = match people.as_slice() {
+        [] => format!("opened by **{}**", clean(&lobby.creator.name)),
+        people => format!("with {}", names(people)),
+    };
+    format!(
+        "{number}. Titan's Battalion: {}, {there}; {} of {} seats taken, {time}, in {}",
+        options.mode.name(),
+        lobby.seats.len(),
+        options.seats,
+        link(lobby.place, message)
+    )
+}

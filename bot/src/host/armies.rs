@@ -1,0 +1,120 @@
+//! Whole armies in the shop of Clash (C-6): presets, what a person set up last, and selling all there is.
+
+use engine::action::Action;
+use engine::clash::{Template, presets};
+use engine::fact::Fact;
+use engine::game::Game;
+
+use crate::host::clash::the_match;
+use crate::host::error::{Error, NothingToShow, refuse};
+use crate::host::model::{ArmyChoice, Done, Who};
+use crate::host::session::game::RunningGame;
+use crate::host::session::request::TurnRequest;
+use crate::host::{GameId, Host, PersonId, Version};
+
+use engine::board::Seat;
+
+/// Matches that are looked through for an army.
+const LOOKED_THROUGH: u8 = 5;
+
+/// What makes an unfinished army this one; without one, what sells all of it.
+pub(super) fn fitting(
+    play: &RunningGame,
+    seat: Seat,
+    template: Option<&Template>,
+) -> Result<Action, Error> {
+    let game = the_match(play)?;
+    let action = match template {
+        Some(template) => game.fit_out(seat, template)?,
+        None => game.sell_all(seat)?,
+    };
+    Ok(action.into())
+}
+
+impl Host {
+    /// The army that a person confirmed last, in this match or the ones before it; `None` if there is none.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn last_army(
+        &self,
+        game: GameId,
+        person: PersonId,
+    ) -> Result<Option<Template>, Error> {
+        let before = self.store().matches_of(person, LOOKED_THROUGH).await?;
+        let others = before.into_iter().filter(|other| *other != game);
+        for game in std::iter::once(game).chain(others) {
+            // A match that cannot be opened has no army to tell of.
+            if let Ok(Some(army)) = self.confirmed_army(game, person).await {
+                return Ok(Some(army));
+            }
+        }
+        Ok(None)
+    }
+
+    async fn confirmed_army(
+        &self,
+        game: GameId,
+        person: PersonId,
+    ) -> Result<Option<Template>, Error> {
+        let loaded = self.load(game).await?;
+        let (play, seat) = (loaded.play()?, loaded.own_seat(person)?);
+        let ready = Fact::Ready { seat };
+        let confirmed = play.history.iter().rev();
+        let confirmed = confirmed
+            .filter(|entry| entry.facts.contains(&ready))
+            .map(|entry| entry.version);
+        let Some(version) = confirmed.max() else {
+            return Ok(None);
+        };
+        let then = self.play_at(&loaded, version).await?;
+        let army = Template::repeating(the_match(&then)?.army(seat));
+        Ok((!army.is_empty()).then_some(army))
+    }
+
+    /// Makes an unfinished army another one, as far as the gold goes.
+    ///
+    /// # Errors
+    /// A refusal with the reason, or a fault.
+    pub async fn fit_out(
+        &self,
+        who: &Who,
+        game: GameId,
+        expected: Option<Version>,
+        army: &ArmyChoice,
+    ) -> Result<Done, Error> {
+        let template = match army {
+            ArmyChoice::Nothing => None,
+            ArmyChoice::LastTime => {
+                let last = self.last_army(game, who.person).await?;
+                Some(last.ok_or_else(|| refuse(NothingToShow::Army))?)
+            }
+            ArmyChoice::Preset(id) => {
+                let preset = presets().iter().find(|preset| preset.id == *id);
+                Some(Template::of(
+                    preset.ok_or_else(|| refuse(NothingToShow::Preset))?,
+                )?)
+            }
+        };
+        self.simply(who, game, expected, TurnRequest::Army(template))
+            .await
+    }
+
+    /// Whether a person has confirmed their army for the round that a press of this version was about; without a version, for the
+    /// present round. Never an error.
+    pub async fn has_confirmed(
+        &self,
+        game: GameId,
+        person: PersonId,
+        pressed: Option<Version>,
+    ) -> bool {
+        let Ok(loaded) = self.load(game).await else {
+            return false;
+        };
+        let (Ok(play), Some(seat)) = (loaded.running(), loaded.seat_of(person)) else {
+            return false;
+        };
+        let same_round = pressed.is_none_or(|version| version >= play.round_since);
+        same_round && matches!(&play.game, Game::Clash(game) if game.is_ready(seat))
+    }
+}

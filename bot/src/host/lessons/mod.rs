@@ -1,0 +1,185 @@
+//! Lessons: short positions to be played alone, in private, judged by the engine. Progress is kept for each person.
+
+mod lesson;
+mod stage;
+
+use engine::action::Act;
+use engine::board::Space;
+use engine::notation::Spelled;
+use engine::view::View;
+use render::{Options, People, Person, Picture, Theme};
+
+use crate::host::error::{Error, InternalError};
+use crate::host::views::pictures::merge;
+use crate::host::{Host, PersonId};
+
+pub use lesson::{Lesson, lesson, lessons};
+pub use stage::Sight;
+use stage::{Stage, Verdict};
+
+/// How far a person has come in a lesson.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Progress {
+    /// Steps solved of the present attempt.
+    pub solved: usize,
+    /// They have finished it at least once.
+    pub finished: bool,
+}
+
+/// A lesson as a person has it before them.
+#[derive(Clone, Debug)]
+pub struct Learning {
+    /// The lesson.
+    pub lesson: &'static Lesson,
+    /// Steps solved; the number of all of them when it is over.
+    pub solved: usize,
+    /// What there is to see.
+    pub sight: Sight,
+}
+
+/// What became of a try.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Tried {
+    /// It was right, and is kept.
+    Solved,
+    /// It can be done, but is not what is wanted.
+    NotWanted,
+    /// The rules do not allow it: why.
+    Refused(String),
+    /// The lesson stands elsewhere by now.
+    Stale,
+}
+
+fn broken(why: String) -> Error {
+    InternalError::plain("opening a lesson", &why).into()
+}
+
+impl Host {
+    /// How far a person has come in every lesson, in their order.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn lessons_of(&self, person: PersonId) -> Result<Vec<Progress>, Error> {
+        let rows = self.store().lessons_of(person).await?;
+        let of = |lesson: &Lesson| {
+            let row = rows.iter().find(|row| row.lesson == lesson.id);
+            row.map_or_else(Progress::default, |row| Progress {
+                solved: read(&row.played).len(),
+                finished: row.finished,
+            })
+        };
+        Ok(lessons().iter().map(of).collect())
+    }
+
+    async fn played(&self, person: PersonId, lesson: &Lesson) -> Result<Vec<String>, Error> {
+        let rows = self.store().lessons_of(person).await?;
+        let row = rows.iter().find(|row| row.lesson == lesson.id);
+        Ok(row.map(|row| read(&row.played)).unwrap_or_default())
+    }
+
+    /// A lesson as far as a person has come.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn learning(
+        &self,
+        person: PersonId,
+        lesson: &'static Lesson,
+    ) -> Result<Learning, Error> {
+        let played = self.played(person, lesson).await?;
+        self.blocking(move || {
+            let (stage, solved) = Stage::after(lesson, &played).map_err(broken)?;
+            Ok(Learning {
+                lesson,
+                solved,
+                sight: stage.sight(),
+            })
+        })
+        .await
+    }
+
+    /// Tries something at a step of a lesson; what is right is kept.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn try_lesson(
+        &self,
+        person: PersonId,
+        lesson: &'static Lesson,
+        step: usize,
+        text: &str,
+    ) -> Result<Tried, Error> {
+        let (mut played, text) = (self.played(person, lesson).await?, text.to_owned());
+        let judged = self.blocking(move || {
+            let (stage, solved) = Stage::after(lesson, &played).map_err(broken)?;
+            let Some(wanted) = lesson.steps.get(step).filter(|_| solved == step) else {
+                return Ok(Err(Tried::Stale));
+            };
+            Ok(match stage.attempt(wanted, &text).map_err(broken)? {
+                Verdict::Solved(_, written) => {
+                    let reached = played.len();
+                    played.truncate(solved);
+                    played.push(written);
+                    Ok((reached, played))
+                }
+                Verdict::Legal => Err(Tried::NotWanted),
+                Verdict::Refused(why) => Err(Tried::Refused(why)),
+            })
+        });
+        let (reached, played) = match judged.await? {
+            Ok(solved) => solved,
+            Err(tried) => return Ok(tried),
+        };
+        let finished = played.len() == lesson.steps.len();
+        let reached = u16::try_from(reached).unwrap_or(u16::MAX);
+        let text = serde_json::to_string(&played)
+            .map_err(|error| InternalError::new("writing a lesson", &error))?;
+        self.store()
+            .advance_lesson(person, &lesson.id, reached, text, finished)
+            .await?;
+        Ok(Tried::Solved)
+    }
+
+    /// Begins a lesson again.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn restart_lesson(&self, person: PersonId, lesson: &Lesson) -> Result<(), Error> {
+        Ok(self.store().restart_lesson(person, &lesson.id).await?)
+    }
+
+    /// The picture of a position in a lesson; of a piece that is selected with where it can go.
+    ///
+    /// # Errors
+    /// A fault if it cannot be drawn.
+    pub async fn lesson_picture(
+        &self,
+        view: View,
+        moves: Vec<Spelled>,
+        selected: Option<Space>,
+        theme: Theme,
+    ) -> Result<Picture, Error> {
+        let goes = |act: &Act| Some(act.origin()) == selected && !matches!(act, Act::Place { .. });
+        let hints = moves.into_iter().map(|spelled| spelled.act).filter(goes);
+        let options = Options {
+            theme,
+            selected,
+            hints: merge(hints),
+            ..Options::default()
+        };
+        let people = People {
+            seats: view
+                .seats
+                .iter()
+                .map(|seat| Person::named(seat.battalion.clone()))
+                .collect(),
+        };
+        self.draw(move |renderer| Ok(renderer.turn(&view, &people, &options)?))
+            .await
+    }
+}
+
+/// What was played, as it is stored; what cannot be read counts as nothing.
+fn read(played: &str) -> Vec<String> {
+    serde_json::from_str(played).unwrap_or_default()
+}

@@ -1,0 +1,254 @@
+//! Where a lesson is played: a small position, or the shop of a match. The engine judges what is tried.
+
+use engine::action::{Action, ClashAction, Turn};
+use engine::battalion::Practice;
+use engine::board::Seat;
+use engine::clash::{Match, Order, Setup};
+use engine::notation::Spelled;
+use engine::view::{ShopView, View, Viewer};
+
+use super::lesson::{Lesson, LessonStep};
+
+/// The one who learns.
+const LEARNER: Seat = Seat(0);
+/// How the two sides are called.
+const SIDES: [&str; 2] = ["You", "Opponent"];
+
+/// A lesson as far as it has been played.
+#[derive(Clone, Debug)]
+pub struct Stage(Inner);
+
+#[derive(Clone, Debug)]
+enum Inner {
+    Board(Box<Practice>),
+    Shop(Box<Match>),
+}
+
+/// What something that was tried comes to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Deed {
+    Turn(Turn),
+    Shop(Box<ClashAction>),
+}
+
+/// What there is to see and to choose from.
+#[derive(Clone, Debug)]
+pub enum Sight {
+    /// A position, and every legal move.
+    Board(Box<View>, Vec<Spelled>),
+    /// A shop.
+    Shop(Box<View>, Box<ShopView>),
+}
+
+/// What became of something that was tried.
+#[derive(Debug)]
+pub enum Verdict {
+    /// It solves the step; how the lesson stands then, and what was played as the engine writes it.
+    Solved(Box<Stage>, String),
+    /// It can be done and does not solve it.
+    Legal,
+    /// It cannot be done: the engine's reason.
+    Refused(String),
+}
+
+impl Stage {
+    /// At the beginning of a lesson.
+    pub fn open(lesson: &Lesson) -> Result<Self, String> {
+        let inner = match lesson.definition()? {
+            Some(army) => {
+                let practice = Practice::on(&army, &lesson.board, lesson.territory)?;
+                Inner::Board(Box::new(practice))
+            }
+            None => {
+                let setup = Setup {
+                    en_passant: false,
+                    seed: [0; 32],
+                };
+                Inner::Shop(Box::new(Match::new(setup)?))
+            }
+        };
+        Ok(Self(inner))
+    }
+
+    /// After what was played so far; what cannot be played any more, because the lesson was changed, is forgotten with all that
+    /// followed. Answers how many steps are solved.
+    pub fn after(lesson: &Lesson, played: &[String]) -> Result<(Self, usize), String> {
+        let mut stage = Self::open(lesson)?;
+        let mut solved = 0;
+        for (text, step) in played.iter().zip(&lesson.steps) {
+            match stage.attempt(step, text)? {
+                Verdict::Solved(next, _) => stage = *next,
+                Verdict::Legal | Verdict::Refused(_) => break,
+            }
+            solved += 1;
+        }
+        Ok((stage, solved))
+    }
+
+    /// Tries something at a step.
+    ///
+    /// # Errors
+    /// What is wrong with the lesson, which the tests exclude.
+    pub fn attempt(&self, step: &LessonStep, text: &str) -> Result<Verdict, String> {
+        let deed = match self.read(text) {
+            Ok(deed) => deed,
+            Err(why) => return Ok(Verdict::Refused(why)),
+        };
+        let mut next = self.clone();
+        let written = match next.take(&deed) {
+            Ok(written) => written.unwrap_or_else(|| text.trim().to_owned()),
+            Err(why) => return Ok(Verdict::Refused(why)),
+        };
+        for goal in &step.goal {
+            let goal = self.read(goal)?;
+            let mut wanted = self.clone();
+            wanted.take(&goal)?;
+            if goal == deed || next.is_shop_like(&wanted) {
+                if let Some(reply) = &step.reply {
+                    let reply = next.read(reply)?;
+                    next.take(&reply)?;
+                }
+                return Ok(Verdict::Solved(Box::new(next), written));
+            }
+        }
+        Ok(Verdict::Legal)
+    }
+
+    fn read(&self, text: &str) -> Result<Deed, String> {
+        match &self.0 {
+            Inner::Board(practice) => {
+                let turn = practice.read(text).map_err(|why| why.to_string())?;
+                Ok(Deed::Turn(turn))
+            }
+            Inner::Shop(game) => {
+                let text = text.trim();
+                let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
+                let (order, line) = match verb.to_lowercase().as_str() {
+                    "ready" => return Ok(Deed::Shop(Box::new(ClashAction::Ready))),
+                    "sell" => (Order::Sell, rest),
+                    "arrange" => (Order::Arrange, rest),
+                    "buy" => (Order::Buy, rest),
+                    _ => (Order::Buy, text),
+                };
+                let action = game.read_order(LEARNER, order, line);
+                let action = action.map_err(|why| why.to_string())?;
+                Ok(Deed::Shop(Box::new(action)))
+            }
+        }
+    }
+
+    /// Does it; answers how the engine writes it.
+    fn take(&mut self, deed: &Deed) -> Result<Option<String>, String> {
+        match (&mut self.0, deed) {
+            (Inner::Board(practice), Deed::Turn(turn)) => {
+                let last = practice.take(turn).map_err(|why| why.to_string())?;
+                Ok(Some(last.text))
+            }
+            (Inner::Shop(game), Deed::Shop(action)) => {
+                let action = Action::Clash((**action).clone());
+                let taken = game.apply(LEARNER, &action);
+                taken.map(|_| None).map_err(|why| why.to_string())
+            }
+            _ => Err("that is not for this lesson".to_owned()),
+        }
+    }
+
+    /// Is it a shop with the same army?
+    fn is_shop_like(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Inner::Shop(one), Inner::Shop(other)) => {
+                let same_stage = one.is_ready(LEARNER) == other.is_ready(LEARNER);
+                same_stage && one.army(LEARNER) == other.army(LEARNER)
+            }
+            _ => false,
+        }
+    }
+
+    /// What there is to see.
+    pub fn sight(&self) -> Sight {
+        match &self.0 {
+            Inner::Board(practice) => {
+                Sight::Board(Box::new(practice.view(SIDES)), practice.moves())
+            }
+            Inner::Shop(game) => {
+                let mut view = game.view(Viewer::Seat(LEARNER));
+                let shop = view.clash.as_mut().and_then(|clash| clash.shop.take());
+                match shop {
+                    Some(shop) => Sight::Shop(Box::new(view), Box::new(shop)),
+                    // The army is confirmed.
+                    None => Sight::Board(Box::new(view), Vec::new()),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lesson::lessons;
+    use super::*;
+
+    #[test]
+    fn every_lesson_can_be_played_to_its_end_and_judges_what_is_tried() {
+        for lesson in lessons() {
+            let mut stage =
+                Stage::open(lesson).unwrap_or_else(|why| panic!("{}: {why}", lesson.id));
+            let mut played = Vec::new();
+            for step in &lesson.steps {
+                for goal in &step.goal {
+                    let solved = stage.attempt(step, goal).unwrap();
+                    assert!(
+                        matches!(solved, Verdict::Solved(..)),
+                        "{} {goal}: {solved:?}",
+                        lesson.id
+                    );
+                }
+                // Not everything is right, and nonsense is refused with a reason.
+                if let Sight::Board(view, moves) = stage.sight() {
+                    assert!(!view.pieces.is_empty());
+                    let tried = moves
+                        .iter()
+                        .map(|spelled| stage.attempt(step, &spelled.text).unwrap());
+                    let solved = tried
+                        .filter(|one| matches!(one, Verdict::Solved(..)))
+                        .count();
+                    assert_eq!(solved, step.goal.len(), "{}: {}", lesson.id, step.say);
+                    assert!(moves.len() > solved, "{}", lesson.id);
+                }
+                let nonsense = stage.attempt(step, "xyzzy").unwrap();
+                assert!(matches!(&nonsense, Verdict::Refused(why) if why.len() > 10));
+                let goal = &step.goal[0];
+                let Verdict::Solved(next, written) = stage.attempt(step, goal).unwrap() else {
+                    unreachable!()
+                };
+                played.push(written);
+                stage = *next;
+            }
+            // What is kept leads to the same place.
+            let (again, solved) = Stage::after(lesson, &played).unwrap();
+            assert_eq!(solved, lesson.steps.len(), "{}: {played:?}", lesson.id);
+            assert_eq!(
+                format!("{:?}", again.sight()),
+                format!("{:?}", stage.sight())
+            );
+        }
+    }
+
+    #[test]
+    fn a_wrong_try_in_check_is_refused_by_the_rules() {
+        let lesson = super::super::lesson::lesson("check").unwrap();
+        let stage = Stage::open(lesson).unwrap();
+        let Verdict::Refused(why) = stage.attempt(&lesson.steps[0], "Rh5").unwrap() else {
+            panic!("a turn may not end in Check")
+        };
+        assert!(why.contains("Check"), "{why}");
+    }
+
+    #[test]
+    fn what_a_changed_lesson_does_not_know_is_forgotten() {
+        let lesson = super::super::lesson::lesson("move").unwrap();
+        let played = ["Nf3".to_owned(), "Qh8".to_owned()];
+        let (_, solved) = Stage::after(lesson, &played).unwrap();
+        assert_eq!(solved, 1);
+    }
+}

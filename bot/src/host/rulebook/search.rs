@@ -1,0 +1,254 @@
+//! Finding rules by what they are about. A rule that explains a word comes before one that only mentions it: titles, emphasised terms
+//! and the words a rule begins with count most; beyond that it is Okapi BM25, where rare words count more than common ones and
+//! short rules more than long ones.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::law::{Place, key, topics};
+
+/// How soon more mentions of a word stop to count, and how much the length of a rule matters: the usual values of BM25.
+const SATURATION: f64 = 1.2;
+const LENGTH: f64 = 0.75;
+/// What it adds, in terms of how rare the word is, when a rule explains it, begins with it, or stands under a title with it.
+const TERM: f64 = 3.0;
+const BEGINNING: f64 = 2.0;
+const TITLE: f64 = 2.0;
+/// What a mention in brackets counts.
+const ASIDE: f64 = 0.25;
+/// The words of a rule that are its beginning.
+const FIRST_WORDS: usize = 2;
+/// What a word counts that only begins as it was typed.
+const PREFIX: f64 = 0.6;
+/// Words too common to look for.
+const COMMON: [&str; 14] = [
+    "a", "an", "and", "by", "for", "in", "is", "it", "of", "on", "or", "the", "to", "what",
+];
+
+/// A rule, prepared.
+struct Entry {
+    place: Place,
+    /// How often it has each word.
+    counts: HashMap<String, f64>,
+    words: f64,
+    terms: Vec<String>,
+    first: Vec<String>,
+    title: Vec<String>,
+}
+
+struct Index {
+    entries: Vec<Entry>,
+    mean: f64,
+}
+
+/// Words in lower case without endings that make a plural.
+fn words(text: &str) -> Vec<String> {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(|word| stem(&word.to_lowercase()))
+        .filter(|word| !COMMON.contains(&word.as_str()))
+        .collect()
+}
+
+/// A text by what stands in brackets and what does not.
+fn parts(text: &str) -> impl Iterator<Item = (bool, &str)> {
+    text.split('(').enumerate().flat_map(|(index, part)| {
+        let (inside, rest) = match index {
+            0 => ("", part),
+            _ => part.split_once(')').unwrap_or((part, "")),
+        };
+        [(true, inside), (false, rest)]
+    })
+}
+
+fn stem(word: &str) -> String {
+    let stem = match word.strip_suffix("ies") {
+        Some(stem) if stem.len() > 2 => return format!("{stem}y"),
+        _ => word.strip_suffix('s').unwrap_or(word),
+    };
+    let kept = stem.len() > 2 && !stem.ends_with('s');
+    if kept { stem } else { word }.to_owned()
+}
+
+fn index() -> &'static Index {
+    static INDEX: OnceLock<Index> = OnceLock::new();
+    INDEX.get_or_init(|| {
+        let mut entries = Vec::new();
+        for (topic, about) in topics().iter().enumerate() {
+            for (rule, one) in about.rules.iter().enumerate() {
+                let all = words(&one.text);
+                let mut counts = HashMap::new();
+                for (inside, part) in parts(&one.text) {
+                    let weight = if inside { ASIDE } else { 1.0 };
+                    for word in words(part) {
+                        *counts.entry(word).or_insert(0.0) += weight;
+                    }
+                }
+                entries.push(Entry {
+                    place: Place {
+                        topic,
+                        rule: Some(rule),
+                    },
+                    counts,
+                    words: all.len() as f64,
+                    terms: one.terms.iter().flat_map(|term| words(term)).collect(),
+                    first: all.into_iter().take(FIRST_WORDS).collect(),
+                    title: words(about.title),
+                });
+            }
+        }
+        let all: f64 = entries.iter().map(|entry| entry.words).sum();
+        let mean = all / entries.len().max(1) as f64;
+        Index { entries, mean }
+    })
+}
+
+/// How well a word of a text is what was typed: whole, or as far as it goes.
+fn fit(word: &str, typed: &str) -> f64 {
+    match word == typed {
+        true => 1.0,
+        false if typed.len() > 2 && word.starts_with(typed) => PREFIX,
+        false => 0.0,
+    }
+}
+
+fn best(words: &[String], typed: &str) -> f64 {
+    let fits = words.iter().map(|word| fit(word, typed));
+    fits.fold(0.0, f64::max)
+}
+
+impl Entry {
+    fn frequency(&self, typed: &str) -> f64 {
+        let fits = self.counts.iter();
+        fits.map(|(word, count)| count * fit(word, typed)).sum()
+    }
+
+    fn mentions(&self, typed: &str) -> bool {
+        self.counts.keys().any(|word| fit(word, typed) > 0.0) || best(&self.title, typed) > 0.0
+    }
+
+    fn score(&self, typed: &str, mean: f64) -> f64 {
+        let often = self.frequency(typed);
+        let long = 1.0 - LENGTH + LENGTH * self.words / mean;
+        let mentions = often * (SATURATION + 1.0) / (often + SATURATION * long);
+        mentions
+            + TERM * best(&self.terms, typed)
+            + BEGINNING * best(&self.first, typed)
+            + TITLE * best(&self.title, typed)
+    }
+}
+
+/// The rules that are about this, best first. A number such as `C-1` finds the rules whose numbers begin so.
+///
+/// Words that no rule has are passed over; a rule with more of the words comes before one with fewer.
+pub fn search(text: &str) -> Vec<Place> {
+    let numbers = numbered(text);
+    if !numbers.is_empty() {
+        return numbers;
+    }
+    let index = index();
+    let typed = words(text);
+    let rare: Vec<(&String, f64)> = typed
+        .iter()
+        .filter_map(|word| {
+            let having = index.entries.iter().filter(|entry| entry.mentions(word));
+            let having = having.count() as f64;
+            let all = index.entries.len() as f64;
+            let rarity = (1.0 + (all - having + 0.5) / (having + 0.5)).ln();
+            (having > 0.0).then_some((word, rarity))
+        })
+        .collect();
+    let mut found: Vec<(usize, f64, Place)> = index
+        .entries
+        .iter()
+        .filter_map(|entry| {
+            let known = rare.iter().filter(|(word, _)| entry.mentions(word)).count();
+            let scores = rare
+                .iter()
+                .map(|(word, rarity)| rarity * entry.score(word, index.mean));
+            (known > 0).then(|| (known, scores.sum(), entry.place))
+        })
+        .collect();
+    // Stable: equals stay in the order of the documents.
+    found.sort_by(|a, b| b.0.cmp(&a.0).then(b.1.total_cmp(&a.1)));
+    found.into_iter().map(|(.., place)| place).collect()
+}
+
+/// The rules whose numbers begin as typed, if that is the beginning of a number.
+fn numbered(text: &str) -> Vec<Place> {
+    let wanted = key(text);
+    if !wanted.contains(|c: char| c.is_ascii_digit()) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (topic, about) in topics().iter().enumerate() {
+        let rules = about.rules.iter().enumerate();
+        let begins = rules.filter(|(_, rule)| key(rule.number).starts_with(&wanted));
+        found.extend(begins.map(|(rule, _)| Place {
+            topic,
+            rule: Some(rule),
+        }));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(text: &str) -> Vec<&'static str> {
+        let rules = search(text).into_iter().filter_map(|place| {
+            let topic = topics().get(place.topic)?;
+            Some(topic.rules.get(place.rule?)?.number)
+        });
+        rules.collect()
+    }
+
+    #[test]
+    fn what_explains_a_word_comes_before_what_mentions_it() {
+        for (typed, first) in [
+            ("Volatile", "V-4"),
+            ("volatile pieces", "V-4"),
+            ("defeated", "T-21"),
+            ("promotion", "T-12"),
+            ("en passant", "T-13"),
+            ("titan", "T-10"),
+            ("castling", "C-25"),
+            ("Withdrawer", "B-4"),
+            ("long leaper", "B-7"),
+            ("reinforcements", "T-18"),
+            ("phoenix", "C-22"),
+            ("fallen", "T-23"),
+            ("equal bids", "C-12"),
+            ("extra-strength", "T-27"),
+        ] {
+            let found = numbers(typed);
+            assert_eq!(found.first(), Some(&first), "{typed}: {found:?}");
+        }
+        let volatile = numbers("Volatile");
+        let mentioned = volatile.iter().position(|number| *number == "T-16");
+        assert!(mentioned > Some(2), "{volatile:?}");
+    }
+
+    #[test]
+    fn what_is_typed_need_not_be_complete_or_all_known() {
+        assert_eq!(numbers("volat").first(), Some(&"V-4"));
+        assert_eq!(numbers("the castling of quxes").first(), Some(&"C-25"));
+        assert_eq!(numbers("quxes"), Vec::<&str>::new());
+        assert_eq!(numbers("the of"), Vec::<&str>::new());
+        assert_eq!(numbers("t-20"), ["T-20"]);
+        assert_eq!(numbers("c1")[..2], ["C-1", "C-10"]);
+    }
+
+    #[test]
+    fn plurals_are_the_same_word() {
+        for (many, one) in [
+            ("pawns", "pawn"),
+            ("armies", "army"),
+            ("pass", "pass"),
+            ("his", "his"),
+        ] {
+            assert_eq!(stem(many), one);
+        }
+    }
+}

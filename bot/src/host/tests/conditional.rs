@@ -1,0 +1,174 @@
+//! Conditional moves: judged when they are entered, played at once, dropped when something else is played, kept over a kill.
+
+use std::time::Duration;
+
+use super::*;
+
+async fn prepare(
+    host: &Host,
+    game: GameId,
+    person: u64,
+    on: Option<i64>,
+    moves: [&str; 2],
+) -> Result<(), Error> {
+    let moves = moves.map(str::to_owned).into();
+    host.prepare_answer(&who(person), game, on, moves).await
+}
+
+async fn lines(host: &Host, game: GameId, person: u64) -> Vec<ConditionalLine> {
+    let lines = host.conditional_moves(game, PersonId(person)).await;
+    lines.unwrap()
+}
+
+/// The turns so far, once there are so many.
+async fn played(host: &Host, game: GameId, turns: usize) -> Vec<String> {
+    for _ in 0..500 {
+        let texts = history(host, game).await;
+        if texts.len() >= turns {
+            return texts;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{:?}", history(host, game).await);
+}
+
+async fn history(host: &Host, game: GameId) -> Vec<String> {
+    let history = host.history(game).await.unwrap();
+    history.into_iter().map(|entry| entry.text).collect()
+}
+
+#[tokio::test]
+async fn an_answer_is_played_at_once_and_a_line_goes_on() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    let early = prepare(&host, game, 1, None, ["e5", "Nf3"]).await;
+    assert_eq!(refusal(early), ConditionalRefusal::YourTurn.into());
+    play(&host, game, 1, "e4").await;
+    prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
+    prepare(&host, game, 1, None, ["c5", "d4"]).await.unwrap();
+    // The same once more changes nothing; another answer to the same is refused.
+    prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
+    let other = prepare(&host, game, 1, None, ["e5", "Nc3"]).await;
+    assert_eq!(
+        refusal(other),
+        ConditionalRefusal::Answered("Nf3".into()).into()
+    );
+    let first = lines(&host, game, 1).await;
+    assert_eq!(first.len(), 2);
+    // The line goes on in the position that it leads to.
+    prepare(&host, game, 1, Some(first[0].id), ["Nc6", "Bb5"])
+        .await
+        .unwrap();
+    let longer = lines(&host, game, 1).await;
+    assert_eq!(
+        longer.len(),
+        2,
+        "the longer line is there instead of the short one"
+    );
+    assert_eq!(longer[1].moves, ["e5", "Nf3", "Nc6", "Bb5"]);
+    assert!(lines(&host, game, 2).await.is_empty(), "nobody else's");
+
+    let version = host.board(game).await.unwrap();
+    assert!(matches!(version, Board::Game(scene) if scene.version == scene.newest));
+    play(&host, game, 2, "e5").await;
+    assert_eq!(played(&host, game, 3).await, ["e4", "e5", "Nf3"]);
+    let left = lines(&host, game, 1).await;
+    assert_eq!(left.len(), 1);
+    assert_eq!(left[0].moves, ["Nc6", "Bb5"]);
+    play(&host, game, 2, "Nc6").await;
+    let texts = ["e4", "e5", "Nf3", "Nc6", "Bb5"];
+    assert_eq!(played(&host, game, 5).await, texts);
+    assert!(lines(&host, game, 1).await.is_empty());
+}
+
+#[tokio::test]
+async fn what_cannot_be_played_is_refused_and_another_move_drops_all() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    let kind = |why: Refusal| match why {
+        Refusal::Conditional(ConditionalRefusal::Theirs(_)) => "theirs",
+        Refusal::Conditional(ConditionalRefusal::Answer(_)) => "answer",
+        other => panic!("{other:?}"),
+    };
+    let theirs = prepare(&host, game, 1, None, ["e3", "Nf3"]).await;
+    assert_eq!(kind(refusal(theirs)), "theirs");
+    let answer = prepare(&host, game, 1, None, ["e5", "exe5"]).await;
+    assert_eq!(kind(refusal(answer)), "answer");
+    let none = prepare(&host, game, 1, Some(99), ["e5", "Nf3"]).await;
+    assert_eq!(refusal(none), ConditionalRefusal::NoLine.into());
+    assert_eq!(
+        refusal(prepare(&host, game, 3, None, ["e5", "Nf3"]).await),
+        Refusal::NotInGame
+    );
+    prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
+    prepare(&host, game, 1, None, ["c5", "d4"]).await.unwrap();
+    // Nobody else deletes them.
+    host.drop_conditional_moves(&who(2), game, None)
+        .await
+        .unwrap();
+    let known = lines(&host, game, 1).await;
+    assert_eq!(known.len(), 2);
+    host.drop_conditional_moves(&who(1), game, Some(known[0].id))
+        .await
+        .unwrap();
+    assert_eq!(lines(&host, game, 1).await, known[1..]);
+    // Talk is no move; another move is.
+    host.offer_draw(&who(2), game, None).await.unwrap();
+    assert_eq!(lines(&host, game, 1).await.len(), 1);
+    play(&host, game, 2, "d5").await;
+    assert!(lines(&host, game, 1).await.is_empty());
+    for _ in 0..200 {
+        if host.store().lines(game).await.unwrap().is_empty() {
+            assert_eq!(
+                history(&host, game)
+                    .await
+                    .iter()
+                    .filter(|t| !t.is_empty())
+                    .count(),
+                2
+            );
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("a line that no longer counts is forgotten");
+}
+
+#[tokio::test]
+async fn an_answer_that_was_due_when_the_program_was_killed_is_played_at_the_start() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    prepare(&host, game, 1, None, ["e5", "Nf3"]).await.unwrap();
+    // As if the program had been killed between the move and the answer to it.
+    let row = host.store().lines(game).await.unwrap().remove(0);
+    host.store().drop_lines(vec![row.id]).await.unwrap();
+    play(&host, game, 2, "e5").await;
+    host.play_conditional_moves(game).await.unwrap();
+    assert_eq!(history(&host, game).await, ["e4", "e5"]);
+    let back = host
+        .store()
+        .add_line(game, row.person, row.content, Vec::new());
+    back.await.unwrap();
+    host.close().await;
+    let again = super::host(&folder).await;
+    assert_eq!(played(&again, game, 3).await, ["e4", "e5", "Nf3"]);
+    // And not a second time.
+    again.play_conditional_moves(game).await.unwrap();
+    assert_eq!(history(&again, game).await.len(), 3);
+}
+
+#[tokio::test]
+async fn only_games_of_two_people_who_take_turns_have_them() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let many = game(&host, GameMode::Ffa, &["medieval", "medieval", "medieval"]).await;
+    assert_eq!(
+        refusal(prepare(&host, many, 2, None, ["e4", "e5"]).await),
+        ConditionalRefusal::TwoPlayers.into()
+    );
+}

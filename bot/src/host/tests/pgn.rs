@@ -1,0 +1,164 @@
+//! Games for other programs: what is written is chess, by another hand than the engine's.
+
+use cozy_chess::{Board, util};
+
+use super::*;
+
+/// Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
+const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O \
+                     Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
+
+/// The value of a tag.
+fn tag<'a>(pgn: &'a str, name: &str) -> Option<&'a str> {
+    let start = format!("[{name} \"");
+    let line = pgn.lines().find_map(|line| line.strip_prefix(&start))?;
+    line.strip_suffix("\"]")
+}
+
+/// Plays the moves of a PGN again; the position that they lead to.
+fn replayed(pgn: &str) -> (Board, Vec<String>) {
+    let (_, moves) = pgn.split_once("\n\n").unwrap();
+    let mut board = match tag(pgn, "FEN") {
+        Some(fen) => Board::from_fen(fen, false).unwrap(),
+        None => Board::startpos(),
+    };
+    let mut words: Vec<String> = moves.split_whitespace().map(str::to_owned).collect();
+    assert_eq!(words.pop().as_deref(), tag(pgn, "Result"));
+    words.retain(|word| !word.ends_with('.'));
+    for word in &words {
+        let found = util::parse_san_move(&board, word).unwrap();
+        board.play(found);
+    }
+    (board, words)
+}
+
+async fn opera(host: &Host) -> GameId {
+    let game = duel(host).await;
+    for (index, text) in OPERA.split_whitespace().enumerate() {
+        play(host, game, 1 + index as u64 % 2, text).await;
+    }
+    game
+}
+
+#[tokio::test]
+async fn the_opera_game_is_written_as_everybody_knows_it() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = opera(&host).await;
+    let file = host.pgn(game).await.unwrap();
+    let (board, words) = replayed(&file.text);
+    assert_eq!(
+        words.join(" "),
+        OPERA.split_whitespace().collect::<Vec<_>>().join(" ")
+    );
+    let last = "1n1Rkb1r/p4ppp/4q3/4p1B1/4P3/8/PPP2PPP/2K5 b k - 1 17";
+    assert_eq!(board.to_string(), last);
+    let tags = [
+        "Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN",
+    ];
+    assert_eq!(
+        tags.map(|name| tag(&file.text, name).unwrap_or("")),
+        [
+            "Titan's Battalion, game 1",
+            "Discord",
+            tag(&file.text, "Date").unwrap(),
+            "-",
+            "Ann",
+            "Bob",
+            "1-0",
+            "",
+        ]
+    );
+    assert!(
+        file.text.lines().all(|line| line.chars().count() <= 80),
+        "{}",
+        file.text
+    );
+    assert_eq!(file.name, "battalion-game-1.pgn");
+}
+
+#[tokio::test]
+async fn a_game_that_goes_on_or_was_ended_has_no_result() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    assert_eq!(refusal(host.pgn(game).await), NotStarted::Play.into());
+    play(&host, game, 1, "e4").await;
+    let open = host.pgn(game).await.unwrap().text;
+    assert_eq!(tag(&open, "Result"), Some("*"));
+    assert_eq!(replayed(&open).1, ["e4"]);
+    host.resign(&who(1), game, None).await.unwrap();
+    let lost = host.pgn(game).await.unwrap().text;
+    assert_eq!(
+        (tag(&lost, "Result"), tag(&lost, "Termination")),
+        (Some("0-1"), Some("normal"))
+    );
+}
+
+#[tokio::test]
+async fn what_is_not_chess_says_why() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let makpong = game(&host, GameMode::Duel, &["medieval", "makpong"]).await;
+    play(&host, makpong, 1, "e4").await;
+    let why = refusal(host.pgn(makpong).await);
+    let Refusal::Pgn(NotPgn::Piece { piece, space }) = &why else {
+        panic!("{why:?}");
+    };
+    assert!(
+        !piece.is_empty() && space.rank() >= 5,
+        "a piece of Black's: {piece} {space}"
+    );
+    host.end(&moderator(3), makpong, None).await.unwrap();
+    let many = game(&host, GameMode::Ffa, &["medieval", "medieval", "medieval"]).await;
+    let acts = host.acts(many, PersonId(1)).await.unwrap();
+    play(&host, many, 1, &acts.acts[0].text).await;
+    assert_eq!(refusal(host.pgn(many).await), NotPgn::Players.into());
+}
+
+#[tokio::test]
+async fn a_round_of_a_match_has_its_own_position() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = super::clash::begun(&host).await;
+    for (person, army) in [
+        (
+            1,
+            "King e1, Queen d1, Bishop c1 f1, Knight b1 g1, Pawn a2-h2",
+        ),
+        (
+            2,
+            "King e8, Queen d8, Bishop c8 f8, Knight b8 g8, Pawn a7-h7",
+        ),
+    ] {
+        let order = engine::clash::Order::Buy;
+        host.shop_line(&who(person), game, order, army)
+            .await
+            .unwrap();
+        let ready = engine::action::ClashAction::Ready;
+        host.clash(&who(person), game, None, ready).await.unwrap();
+    }
+    for (person, text) in [
+        (1, "e2e4"),
+        (2, "e7e5"),
+        (1, "Bc4"),
+        (2, "Nc6"),
+        (1, "Qh5"),
+        (2, "Nf6"),
+        (1, "Qxf7"),
+    ] {
+        play(&host, game, person, text).await;
+    }
+    let file = host.pgn(game).await.unwrap();
+    assert_eq!(
+        tag(&file.text, "FEN"),
+        Some("1nbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBN1 w - - 0 1")
+    );
+    let (_, words) = replayed(&file.text);
+    assert_eq!(words.last().map(String::as_str), Some("Qxf7#"));
+    assert_eq!(
+        (tag(&file.text, "Round"), tag(&file.text, "Result")),
+        (Some("1"), Some("1-0"))
+    );
+    assert_eq!(file.left_out, None);
+}

@@ -1,0 +1,124 @@
+//! Lists of games: a person's own, and those of a server that want players.
+
+use engine::view::Phase;
+
+use crate::host::error::Error;
+use crate::host::model::{Board, Duty, GameOptions, ListedGame, Listing, Lobby, Scene};
+use crate::host::session::game::GameSession;
+use crate::host::views::look::{duty, scene};
+use crate::host::{GameId, GuildId, Host, PersonId};
+use crate::store::State;
+
+/// Does a game that is played wait for this person?
+fn waits(game: &GameSession, scene: &Scene, person: PersonId) -> bool {
+    let (Some(play), Some(seat)) = (&game.play, game.seat_of(person)) else {
+        return false;
+    };
+    match scene.view.phase {
+        // Of a shared seat only the one whose turn it is.
+        Phase::Play => scene.to_act.iter().any(|member| member.person == person),
+        _ => duty(play, seat) != Duty::Nothing,
+    }
+}
+
+/// Does a lobby wait for an answer or a choice of this person?
+fn is_asked(game: &GameSession, person: PersonId) -> bool {
+    match &game.options {
+        GameOptions::Clash(_) => game.creator.person != person,
+        GameOptions::Titans(_) => {
+            let own = game
+                .seat_of(person)
+                .and_then(|seat| game.seats.get(seat.index()));
+            game.invited.contains(&person) || own.is_some_and(|chair| chair.battalion.is_none())
+        }
+    }
+}
+
+fn listed(game: &GameSession, person: PersonId) -> ListedGame {
+    let people = game.seats.iter().flat_map(|chair| &chair.members);
+    let others = people.filter(|member| member.person != person).cloned();
+    let mut listed = ListedGame {
+        game: game.id,
+        place: game.place,
+        message: None,
+        what: match &game.options {
+            GameOptions::Titans(options) => Listing::Lobby(options.mode),
+            GameOptions::Clash(_) => Listing::Challenge,
+        },
+        others: others.collect(),
+        waiting: false,
+        to_act: Vec::new(),
+        deadline: None,
+    };
+    match (&game.play, game.state) {
+        (Some(play), State::Running) => {
+            let scene = scene(game, play, game.public_version());
+            listed.what = Listing::Playing(scene.view.played);
+            listed.waiting = waits(game, &scene, person);
+            listed.to_act = scene.to_act;
+            listed.deadline = scene.deadline;
+        }
+        _ => listed.waiting = is_asked(game, person),
+    }
+    listed
+}
+
+impl Host {
+    /// The open games of a person, on one server or everywhere: those that wait for them first, then by the time that is left. For
+    /// their eyes only.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn list_games(
+        &self,
+        person: PersonId,
+        guild: Option<GuildId>,
+    ) -> Result<Vec<ListedGame>, Error> {
+        let mut games = Vec::new();
+        for summary in self.games_of(person).await? {
+            if guild.is_some() && summary.place.guild != guild {
+                continue;
+            }
+            // One that cannot be opened is said in its channel.
+            let Ok(loaded) = self.load(summary.game).await else {
+                continue;
+            };
+            let mut game = self.blocking(move || Ok(listed(&loaded, person))).await?;
+            game.message = self.newest_message(game.game, game.place.channel).await?;
+            games.push(game);
+        }
+        let by_time = |game: &ListedGame| game.deadline.unwrap_or(i64::MAX);
+        games.sort_by_key(|game| (!game.waiting, by_time(game), game.game));
+        Ok(games)
+    }
+
+    /// The lobbies of a server that anyone may join and that have a free seat, oldest first.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn seeks(&self, guild: GuildId) -> Result<Vec<Lobby>, Error> {
+        let mut seeks = Vec::new();
+        for game in self.store().lobbies(guild).await? {
+            if let Ok(Board::Lobby(lobby)) = self.board(game).await
+                && is_open(&lobby)
+            {
+                seeks.push(*lobby);
+            }
+        }
+        Ok(seeks)
+    }
+
+    /// Whether this is a lobby that anyone may join, with a free seat.
+    ///
+    /// # Errors
+    /// A refusal if there is no such game, or a fault.
+    pub async fn is_seek(&self, game: GameId) -> Result<bool, Error> {
+        let board = self.board(game).await?;
+        Ok(matches!(board, Board::Lobby(lobby) if is_open(&lobby)))
+    }
+}
+
+fn is_open(lobby: &Lobby) -> bool {
+    let free = lobby.seats.len() < usize::from(lobby.options.seats);
+    lobby.closed.is_none() && lobby.options.invitation.is_none() && free
+}

@@ -1,0 +1,90 @@
+//! How far people have come in the lessons.
+
+use super::ids::stored;
+use super::{PersonId, Store, StoreError};
+
+/// A person's progress in a lesson.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LessonRow {
+    /// Which lesson.
+    pub lesson: String,
+    /// What they have played, a JSON list of texts.
+    pub played: String,
+    /// They have finished it at least once.
+    pub finished: bool,
+}
+
+impl Store {
+    /// Every lesson that a person has begun.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn lessons_of(&self, person: PersonId) -> Result<Vec<LessonRow>, StoreError> {
+        let rows: Vec<(String, String, bool)> =
+            sqlx::query_as("SELECT lesson, played, finished FROM lessons WHERE person = ?")
+                .bind(stored(person.0))
+                .fetch_all(&self.read)
+                .await?;
+        let row = |(lesson, played, finished)| LessonRow {
+            lesson,
+            played,
+            finished,
+        };
+        Ok(rows.into_iter().map(row).collect())
+    }
+
+    /// A person has solved the step after `reached` ones. Nothing happens if they have come further or begun again meanwhile.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn advance_lesson(
+        &self,
+        person: PersonId,
+        lesson: &str,
+        reached: u16,
+        played: String,
+        finished: bool,
+    ) -> Result<(), StoreError> {
+        let lesson = lesson.to_owned();
+        self.store(move |tx| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO lessons (person, lesson, played, reached, finished) SELECT ?1, ?2, ?3, ?4 + 1, ?5
+                     WHERE ?4 = coalesce((SELECT reached FROM lessons WHERE person = ?1 AND lesson = ?2), 0)
+                     ON CONFLICT (person, lesson) DO UPDATE SET
+                         played = excluded.played, reached = excluded.reached, finished = max(finished, excluded.finished)",
+                )
+                .bind(stored(person.0))
+                .bind(lesson)
+                .bind(played)
+                .bind(reached)
+                .bind(finished)
+                .execute(tx)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// A person begins a lesson again; that they have finished it stays known.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn restart_lesson(&self, person: PersonId, lesson: &str) -> Result<(), StoreError> {
+        let lesson = lesson.to_owned();
+        self.store(move |tx| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE lessons SET played = '[]', reached = 0 WHERE person = ? AND lesson = ?",
+                )
+                .bind(stored(person.0))
+                .bind(lesson)
+                .execute(tx)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+}

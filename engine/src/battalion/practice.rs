@@ -1,0 +1,250 @@
+//! A small position to be played on: the examples of Battalion files, and lessons. Losing conditions are not judged, and every piece
+//! counts as unmoved.
+
+use std::sync::Arc;
+
+use super::{Definition, ExampleDef};
+use crate::action::{Illegal, Turn};
+use crate::board::{Battlefield, Berth, Board, Seat, Side, Space, TerritoryPlacement};
+use crate::context::{Playing, RuleSet, RulesContext, take_turn};
+use crate::notation::{self, Spelled};
+use crate::play::{Flags, Position, Rules, Slot, State, TypeId};
+use crate::titans::GameMode;
+use crate::view::{LastAction, Phase, PieceView, Played, SeatState, SeatView, View};
+
+/// A small position with its rules, to be played on by two sides with the same army.
+#[derive(Clone, Debug)]
+pub struct Practice {
+    rules: Arc<Rules>,
+    pos: Position,
+    last: Option<LastAction>,
+}
+
+impl Playing for Practice {
+    fn context(&self) -> RulesContext<'_> {
+        RulesContext {
+            rules: &self.rules,
+            pos: &self.pos,
+            law: RuleSet::Titans,
+        }
+    }
+
+    fn is_on_turn(&self, seat: Seat) -> bool {
+        self.pos.to_move() == seat
+    }
+}
+
+impl Practice {
+    /// Sets up the position of an example.
+    ///
+    /// # Errors
+    /// A sentence that says why it cannot be set up.
+    pub fn set(definition: &Arc<Definition>, example: &ExampleDef) -> Result<Self, String> {
+        let armies = [Arc::clone(definition), Arc::clone(definition)];
+        let mut rules = Rules::new(board(example)?, &armies, &[]).map_err(|why| why.to_string())?;
+        for needed in &mut rules.keep {
+            needed.clear();
+        }
+        let mut pos = Position::empty(&rules);
+        *pos.state_mut() = State {
+            gate_open: true,
+            ..State::start(Seat(0))
+        };
+        let key = |index: usize| {
+            let piece = definition.pieces.get(index);
+            let key = piece.map(|piece| format!("{}/{}", definition.id, piece.id));
+            key.and_then(|key| rules.type_by_key(&key))
+                .ok_or("there is no such piece")
+        };
+        for (row, rank) in example.rows.iter().rev().zip(0..) {
+            for (cell, file) in row.iter().zip(0..) {
+                let Some((index, seat)) = *cell else { continue };
+                let (ty, space) = (key(index)?, Space::new(file, rank));
+                put(&rules, &mut pos, space, ty, seat);
+            }
+        }
+        for index in &example.reserve {
+            let ty = key(*index)?;
+            let count = pos.reserve(Seat(0), ty).saturating_add(1);
+            pos.set_reserve(Seat(0), ty, count);
+        }
+        for (spaces, flag, state) in [
+            (
+                &example.volatile,
+                Flags::VOLATILE.with(Flags::LEAVES),
+                "volatile",
+            ),
+            (
+                &example.imprisoned,
+                Flags::VOLATILE.with(Flags::IMPRISONED),
+                "imprisoned",
+            ),
+        ] {
+            for space in spaces {
+                if pos.at(*space).is_none() {
+                    return Err(format!("`{state}` names {space}, where no piece stands"));
+                }
+                pos.set_flag(&rules, Slot::new(*space, 0), flag, true);
+            }
+        }
+        pos.crown();
+        pos.commit();
+        Ok(Self {
+            rules: Arc::new(rules),
+            pos,
+            last: None,
+        })
+    }
+
+    /// Sets up a board drawn in letters, the far row first, as in the examples of a Battalion file: capital letters are pieces of the
+    /// first side, which sits below, small ones of the other, `.` is an empty Space. So many rows on either side are Territory.
+    ///
+    /// # Errors
+    /// A sentence that says what is wrong with it.
+    pub fn on(
+        definition: &Arc<Definition>,
+        board: &[String],
+        territory: u8,
+    ) -> Result<Self, String> {
+        let cell = |c: char| {
+            if c == '.' {
+                return Ok(None);
+            }
+            let symbol = c.to_uppercase().to_string();
+            let found = definition.pieces.iter();
+            let found = found
+                .enumerate()
+                .find(|(_, piece)| piece.symbol.to_uppercase() == symbol);
+            let (index, _) = found.ok_or_else(|| format!("no piece has the symbol {c}"))?;
+            Ok(Some((index, Seat(u8::from(c.is_lowercase())))))
+        };
+        let rows = board.iter().map(|row| row.chars().map(cell).collect());
+        let rows = rows.collect::<Result<Vec<Vec<_>>, String>>()?;
+        if rows.iter().any(|row| row.len() != rows[0].len()) {
+            return Err("the rows are not equally long".to_owned());
+        }
+        let example = ExampleDef {
+            text: String::new(),
+            rows,
+            territory,
+            reserve: Vec::new(),
+            volatile: Vec::new(),
+            imprisoned: Vec::new(),
+            moves: Vec::new(),
+        };
+        Self::set(definition, &example)
+    }
+
+    /// Who is to move; seat 0 begins.
+    pub fn to_move(&self) -> Seat {
+        self.pos.to_move()
+    }
+
+    /// Every legal act of the side to move.
+    pub fn moves(&self) -> Vec<Spelled> {
+        notation::moves_with_notation(self, self.to_move())
+    }
+
+    /// Reads a turn of the side to move.
+    ///
+    /// # Errors
+    /// [`Illegal`]: not understood, ambiguous or not legal, and why.
+    pub fn read(&self, text: &str) -> Result<Turn, Illegal> {
+        notation::read_turn(self, self.to_move(), text)
+    }
+
+    /// Takes a turn: what happened.
+    ///
+    /// # Errors
+    /// [`Illegal`] when it is not legal or not complete; nothing has changed then.
+    pub fn take(&mut self, turn: &Turn) -> Result<LastAction, Illegal> {
+        let seat = self.to_move();
+        let written = notation::turn_text(self, turn);
+        let mut pos = self.pos.clone();
+        let events = take_turn(&self.rules, RuleSet::Titans, &mut pos, turn)?;
+        self.pos = pos;
+        let story = self.context().tell_story(Some(seat), written, &events);
+        self.last = Some(story.clone());
+        Ok(story)
+    }
+
+    /// Titans that are in Check.
+    pub fn checks(&self) -> Vec<Space> {
+        let checked = Seat::all(2).filter(|seat| self.rules.in_check(&self.pos, *seat));
+        checked
+            .flat_map(|seat| self.pos.titans(seat).to_vec())
+            .collect()
+    }
+
+    /// The position as everybody sees it, to be drawn. `sides` names the two sides in place of their army.
+    pub fn view(&self, sides: [&str; 2]) -> View {
+        let context = self.context();
+        let seat = |(seat, side): (Seat, Side)| SeatView {
+            seat,
+            side: Some(side),
+            battalion: sides[seat.index()].to_owned(),
+            extra_strength: false,
+            state: SeatState::Playing,
+            reserve: Vec::new(),
+            captured: Vec::new(),
+            support_level: None,
+            credits: 0,
+            revealed_targets: Vec::new(),
+        };
+        View {
+            played: Played::Titans(GameMode::Duel),
+            board: context.board_view(),
+            pieces: pieces(&context),
+            seats: [(Seat(0), Side::South), (Seat(1), Side::North)]
+                .map(seat)
+                .into(),
+            phase: Phase::Play,
+            to_act: vec![self.to_move()],
+            turns: 0,
+            last: self.last.clone(),
+            checks: self.checks(),
+            own: None,
+            draw_offer: Vec::new(),
+            clash: None,
+            commitment: None,
+        }
+    }
+}
+
+fn put(rules: &Rules, pos: &mut Position, space: Space, ty: TypeId, seat: Seat) {
+    pos.put(rules, space, rules.unmoved(ty, seat));
+}
+
+/// So many rows at the bottom are the owner's Territory, so many on top the Opponent's.
+fn board(example: &ExampleDef) -> Result<Board, String> {
+    let (width, height) = (example.width(), example.height());
+    let rows = example.territory;
+    let between = height.saturating_sub(2 * rows);
+    if between == 0 || width == 0 {
+        return Err("`territory` leaves no row between the two Territories".to_owned());
+    }
+    let berth = |side| Berth {
+        side,
+        from: 0,
+        length: width,
+    };
+    let field = Battlefield {
+        id: "example".to_owned(),
+        name: "Example".to_owned(),
+        width,
+        height: between,
+        berths: vec![berth(Side::South), berth(Side::North)],
+    };
+    let plot = TerritoryPlacement {
+        width,
+        height: rows,
+        offset: (rows > 0).then_some(0),
+    };
+    Board::build(&field, &[plot, plot]).map_err(|why| why.to_string())
+}
+
+pub(super) fn pieces(context: &RulesContext<'_>) -> Vec<PieceView> {
+    let mut pieces = context.piece_views();
+    pieces.sort_by_key(|piece| (piece.space, piece.look.blocking));
+    pieces
+}

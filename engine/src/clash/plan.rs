@@ -1,0 +1,339 @@
+//! Whole armies at once in the shop (C-6): a preset, an army as it was before, or nothing at all. Each becomes steps that
+//! [`ClashAction::Together`] takes as one, so that they are undone as one too.
+
+use std::sync::OnceLock;
+
+use serde::Deserialize;
+
+use super::army::Army;
+use super::catalogue::{Class, Ware};
+use super::order::{Order, read_order};
+use super::series::Match;
+use super::shop::Shop;
+use crate::action::{ClashAction, Illegal, ShopStep, Spot};
+use crate::board::{Seat, Space};
+use crate::illegal::ShopFault;
+
+/// An army to start from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Preset {
+    /// Short key: `classic`.
+    pub id: String,
+    /// "Classic".
+    pub name: String,
+    /// What it is like, to follow a colon.
+    pub summary: String,
+    /// What White would type to buy it.
+    pub line: String,
+}
+
+#[derive(Deserialize)]
+struct File {
+    preset: Vec<Preset>,
+}
+
+/// The armies to start from. Each is legal, and costs no more than the gold of the first round.
+pub fn presets() -> &'static [Preset] {
+    static READ: OnceLock<Vec<Preset>> = OnceLock::new();
+    // The tests read the file.
+    READ.get_or_init(|| {
+        let read = toml::from_str::<File>(include_str!("presets.toml"));
+        read.map_or_else(|_| Vec::new(), |file| file.preset)
+    })
+}
+
+/// An army as pieces on squares, seen from White's side: to be bought by either side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Template(Vec<(&'static Ware, Space)>);
+
+impl Template {
+    /// A preset's army.
+    ///
+    /// # Errors
+    /// [`Illegal`] when its line is none, which the tests exclude.
+    pub fn of(preset: &Preset) -> Result<Self, Illegal> {
+        let steps = read_order(Order::Buy, &preset.line, &Army::new(Seat(0)))?;
+        let pieces = steps.into_iter().filter_map(|step| match step {
+            ShopStep::Buy {
+                piece,
+                at: Some(space),
+            } => Some((super::ware(&piece)?, space)),
+            _ => None,
+        });
+        Ok(Self(pieces.collect()))
+    }
+
+    /// A confirmed army. The Leader comes first, then what costs most.
+    pub fn repeating(army: &Army) -> Self {
+        let mut pieces: Vec<_> = army
+            .placed()
+            .map(|(space, owned)| (owned.ware, seen_from_white(army.seat(), space)))
+            .collect();
+        pieces.sort_by_key(|(ware, space)| {
+            let dearest = std::cmp::Reverse(ware.cost);
+            (ware.class != Class::Leader, dearest, *space)
+        });
+        Self(pieces)
+    }
+
+    /// How many pieces it has.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Has it no pieces?
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// The square that is for White what this one is for a Player; and back.
+const fn seen_from_white(seat: Seat, space: Space) -> Space {
+    match seat.0 {
+        0 => space,
+        _ => Space::new(space.file(), 7 - space.rank()),
+    }
+}
+
+/// Steps that are tried one after the other.
+struct Plan {
+    shop: Shop,
+    steps: Vec<ShopStep>,
+}
+
+impl Plan {
+    fn of(shop: &Shop) -> Self {
+        Self {
+            shop: shop.clone(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// Adds a step; one that cannot be taken is left out.
+    fn add(&mut self, step: ShopStep) {
+        if self.shop.together(std::slice::from_ref(&step)).is_ok() {
+            self.steps.push(step);
+        }
+    }
+
+    fn done(self) -> Result<ClashAction, Illegal> {
+        match self.steps.is_empty() {
+            true => Err(Illegal::new("C-6", ShopFault::NoChange)),
+            false => Ok(ClashAction::Together { steps: self.steps }),
+        }
+    }
+
+    /// Sells what the army has more of than wanted: of a kind first what stands elsewhere than wanted.
+    fn sell_surplus(&mut self, wanted: &[(&'static Ware, Space)]) {
+        loop {
+            let army = self.shop.army();
+            let surplus = |ware: &Ware| {
+                let want = wanted.iter().filter(|(want, _)| *want == ware).count();
+                army.count(ware) > want
+            };
+            let stays = |ware: &Ware, space: Space| {
+                wanted
+                    .iter()
+                    .any(|(want, at)| *want == ware && *at == space)
+            };
+            let hand = (0..).zip(army.hand());
+            let hand = hand.map(|(index, owned)| (Spot::Hand(index), *owned, false));
+            let placed = army.placed().map(|(space, owned)| {
+                let stays = stays(owned.ware, space);
+                (Spot::Board(space), owned, stays)
+            });
+            let spare = hand
+                .chain(placed)
+                .filter(|(_, owned, _)| owned.value().is_some() && surplus(owned.ware));
+            // What sells best goes first: a promoted piece fetches little and is worth keeping.
+            let spare =
+                spare.min_by_key(|(_, owned, stays)| (*stays, std::cmp::Reverse(owned.value())));
+            let Some((at, ..)) = spare else { return };
+            self.add(ShopStep::Sell { at });
+        }
+    }
+
+    /// Puts a piece where it is wanted: one that is owned, else a new one if there is gold for it.
+    fn provide(&mut self, ware: &'static Ware, space: Space, wanted: &[(&'static Ware, Space)]) {
+        let army = self.shop.army();
+        if army.at(space).is_some_and(|owned| owned.ware == ware) {
+            return;
+        }
+        let at_home = |at: Space| wanted.contains(&(ware, at));
+        let hand = army.hand().iter().position(|owned| owned.ware == ware);
+        let hand = hand
+            .and_then(|index| u8::try_from(index).ok())
+            .map(Spot::Hand);
+        let placed = army
+            .placed()
+            .find(|(at, owned)| owned.ware == ware && !at_home(*at))
+            .map(|(at, _)| Spot::Board(at));
+        self.add(match hand.or(placed) {
+            Some(from) => ShopStep::Arrange {
+                from,
+                to: space.into(),
+            },
+            None => ShopStep::Buy {
+                piece: ware.id.to_owned(),
+                at: Some(space),
+            },
+        });
+    }
+}
+
+impl Match {
+    /// What makes a Player's unfinished army this one, as far as their gold goes: pieces that are wanted are kept, the others sold. An
+    /// Amazon stays, in the place of any other Jewel (C-9, C-11).
+    ///
+    /// # Errors
+    /// [`Illegal`]: it is not theirs to buy, or the army is set up so already.
+    pub fn fit_out(&self, seat: Seat, template: &Template) -> Result<ClashAction, Illegal> {
+        let mut plan = Plan::of(self.own_shop(seat)?);
+        let amazon = plan.shop.army().count(super::amazon()) > 0;
+        let wanted: Vec<(&'static Ware, Space)> = template
+            .0
+            .iter()
+            .filter(|(ware, _)| ware.cost.is_some() && !(amazon && ware.class == Class::Jewel))
+            .map(|(ware, space)| (*ware, seen_from_white(seat, *space)))
+            .collect();
+        plan.sell_surplus(&wanted);
+        if amazon {
+            let jewel = Class::Jewel
+                .squares(seat)
+                .map(|space| (super::amazon(), space));
+            for (ware, space) in jewel {
+                plan.provide(ware, space, &[]);
+            }
+        }
+        for (ware, space) in &wanted {
+            plan.provide(ware, *space, &wanted);
+        }
+        plan.done()
+    }
+
+    /// What sells a Player's whole unfinished army; the Amazon stays (C-9).
+    ///
+    /// # Errors
+    /// [`Illegal`]: it is not theirs to buy, or there is nothing to sell.
+    pub fn sell_all(&self, seat: Seat) -> Result<ClashAction, Illegal> {
+        let mut plan = Plan::of(self.own_shop(seat)?);
+        plan.sell_surplus(&[]);
+        plan.done()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Setup, ware};
+    use super::*;
+    use crate::action::Action;
+    use crate::clash::Gold;
+
+    fn new() -> Match {
+        let setup = Setup {
+            en_passant: false,
+            seed: [0; 32],
+        };
+        Match::new(setup).unwrap()
+    }
+
+    fn does(game: &mut Match, seat: u8, action: ClashAction) {
+        game.apply(Seat(seat), &Action::Clash(action)).unwrap();
+    }
+
+    fn buys(game: &mut Match, seat: u8, line: &str) {
+        let action = game.read_order(Seat(seat), Order::Buy, line).unwrap();
+        does(game, seat, action);
+    }
+
+    #[test]
+    fn every_preset_is_a_legal_army_for_either_side() {
+        assert!(presets().len() >= 4);
+        for preset in presets() {
+            let template = Template::of(preset).unwrap();
+            assert!(template.len() > 8, "{}", preset.id);
+            let mut game = new();
+            for seat in [Seat(0), Seat(1)] {
+                let action = game.fit_out(seat, &template).unwrap();
+                does(&mut game, seat.0, action);
+                assert_eq!(game.army(seat).faults(), [], "{}", preset.id);
+                assert_eq!(game.army(seat).placed().count(), template.len());
+                assert_eq!(Template::repeating(game.army(seat)).len(), template.len());
+                let again = game.fit_out(seat, &template).unwrap_err();
+                assert!(again.sentence().contains("already"), "{}", again.sentence());
+                does(&mut game, seat.0, ClashAction::Ready);
+            }
+        }
+    }
+
+    #[test]
+    fn an_army_is_repeated_by_the_other_side_on_its_own_ranks() {
+        let mut game = new();
+        buys(
+            &mut game,
+            0,
+            "Shielderer e1, Queen d1, Knight b1 g1, Pawn a2 h2",
+        );
+        let template = Template::repeating(game.army(Seat(0)));
+        does(&mut game, 0, ClashAction::Ready);
+        // What is wanted is kept, what stands elsewhere moved, the rest sold.
+        buys(&mut game, 1, "Knight c8, Rook a8, Pawn a7");
+        let action = game.fit_out(Seat(1), &template).unwrap();
+        does(&mut game, 1, action);
+        let army = game.army(Seat(1));
+        let at = |name: &str| army.at(name.parse().unwrap()).map(|owned| owned.ware.id);
+        assert_eq!(
+            ["e8", "d8", "b8", "g8", "a7", "h7", "a8", "c8"].map(at),
+            [
+                Some("shielderer"),
+                Some("queen"),
+                Some("knight"),
+                Some("knight"),
+                Some("pawn"),
+                Some("pawn"),
+                None,
+                None
+            ]
+        );
+        assert_eq!(game.gold(Seat(1)), game.gold(Seat(0)));
+        // One step back is all of it.
+        does(&mut game, 1, ClashAction::UndoShop);
+        assert_eq!(game.army(Seat(1)).count(ware("rook").unwrap()), 1);
+    }
+
+    #[test]
+    fn what_was_lost_is_what_is_not_kept() {
+        let owned = |name: &str| super::super::Owned::new(ware(name).unwrap());
+        let army = |pieces: Vec<super::super::Owned>| Army::of(Seat(0), pieces);
+        let began = ["king", "queen", "pawn", "pawn", "pawn"]
+            .map(owned)
+            .to_vec();
+        let promoted = super::super::Owned {
+            was: ware("pawn"),
+            ..owned("rook")
+        };
+        let kept = army(vec![owned("king"), owned("pawn"), promoted]);
+        let lost = army(began).without(&kept);
+        let lost: Vec<&str> = lost.iter().map(|ware| ware.id).collect();
+        assert_eq!(lost, ["queen", "pawn"]);
+    }
+
+    #[test]
+    fn with_less_gold_what_stands_first_is_bought() {
+        let mut game = new();
+        let template = Template::of(&presets()[0]).unwrap();
+        // 30 gold are bound in pieces that cannot be wanted twice, and sold first.
+        buys(&mut game, 0, "Phoenix d1, Hawk a1 h1, Rabbit b1");
+        let action = game.fit_out(Seat(0), &template).unwrap();
+        does(&mut game, 0, action);
+        assert_eq!(game.army(Seat(0)).faults(), []);
+        let action = game.sell_all(Seat(0)).unwrap();
+        does(&mut game, 0, action);
+        assert_eq!(game.gold(Seat(0)), Gold::whole(40));
+        assert_eq!(game.army(Seat(0)).pieces().count(), 0);
+        let nothing = game.sell_all(Seat(0)).unwrap_err();
+        assert!(nothing.sentence().contains("already"));
+        assert!(game.fit_out(Seat(1), &template).is_err(), "White is buying");
+    }
+}
