@@ -9,7 +9,7 @@ use battalion::config::Config;
 use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
-use battalion::{clock, discord, metrics, preview};
+use battalion::{clock, computers, discord, metrics, preview};
 use clap::{Args, Parser, Subcommand};
 use tracing::Level;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -96,8 +96,10 @@ async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
         trigger
     });
     let clocks = tokio::spawn(clock::run(host.clone(), shutdown.clone()));
+    let players = tokio::spawn(computers::run(host.clone(), config.pace, shutdown.clone()));
     let ended = discord::run(&config, host.clone(), gateway, shutdown).await;
     clocks.abort();
+    players.abort();
     asked.abort();
     host.close().await;
     Ok(ended?)
@@ -108,7 +110,10 @@ async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
 fn log(config: &Config) {
     let ours = |target: &str| {
         let name = target.split("::").next();
-        matches!(name, Some("battalion" | "playground" | "engine" | "render"))
+        matches!(
+            name,
+            Some("battalion" | "playground" | "engine" | "opponent" | "render")
+        )
     };
     let kept = filter::filter_fn(move |meta| ours(meta.target()) || *meta.level() <= Level::WARN);
     let lines = tracing_subscriber::fmt::layer()

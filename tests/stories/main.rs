@@ -12,9 +12,12 @@ mod clash_auction;
 mod clash_secrets;
 mod clash_shop;
 mod command_line;
+mod computer;
 mod disk;
 mod duel;
 mod guided;
+
+mod history;
 mod hostile_files;
 mod load;
 mod monitoring;

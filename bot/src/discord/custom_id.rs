@@ -20,7 +20,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use field::{Choices, read_spot, spot_text};
-pub use intent::{ClashIntent, Intent};
+pub use intent::{ClashIntent, ComputerIntent, Intent, TableIntent};
 pub use page::PageRef;
 
 use crate::store::{DraftId, GameId, Version};

@@ -8,7 +8,8 @@ use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
 use super::flow::{
-    self, Outcome, act, admin, chain, clash, lobby, look, offer, rules, secret, turn,
+    self, Outcome, act, admin, chain, clash, computer, history, invitation, lobby, look, offer,
+    replay, rules, secret, table, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -140,6 +141,12 @@ async fn route(
             Some(value) => chain::chosen(app, responder, of, piece, path, value).await,
             None => chain::next(app, responder, of, piece, path, page).await,
         },
+        Intent::Computer(intent) => computer::press(app, responder, of, intent, value).await,
+        Intent::Step { at, .. } => history::step(app, responder, of.game, Some(at)).await,
+        Intent::Rematch => invitation::rematch(app, responder, of.game).await,
+        Intent::Replay => replay::show(app, responder, of.game, false).await,
+        Intent::Clash(ClashIntent::Accept) => lobby::accept(app, responder, of.game).await,
         Intent::Clash(intent) => clash::press(app, responder, of, intent, value).await,
+        Intent::Table(intent) => table::press(app, responder, of, intent).await,
     }
 }

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use engine::action::Action;
 use engine::view::Phase;
 use tokio::task::JoinSet;
 use tokio::time::Instant;
@@ -14,7 +13,7 @@ use crate::store::{Due, NewNotice, To};
 use crate::host::error::{Error, Refusal};
 use crate::host::model::{NoticeKind, Ping};
 use crate::host::session::change::stale;
-use crate::host::session::take;
+use crate::host::table::absence;
 use crate::host::{GameId, Host, StoreError, Version, lock};
 
 /// Reminders and forfeits worked off side by side.
@@ -193,7 +192,7 @@ impl Host {
             }
             let late = game.play()?.game.to_act().first().copied();
             let late = late.ok_or_else(stale)?;
-            take::decide(game, late, None, &Action::TimeOut, now)
+            absence::out_of_time(game, late, now)
         });
         done.await.map(|_| ())
     }

@@ -15,9 +15,9 @@ use crate::store::{Cause, StoreError};
 
 use super::{lock, random};
 pub use refusal::{
-    BattalionRefusal, ChallengeRefusal, Denied, Entry, FileRefusal, LobbyRefusal, NoGame,
-    NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, SettingsConflict, Stale,
-    UnknownName,
+    BattalionRefusal, ChallengeRefusal, ComputerRefusal, Denied, Entry, FileRefusal, LobbyRefusal,
+    NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal,
+    SettingsConflict, Stale, TableRefusal, UnknownName,
 };
 
 /// Either; what every use case answers when it does not do what was asked.

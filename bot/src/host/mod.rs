@@ -3,12 +3,13 @@
 //! # Layout
 //! * `model`: what goes in and comes out. `error`: why something is refused, and what broke.
 //! * `session`: a game that is played: in memory, as it is stored, and how it changes. `clash`: what only Clash asks.
+//! * `table`: what people do beside playing: takebacks, seats that change hands, other channels.
 //! * `lobby`: from an empty channel to a game, what servers allow, and what it is made of. `battalions`: what can be picked.
 //! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up.
 //! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns.
 //! * `rights`: who may administer; `settings`: what people prefer and servers decide.
 //!
-//! Rooms lean on `session` and `model`; `session` on none of the others but `clash`.
+//! Rooms lean on `session` and `model`; `session` on none of the others but `clash` and `table`.
 //!
 //! # How a game changes
 //! Changes of one game wait in its queue; games run side by side. A change makes the next version of a game out of the present one, on a
@@ -30,12 +31,14 @@ mod clocks;
 mod error;
 mod lobby;
 mod model;
+mod opponent;
 mod outbox;
 mod random;
 mod rights;
 pub mod rulebook;
 mod session;
 mod settings;
+mod table;
 mod time;
 mod views;
 
@@ -58,12 +61,14 @@ pub use crate::store::{
     NoticeId, PersonId, RoleId, StoreError, Version,
 };
 pub use error::{
-    BattalionRefusal, ChallengeRefusal, Denied, Entry, Error, FileRefusal, InternalError,
-    LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal,
-    SettingsConflict, Stale, UnknownName,
+    BattalionRefusal, ChallengeRefusal, ComputerRefusal, Denied, Entry, Error, FileRefusal,
+    InternalError, LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal,
+    Over, Refusal, RematchRefusal, SettingsConflict, Stale, TableRefusal, UnknownName,
 };
+pub use lobby::computers::ComputerWish;
 use model::Leased;
 pub use model::*;
+pub use opponent::{Analysed, AnalysedTurn, Hint, Mistake, Pace};
 #[cfg(test)]
 pub(crate) use session::pauses::Pauses;
 pub use time::WallClock;
@@ -98,6 +103,7 @@ struct Inner {
     /// Notices that somebody here is posting.
     leased: Leased,
     clocks: Clocks,
+    opponents: opponent::Opponents,
     /// Wakes the clock when deadlines have changed.
     clocks_changed: Notify,
     #[cfg(test)]
@@ -148,6 +154,7 @@ impl Host {
             outbox: Notify::new(),
             leased: Leased::default(),
             clocks: Clocks::default(),
+            opponents: opponent::Opponents::default(),
             clocks_changed: Notify::new(),
             #[cfg(test)]
             pauses: None,

@@ -1,11 +1,14 @@
 //! What goes into the use cases and what comes out of them.
 
 mod clash;
+mod computer;
 mod confirmation;
 mod notice;
 mod own;
 mod player;
 mod settings;
+mod step;
+mod table;
 
 use serde::{Deserialize, Serialize};
 
@@ -19,9 +22,10 @@ use render::People;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use clash::{
-    BidDuty, Challenge, ClashOptions, Colours, GameOptions, Kept, RaiseDuty, RoundEnd, Sealed,
-    ShopOffer,
+    BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, RaiseDuty,
+    RoundEnd, Sealed, ShopOffer,
 };
+pub use computer::ComputerPlayer;
 pub use confirmation::Confirmation;
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
@@ -30,6 +34,8 @@ pub use own::{
 };
 pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
+pub use step::{Moment, Step, StepKind};
+pub use table::{Absence, HandOverView, TableView, Takeback, VacantSeat, VoteView};
 
 /// Who asks for something.
 #[derive(Clone, Debug)]
@@ -113,6 +119,19 @@ pub struct LobbyOptions {
     /// Starts by itself when every seat is taken and has a Battalion.
     #[serde(default)]
     pub start_when_full: bool,
+    /// For certain people, who are all asked; anyone may join if `None`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invitation: Option<Invitation>,
+}
+
+/// Why certain people are asked to play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Invitation {
+    /// Somebody challenges them.
+    Challenge,
+    /// They have played this game, and somebody wants another.
+    Rematch(GameId),
 }
 
 impl LobbyOptions {
@@ -127,6 +146,7 @@ impl LobbyOptions {
             battlefield: None,
             theme: ThemeName::default(),
             start_when_full: true,
+            invitation: None,
         }
     }
 }
@@ -206,6 +226,8 @@ pub struct Lobby {
     pub creator: Member,
     /// The seats taken, in the order of joining.
     pub seats: Vec<LobbySeat>,
+    /// Those of them who have yet to agree to play.
+    pub invited: Vec<Member>,
     /// What is missing before it can start; empty when it can.
     pub missing: Vec<Missing>,
     /// Who closed it without a game; `None` while it is open.
@@ -243,9 +265,13 @@ pub struct Scene {
     pub to_act: Vec<Member>,
     /// When the time of those to act is over, in seconds since 1970. Only in the newest version.
     pub deadline: Option<i64>,
+    /// Turns of computer players that are told together with this version's, first to last.
+    pub told_before: Vec<(Seat, String)>,
     /// A round of the match was over with this version.
     pub round_over: bool,
-    /// A moderator ended the game; the view then still says that it is being played.
+    /// What its people have asked one another.
+    pub table: TableView,
+    /// The game was ended from outside; the view then still says that it is being played.
     pub stopped: Option<Stopped>,
     /// Is it over, either way?
     pub over: bool,
@@ -443,6 +469,39 @@ pub struct HistoryEntry {
     pub text: String,
     /// What happened.
     pub facts: Vec<Fact>,
+    /// The turns that were taken back with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_back: Option<TakenBack>,
+}
+
+/// Turns that were taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TakenBack {
+    /// The version whose position stands again: of the entries before this one, those of later versions are taken back.
+    pub to: Version,
+    /// The notation of the turns, first to last.
+    pub turns: Vec<String>,
+}
+
+/// A seat that changed hands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatTaken {
+    /// Who sat there.
+    pub from: Member,
+    /// Who sits there since; `None` where the other one of the seat goes on alone.
+    pub to: Option<Member>,
+}
+
+/// The entries of a history that stand: without the turns that were taken back, and without the takebacks themselves.
+pub fn standing<'a>(history: impl Iterator<Item = &'a HistoryEntry>) -> Vec<&'a HistoryEntry> {
+    let mut standing: Vec<&HistoryEntry> = Vec::new();
+    for entry in history {
+        match &entry.taken_back {
+            Some(back) => standing.retain(|entry| entry.version <= back.to),
+            None => standing.push(entry),
+        }
+    }
+    standing
 }
 
 /// A game as a file.

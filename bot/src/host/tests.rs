@@ -2,12 +2,14 @@
 
 mod bad_days;
 mod clash;
+mod computers;
 mod course;
 mod lobbies;
 mod notices;
 mod own;
 mod secrets;
 mod stored;
+mod table;
 mod times;
 
 use std::path::PathBuf;

@@ -5,10 +5,11 @@ use sqlx::{Row, SqliteConnection};
 
 use super::games::{Sealed, sealed_name};
 use super::ids::stored;
+use super::invited::put_invited;
 use super::outbox::claim_notice;
 use super::{
-    ChannelId, GameId, InteractionKey, Kind, NoticeRow, PersonId, PlaceRow, SeatRow, State, Store,
-    StoreError, To, Version,
+    ChannelId, GameId, InteractionKey, Kind, NoticeRow, PastPlayerRow, PersonId, PlaceRow, SeatRow,
+    State, Store, StoreError, To, Version,
 };
 
 /// A lobby to be opened.
@@ -26,6 +27,8 @@ pub struct NewGame {
     pub options: String,
     /// Who sits there from the beginning.
     pub seats: Vec<SeatRow>,
+    /// Those of them who have yet to agree.
+    pub invited: Vec<PersonId>,
     /// What to say, about version 1.
     pub notices: Vec<NewNotice>,
     /// The delivery, if it has a number.
@@ -45,6 +48,16 @@ pub struct Change {
     pub state: State,
     /// The seats, if they changed.
     pub seats: Option<Vec<SeatRow>>,
+    /// Those in the seats who have yet to agree, if that changed.
+    pub invited: Option<Vec<PersonId>>,
+    /// Who sat somewhere until now.
+    pub past: Option<PastPlayerRow>,
+    /// Where it is played from now on.
+    pub place: Option<PlaceRow>,
+    /// What has been asked and not settled, if that changed; inside, JSON.
+    pub pending: Option<Option<String>>,
+    /// The decision that is waited for is a new one.
+    pub waits_anew: bool,
     /// How the game was made, when it starts.
     pub setup: Option<NewSetup>,
     /// The action, if it is one of the game.
@@ -66,6 +79,11 @@ impl Change {
             interaction: None,
             state,
             seats: None,
+            invited: None,
+            past: None,
+            place: None,
+            pending: None,
+            waits_anew: false,
             setup: None,
             action: None,
             stopped: None,
@@ -156,6 +174,8 @@ pub enum Outcome<T> {
     Repeated(String),
     /// The game has moved on, or the channel has an open game already. Nothing happened.
     Conflict,
+    /// The channel that the game was to be moved to has an open game already. Nothing happened.
+    ChannelTaken,
 }
 
 impl Store {
@@ -178,6 +198,7 @@ impl Store {
                     return Ok(Outcome::Conflict);
                 };
                 put_seats(tx, game, &new.seats).await?;
+                put_invited(tx, game, &new.invited).await?;
                 remember(tx, new.interaction, &answer(game), now).await?;
                 put_notices(tx, game, Version(1), &new.notices, now).await?;
                 Ok(Outcome::Stored(game))
@@ -203,6 +224,11 @@ impl Store {
                     && let Some(answer) = repeated(tx, *key).await?
                 {
                     return Ok(Outcome::Repeated(answer));
+                }
+                if let Some(place) = &change.place
+                    && is_taken(tx, change.game, place.channel).await?
+                {
+                    return Ok(Outcome::ChannelTaken);
                 }
                 let updated = sqlx::query(
                     "UPDATE games SET version = version + 1, state = ?, changed_at = ? WHERE id = ? AND version = ? AND state <> 'over'",
@@ -294,6 +320,35 @@ async fn put_change(
     if let Some(seats) = &change.seats {
         put_seats(tx, change.game, seats).await?;
     }
+    if let Some(invited) = &change.invited {
+        put_invited(tx, change.game, invited).await?;
+    }
+    if let Some(past) = &change.past {
+        put_past_player(tx, change.game, past).await?;
+    }
+    if let Some(place) = &change.place {
+        sqlx::query("UPDATE games SET guild = ?, channel = ?, parent = ? WHERE id = ?")
+            .bind(place.guild.map(|id| stored(id.0)))
+            .bind(stored(place.channel.0))
+            .bind(place.parent.map(|id| stored(id.0)))
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if let Some(pending) = &change.pending {
+        sqlx::query("UPDATE games SET pending = ? WHERE id = ?")
+            .bind(pending)
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if change.waits_anew {
+        sqlx::query("UPDATE games SET waiting_since = ? WHERE id = ?")
+            .bind(now)
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
     if let Some(NewSetup { setup, seed, state }) = &change.setup {
         sqlx::query("UPDATE games SET setup = ?, started = version WHERE id = ?")
             .bind(setup)
@@ -373,6 +428,42 @@ async fn put_secret(
     Ok(())
 }
 
+/// Whether a channel has another open game.
+async fn is_taken(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    channel: ChannelId,
+) -> Result<bool, StoreError> {
+    let other: Option<i64> = sqlx::query_scalar(
+        "SELECT id FROM games WHERE channel = ? AND state <> 'over' AND id <> ?",
+    )
+    .bind(stored(channel.0))
+    .bind(game.0)
+    .fetch_optional(tx)
+    .await?;
+    Ok(other.is_some())
+}
+
+async fn put_past_player(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    past: &PastPlayerRow,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO past_players (game, version, seat, place, person, name, replaced) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(game.0)
+    .bind(past.version.0)
+    .bind(i64::from(past.seat))
+    .bind(i64::from(past.place))
+    .bind(stored(past.player.person.0))
+    .bind(&past.player.name)
+    .bind(past.replaced)
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
 async fn put_seats(
     tx: &mut SqliteConnection,
     game: GameId,
@@ -383,10 +474,11 @@ async fn put_seats(
         .execute(&mut *tx)
         .await?;
     for (index, seat) in seats.iter().enumerate() {
-        sqlx::query("INSERT INTO seats (game, seat, battalion) VALUES (?, ?, ?)")
+        sqlx::query("INSERT INTO seats (game, seat, battalion, vacant_since) VALUES (?, ?, ?, ?)")
             .bind(game.0)
             .bind(index as i64)
             .bind(&seat.battalion)
+            .bind(seat.vacant_since)
             .execute(&mut *tx)
             .await?;
         for (place, player) in seat.players.iter().enumerate() {

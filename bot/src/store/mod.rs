@@ -20,6 +20,7 @@ mod commit;
 mod error;
 mod games;
 mod ids;
+mod invited;
 mod outbox;
 mod schema;
 mod settings;
@@ -41,7 +42,8 @@ pub use battalions::{BattalionRow, BattalionState, DraftRow};
 pub use commit::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
 pub use error::{Broken, Cause, StoreError};
 pub use games::{
-    ActionRow, GameHead, GameRow, Kind, OpenGame, PlaceRow, PlayerRow, SeatRow, State,
+    ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, PlaceRow, PlayerRow, SeatRow,
+    State,
 };
 pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, RoleId,

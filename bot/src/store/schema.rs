@@ -30,6 +30,16 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "effects",
         include_str!("../../../migrations/0004_effects.sql"),
     ),
+    (
+        6,
+        "seats",
+        include_str!("../../../migrations/0006_seats.sql"),
+    ),
+    (
+        8,
+        "invitations_and_plans",
+        include_str!("../../../migrations/0008_invitations_and_plans.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.

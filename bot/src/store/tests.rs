@@ -46,6 +46,7 @@ async fn lobby(store: &Store, key: u64) -> Outcome<GameId> {
         creator: PersonId(u64::MAX),
         creator_name: "Ann".to_owned(),
         options: "{}".to_owned(),
+        invited: Vec::new(),
         notices: vec![notice("lobby")],
         interaction: InteractionKey(key),
     };
@@ -84,6 +85,7 @@ fn start(game: GameId) -> Change {
         state: "{}".to_owned(),
     });
     change.seats = Some(vec![SeatRow {
+        vacant_since: None,
         battalion: Some("medieval".to_owned()),
         players: vec![
             PlayerRow {

@@ -20,7 +20,7 @@ const context = () => ({
 /** Puts messages in place of those shown. */
 export function showAll(messages) {
   $('messages').replaceChildren();
-  if (!messages.length) $('messages').append(h('p', { class: 'empty' }, `This is the beginning of ${state.placeName()}.`));
+  if (!messages.length) $('messages').append(h('p', { class: 'empty' }, `This is the beginning of ${state.placeName()}. ${state.topic()}`));
   messages.forEach((m) => show(m, true));
   $('messages').scrollTop = $('messages').scrollHeight;
 }

@@ -3,6 +3,7 @@
 use engine::board::Seat;
 use engine::view::LastAction;
 
+use super::graph::Graph;
 use crate::board::{Scene, coordinates, lines};
 use crate::cell::{Cell, Figure};
 use crate::colour::Rgb;
@@ -89,6 +90,8 @@ pub(crate) enum Block {
     /// Boards beside each other, each with what it shows.
     Boards(Vec<Shown>),
     Legend(Vec<(HintKind, &'static str)>),
+    /// A curve between two Players.
+    Graph(Graph),
     Gap(i32),
 }
 
@@ -147,6 +150,7 @@ impl Block {
                 boards.iter().map(high).max().unwrap_or(0) + LABEL + 10
             }
             Block::Legend(kinds) => (kinds.len() as i32 + 2) / 3 * 46 + 8,
+            Block::Graph(_) => Graph::HEIGHT,
             Block::Gap(pixels) => *pixels,
         }
     }
@@ -243,6 +247,7 @@ impl Block {
                     );
                 }
             }
+            Block::Graph(graph) => graph.draw(frame, renderer, theme, (PAD, y), INNER),
             Block::Gap(_) => {}
         }
     }

@@ -1,9 +1,12 @@
 //! `/match`: everything about a game that is not a move.
 
+use super::choice::Computer;
 use super::complete;
-use super::run;
+use super::{run, table};
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{lobby, look, offer, replay};
+use crate::discord::flow::{
+    computer as computers, history, invitation, lobby, look, offer, replay,
+};
 
 /// The game in this channel.
 #[expect(
@@ -14,7 +17,25 @@ use crate::discord::flow::{lobby, look, offer, replay};
     slash_command,
     rename = "match",
     subcommands(
-        "join", "leave", "start", "board", "resign", "draw", "history", "replay", "export", "end"
+        "join",
+        "leave",
+        "start",
+        "board",
+        "resign",
+        "draw",
+        "table::takeback",
+        "hint",
+        "history",
+        "replay",
+        "analyse",
+        "rematch",
+        "export",
+        "table::hand_over",
+        "table::take_seat",
+        "table::free_seat",
+        "table::move_here",
+        "table::kick",
+        "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
@@ -32,10 +53,14 @@ async fn join(
     #[max_length = 100]
     battalion: Option<String>,
     #[description = "Share the seat of this person as a team"] with: Option<serenity::all::User>,
+    #[description = "A computer joins in your place: how strong it is"] computer: Option<Computer>,
 ) -> Result<(), Error> {
     let with = with.map(|user| user.id);
     run(ctx, move |app, responder| async move {
-        lobby::join(&app, &responder, None, battalion, with).await
+        match computer {
+            Some(level) => lobby::add_computer(&app, &responder, level.into(), battalion).await,
+            None => lobby::join(&app, &responder, None, battalion, with).await,
+        }
     })
     .await
 }
@@ -79,9 +104,23 @@ game_command! {
 }
 
 game_command! {
-    /// What has been played, to you alone.
+    /// A move and why, to you alone: where you play against computers.
     #[poise::command(slash_command)]
-    async fn history() => |app, responder, game| look::history(&app, &responder, game)
+    async fn hint() => |app, responder, game| computers::hint(&app, &responder, game)
+}
+
+game_command! {
+    /// How likely a win was after each turn of a duel, and which turns cost the most, to you alone.
+    #[poise::command(slash_command)]
+    async fn analyse() => |app, responder, game| computers::analyse(&app, &responder, game)
+}
+
+game_command! {
+    /// Step through the game, to you alone.
+    #[poise::command(slash_command)]
+    async fn history(
+        #[description = "As a list of all turns instead of boards"] text: Option<bool>,
+    ) => |app, responder, game| history::here(&app, &responder, game, text)
 }
 
 game_command! {
@@ -89,7 +128,13 @@ game_command! {
     #[poise::command(slash_command)]
     async fn replay(
         #[description = "For everybody here instead of you alone"] everyone: Option<bool>,
-    ) => |app, responder, game| replay::show(&app, &responder, game, everyone.unwrap_or(false))
+    ) => |app, responder, game| replay::here(&app, &responder, game, everyone.unwrap_or(false))
+}
+
+game_command! {
+    /// Ask for another game with the same armies and seats exchanged, once this one is over.
+    #[poise::command(slash_command)]
+    async fn rematch() => |app, responder, game| invitation::rematch_here(&app, &responder, game)
 }
 
 game_command! {
@@ -98,7 +143,7 @@ game_command! {
     async fn export() => |app, responder, game| look::export(&app, &responder, game)
 }
 
-/// End the game here for everybody: for moderators, and for the host of a game that has not begun.
+/// End the game here for everybody: for moderators, and until the second turn for whoever opened it.
 #[poise::command(slash_command)]
 async fn end(
     ctx: Context<'_>,

@@ -32,6 +32,7 @@ mod limits;
 mod play;
 mod rules;
 mod settings;
+mod table;
 mod titans;
 
 use std::future::Future;

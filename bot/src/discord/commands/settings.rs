@@ -106,7 +106,16 @@ async fn me(
 )]
 #[poise::command(
     slash_command,
-    subcommands("show", "defaults", "games", "channels", "roles", "pings", "limits"),
+    subcommands(
+        "show",
+        "defaults",
+        "games",
+        "channels",
+        "roles",
+        "pings",
+        "computers",
+        "limits"
+    ),
     subcommand_required,
     interaction_context = "Guild"
 )]
@@ -240,6 +249,21 @@ async fn pings(
     });
     run(ctx, move |app, responder| async move {
         settings::pings(&app, &responder, style).await
+    })
+    .await
+}
+
+/// How much computer players may think, and how much they have thought in the last hour.
+#[poise::command(slash_command)]
+async fn computers(
+    ctx: Context<'_>,
+    #[description = "Minutes of one processor core in any hour; beyond that computers play weaker"]
+    #[min = 0]
+    #[max = 600]
+    minutes: Option<u16>,
+) -> Result<(), Error> {
+    run(ctx, move |app, responder| async move {
+        settings::computers(&app, &responder, minutes).await
     })
     .await
 }

@@ -2,13 +2,15 @@
 
 use engine::titans::{GameMode, PlacementStyle};
 
-use super::choice::{Spot, Theme, Time};
+use super::choice::{Computer, Spot, Theme, Time};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::lobby;
 use crate::discord::flow::place::Defaults;
-use crate::host::{LobbyOptions, SeatOrder};
+use crate::discord::flow::{invitation, lobby};
+use crate::host::{
+    Colours, ComputerWish, DuelChallenge, LobbyOptions, Member, PersonId, SeatOrder,
+};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Mode {
@@ -28,6 +30,13 @@ enum Placement {
     Chosen,
 }
 
+fn style(placement: Option<Placement>) -> PlacementStyle {
+    match placement {
+        Some(Placement::Chosen) => PlacementStyle::Chosen,
+        Some(Placement::Usual) | None => PlacementStyle::Usual,
+    }
+}
+
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Order {
     #[name = "Drawn by lot"]
@@ -44,6 +53,16 @@ enum Begin {
     Full,
 }
 
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum First {
+    #[name = "Drawn by lot"]
+    Drawn,
+    #[name = "You"]
+    Challenger,
+    #[name = "Your opponent"]
+    Challenged,
+}
+
 /// Titan's Battalion.
 #[expect(
     clippy::unused_async,
@@ -51,7 +70,7 @@ enum Begin {
 )]
 #[poise::command(
     slash_command,
-    subcommands("new"),
+    subcommands("new", "challenge"),
     subcommand_required,
     interaction_context = "Guild"
 )]
@@ -76,6 +95,14 @@ async fn new(
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
     battalion: Option<String>,
+    #[description = "Play against the computer: how strong it is"]
+    #[rename = "computer"]
+    against: Option<Computer>,
+    #[description = "The Battalion of the computer; drawn by lot if left out"]
+    #[rename = "computer-battalion"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    its_battalion: Option<String>,
     #[description = "How Territories are placed"] placement: Option<Placement>,
     #[description = "Who sits where"] order: Option<Order>,
     #[description = "Time for each turn; who runs out of it is defeated"] time: Option<Time>,
@@ -96,10 +123,7 @@ async fn new(
     };
     let (fewest, _) = crate::host::Mode::from(mode).seats();
     let mut options = LobbyOptions::new(mode, fewest);
-    options.placement = match placement {
-        Some(Placement::Chosen) => PlacementStyle::Chosen,
-        _ => PlacementStyle::Usual,
-    };
+    options.placement = style(placement);
     options.order = match order {
         Some(Order::Fixed) => SeatOrder::Fixed,
         _ => SeatOrder::Random,
@@ -111,9 +135,74 @@ async fn new(
         time: time.map(Time::seconds),
         theme: theme.map(Into::into),
     };
+    let against = against.map(|level| ComputerWish {
+        level: level.into(),
+        battalion: its_battalion,
+    });
     let spot = Spot::place(spot);
     run(ctx, |app, responder| async move {
-        lobby::open(&app, &responder, options, defaults, battalion, spot).await
+        lobby::open(
+            &app, &responder, options, defaults, battalion, against, spot,
+        )
+        .await
+    })
+    .await
+}
+
+/// Challenge somebody to a duel, with or without proposed Battalions.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the options of a command are its arguments"
+)]
+#[poise::command(slash_command)]
+async fn challenge(
+    ctx: Context<'_>,
+    #[description = "Whom you challenge"] opponent: serenity::all::User,
+    #[description = "Your Battalion; you can also choose it later"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    mine: Option<String>,
+    #[description = "Your opponent's Battalion; they choose if you leave it out"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    theirs: Option<String>,
+    #[description = "Who moves first"] first: Option<First>,
+    #[description = "How Territories are placed"] placement: Option<Placement>,
+    #[description = "Time for each turn; who runs out of it is defeated"] time: Option<Time>,
+    #[description = "Where it is played"]
+    #[rename = "where"]
+    spot: Option<Spot>,
+    #[description = "Colours of the pictures"] theme: Option<Theme>,
+    #[description = "Another Battlefield than the usual one, if this bot has any"]
+    #[autocomplete = "complete::battlefield"]
+    #[max_length = 100]
+    battlefield: Option<String>,
+) -> Result<(), Error> {
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    options.placement = style(placement);
+    options.battlefield = battlefield;
+    let challenge = DuelChallenge {
+        opponent: Member {
+            person: PersonId(opponent.id.get()),
+            name: opponent.display_name().to_owned(),
+        },
+        mine,
+        theirs,
+        first: match first {
+            None | Some(First::Drawn) => Colours::Drawn,
+            Some(First::Challenger) => Colours::Challenger,
+            Some(First::Challenged) => Colours::Challenged,
+        },
+        options,
+    };
+    let defaults = Defaults {
+        seats: Some(2),
+        time: time.map(Time::seconds),
+        theme: theme.map(Into::into),
+    };
+    let spot = Spot::place(spot);
+    run(ctx, |app, responder| async move {
+        invitation::challenge(&app, &responder, opponent, challenge, defaults, spot).await
     })
     .await
 }

@@ -45,7 +45,8 @@ pub async fn turn(
     if let Some(revealed) = shown.and_then(words::revealed) {
         answer = answer.also(&revealed);
     }
-    Ok(mentioning(answer, pinged).buttons(look::buttons(scene)))
+    let answer = mentioning(answer, pinged).buttons(look::buttons(scene));
+    Ok(answer.buttons(look::seat_buttons(scene)))
 }
 
 /// A round is over: how, where the pieces stood, the score.
@@ -57,6 +58,9 @@ pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error>
     if let Some(story) = turn::story(&scene.view, &names) {
         text = format!("{story}\n{text}");
     }
+    if let Some(bids) = words::cut_short(&scene.view) {
+        text = format!("{text}\n{bids}");
+    }
     let end = app.host.round_end(scene.game, scene.version).await?;
     let mut answer = Answer::text(text);
     if let Some(board) = &end.board {
@@ -65,6 +69,9 @@ pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error>
     if let Some(card) = cards::round(scene, &end.kept) {
         let picture = app.host.card(Card::Summary(card), theme(scene)).await?;
         answer = answer.picture_named(&picture, "summary.png");
+    }
+    if scene.over {
+        answer = answer.buttons(look::buttons(scene));
     }
     Ok(Some(answer))
 }

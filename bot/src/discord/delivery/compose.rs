@@ -2,18 +2,20 @@
 
 use serenity::all::{ButtonStyle, UserId};
 
-use super::clash;
+use super::{clash, table};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
-use crate::discord::flow::{clash as clash_flow, lobby, look, secret};
+use crate::discord::flow::computer::{analyse_button, is_computer};
+use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret};
 use crate::discord::wording::{
-    cards, clash as clash_words, delivery as delivery_words, lobby as lobby_words,
+    cards, clash as clash_words, computer as computer_words, delivery as delivery_words,
+    invitation as invitation_words, lobby as lobby_words, table as table_words,
     target as target_words, turn as words,
 };
 use crate::host::{
-    Announce, Board, Card, Duty, Error, InternalError, Member, Notice, NoticeKind, PersonId, Ping,
-    Posted, Recipient, Scene,
+    Announce, Board, Card, Duty, Error, GameId, GuildId, InternalError, Member, Notice, NoticeKind,
+    PersonId, Ping, Posted, Recipient, Refusal, Scene,
 };
 use engine::view::{Phase, SeatState};
 
@@ -60,7 +62,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     let scene = app.host.scene(notice.game, notice.version).await?;
     let names = look::display_names(&scene.seats);
     let style = app.host.announce_in(scene.place.guild).await?;
-    let pinged = reachable(app, style, &scene.to_act).await;
+    let pinged = reachable(app, Around::of(&scene, style), &scene.to_act).await;
     let next = look::next(&scene, &pinged);
     let of = ComponentContext {
         game: scene.game,
@@ -68,7 +70,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     };
     let answer = match notice.kind {
         NoticeKind::Turn if scene.view.clash.is_some() => {
-            let text = words::turn(&scene.view, &names, &next);
+            let text = told(&scene, words::turn(&scene.view, &names, &next));
             clash::turn(app, &scene, text, &pinged).await?
         }
         NoticeKind::Round => clash::round(app, &scene)
@@ -79,8 +81,8 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         NoticeKind::Turn => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
-            let mut answer =
-                Answer::text(words::turn(&scene.view, &names, &next)).picture(&picture);
+            let text = told(&scene, words::turn(&scene.view, &names, &next));
+            let mut answer = Answer::text(text).picture(&picture);
             if scene.view.turns == 0
                 && scene.view.last.is_none()
                 && let Some(sealed) = words::begun(&scene.view)
@@ -98,7 +100,33 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                     answer = answer.picture_named(&card, "summary.png");
                 }
             }
-            mentioning(answer, &pinged).buttons(look::buttons(&scene))
+            let mut buttons = look::buttons(&scene);
+            buttons.extend(analyse_button(&scene));
+            mentioning(answer, &pinged)
+                .buttons(buttons)
+                .buttons(look::seat_buttons(&scene))
+        }
+        NoticeKind::SeatTaken => table::seat_taken(app, &scene, &pinged).await?,
+        NoticeKind::TakebackAsked
+        | NoticeKind::TakebackOff
+        | NoticeKind::HandOver
+        | NoticeKind::HandOverOff
+        | NoticeKind::SeatFree
+        | NoticeKind::AbsenceVote
+        | NoticeKind::TimeAgain => {
+            // It is about what is open now, not about a board of that version.
+            let now = app.host.board(notice.game).await?;
+            let Board::Game(now) = now else {
+                return Err(misdirected(notice.kind));
+            };
+            match table::compose(app, notice, &now, style).await? {
+                Some(answer) if !now.over => answer,
+                _ => return Ok(DeliveryAction::Supersede),
+            }
+        }
+        NoticeKind::Moved => {
+            let place = format!("<#{}>", scene.place.channel);
+            Answer::text(table_words::moved(&place))
         }
         NoticeKind::DrawOffer => {
             let asked: Vec<Member> = scene
@@ -112,7 +140,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .flatten()
                 .cloned()
                 .collect();
-            let asked = reachable(app, style, &asked).await;
+            let asked = reachable(app, Around::of(&scene, style), &asked).await;
             let mut answer = Answer::text(words::draw_offered(&scene.view, &names));
             if !asked.is_empty() {
                 answer = answer.also(&format!("{}: agree or decline?", look::who(&asked, &asked)));
@@ -128,9 +156,12 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .zip(told.and_then(|told| told.facts.first()));
             Answer::text(words::no_draw(who)).buttons(look::buttons(&scene))
         }
+        NoticeKind::WeakerComputer => Answer::text(computer_words::WEAKER),
         NoticeKind::Stopped => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
-            Answer::text(look::stopped(&scene).unwrap_or_default()).picture(&picture)
+            Answer::text(look::stopped(&scene).unwrap_or_default())
+                .picture(&picture)
+                .buttons(look::buttons(&scene))
         }
         NoticeKind::Reminder if scene.version == scene.newest && !scene.over => {
             mentioning(Answer::text(words::reminder(&next)), &pinged)
@@ -149,23 +180,57 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     Ok(DeliveryAction::post(answer))
 }
 
-/// Those of them who want to be mentioned in the channel, where the server lets people be mentioned.
-async fn reachable(app: &Shared, style: Announce, people: &[Member]) -> Vec<Member> {
-    let mut wanting = Vec::new();
-    if style == Announce::Name {
-        return wanting;
+/// Where people are mentioned.
+#[derive(Clone, Copy)]
+pub struct Around {
+    game: GameId,
+    guild: Option<GuildId>,
+    style: Announce,
+}
+
+impl Around {
+    pub fn of(scene: &Scene, style: Announce) -> Self {
+        Self {
+            game: scene.game,
+            guild: scene.place.guild,
+            style,
+        }
     }
-    for member in people {
-        let settings = app
-            .host
-            .person_settings(member.person)
-            .await
-            .unwrap_or_default();
-        if settings.ping == Ping::Channel {
+}
+
+/// Those of them who want to be mentioned in the channel, where the server lets people be mentioned. Whoever has left the server is
+/// not, and leaves the seat.
+pub async fn reachable(app: &Shared, around: Around, people: &[Member]) -> Vec<Member> {
+    let mut wanting = Vec::new();
+    for member in people.iter().filter(|member| !is_computer(member)) {
+        let person = member.person;
+        if let Some(guild) = around.guild
+            && !app.presence.is_here(&app.limits, guild, person).await
+        {
+            if let Err(error) = app.host.has_left(around.game, person).await {
+                tracing::warn!(%error, "the seat of somebody who has left could not be freed");
+            }
+            continue;
+        }
+        let settings = app.host.person_settings(person).await.unwrap_or_default();
+        if around.style != Announce::Name && settings.ping == Ping::Channel {
             wanting.push(member.clone());
         }
     }
     wanting
+}
+
+/// What is said of a position, with the turns that were taken back for it, or those of computer players that come in the same message.
+fn told(scene: &Scene, turn: String) -> String {
+    let names = look::display_names(&scene.seats);
+    let before = match &scene.table.taken_back {
+        Some((seat, back)) => Some(table_words::taken_back(*seat, back, &names)),
+        None => computer_words::told_before(&scene.told_before, &names),
+    };
+    match before {
+        Some(before) => format!("{before}\n{turn}"),
+        None => turn,
+    }
 }
 
 /// A notice of a kind that says nothing about such a position, or to such a recipient.
@@ -188,12 +253,36 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
     }
     let posted = app.host.lobby_message(notice.game).await?;
     let answer = match (app.host.board(notice.game).await?, posted) {
-        (Board::Lobby(lobby), _) => lobby::with_card(app, &lobby).await,
+        (Board::Lobby(lobby), posted) => {
+            // Those who are asked are notified once, by the first message.
+            let style = app.host.announce_in(lobby.place.guild).await?;
+            let pinged = match posted {
+                None if lobby.closed.is_none() => {
+                    let around = Around {
+                        game: lobby.game,
+                        guild: lobby.place.guild,
+                        style,
+                    };
+                    reachable(app, around, &lobby.invited).await
+                }
+                _ => Vec::new(),
+            };
+            let message = lobby::with_card(app, &lobby, &pinged).await;
+            match style {
+                Announce::Silent if lobby.options.invitation.is_some() => message.silent(),
+                Announce::Silent | Announce::Mention | Announce::Name => message,
+            }
+        }
         (Board::Challenge(challenge), posted) => {
             // Whoever is challenged is notified once, by the first message.
             let style = app.host.announce_in(challenge.place.guild).await?;
             let asked = std::slice::from_ref(&challenge.challenged);
-            let wants = reachable(app, style, asked).await;
+            let around = Around {
+                game: challenge.game,
+                guild: challenge.place.guild,
+                style,
+            };
+            let wants = reachable(app, around, asked).await;
             let open = posted.is_none() && challenge.closed.is_none();
             let message = clash_flow::message(&challenge, open && !wants.is_empty());
             match style {
@@ -236,6 +325,19 @@ async fn to_person(
             let buttons = clash_flow::challenge_buttons(&challenge);
             return Ok(DeliveryAction::post(Answer::text(text).buttons(buttons)));
         }
+        Board::Lobby(lobby)
+            if lobby.closed.is_none()
+                && notice.kind == NoticeKind::Challenged
+                && let Some(why) = lobby.options.invitation =>
+        {
+            let (place, mode) = (
+                format!("<#{}>", lobby.place.channel),
+                lobby.options.mode.name(),
+            );
+            let text = invitation_words::asked(why, &lobby.creator.name, mode, &place);
+            let buttons = invitation::buttons(&lobby);
+            return Ok(DeliveryAction::post(Answer::text(text).buttons(buttons)));
+        }
         _ => return Ok(DeliveryAction::Supersede),
     };
     // It shows the game as it is now: of several in a row the last says it all.
@@ -243,7 +345,15 @@ async fn to_person(
     if repeated && app.host.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
-    let private = app.host.private(notice.game, person).await?;
+    if notice.kind == NoticeKind::Homeless {
+        return Ok(DeliveryAction::post(Answer::text(table_words::HOMELESS)));
+    }
+    let private = match app.host.private(notice.game, person).await {
+        Ok(private) => private,
+        // The seat has changed hands since.
+        Err(Error::Refused(Refusal::NotInGame)) => return Ok(DeliveryAction::Supersede),
+        Err(other) => return Err(other),
+    };
     let place = format!("<#{}>", scene.place.channel);
     let of = ComponentContext {
         game: notice.game,

@@ -3,8 +3,10 @@
 pub mod auction;
 pub mod shop;
 
+use opponent::Level;
 use serenity::all::{ButtonStyle, User, UserId};
 
+use super::computer::is_computer;
 use super::place::{Defaults, Where, here, settle_place, without_place};
 use super::{Outcome, refuse, say_done, who};
 use crate::discord::answer::Answer;
@@ -15,25 +17,36 @@ use crate::discord::wording::{
     clash as words, clean, done, duration, lobby as lobby_words, refusal, sentence,
 };
 use crate::host::{
-    Challenge, ClashOptions, Colours, GameId, Member, OptionRefusal, PersonId, Refusal,
+    Challenge, ClashOptions, Colours, ComputerPlayer, GameId, Member, OptionRefusal, PersonId,
+    Refusal,
 };
+
+/// Whom somebody wants to play.
+#[derive(Debug)]
+pub enum Rival {
+    /// A person.
+    Person(Box<User>),
+    /// A computer player.
+    Computer(Level),
+}
 
 /// Challenges somebody.
 pub async fn challenge(
     app: &Shared,
     responder: &Responder,
-    opponent: User,
+    opponent: Rival,
     mut options: ClashOptions,
     defaults: Defaults,
     spot: Where,
 ) -> Outcome {
     responder.hold().await;
-    if opponent.bot {
-        return Err(refuse(refusal::BOT));
-    }
-    let member = Member {
-        person: PersonId(opponent.id.get()),
-        name: opponent.display_name().to_owned(),
+    let member = match opponent {
+        Rival::Person(user) if user.bot => return Err(refuse(refusal::BOT)),
+        Rival::Person(user) => Member {
+            person: PersonId(user.id.get()),
+            name: user.display_name().to_owned(),
+        },
+        Rival::Computer(level) => ComputerPlayer { level, number: 0 }.member(),
     };
     if member.person == super::person(responder) {
         // Before a thread is opened for nothing; the host refuses it too.
@@ -82,6 +95,7 @@ pub async fn decline(app: &Shared, responder: &Responder, game: GameId) -> Outco
 
 /// A challenge's message: the same wherever it is shown. `mention` notifies the one who is challenged.
 pub fn message(challenge: &Challenge, mention: bool) -> Answer {
+    let mention = mention && !is_computer(&challenge.challenged);
     let options = &challenge.options;
     let colours = match options.colours {
         Colours::Drawn => "Colours are drawn by lot".to_owned(),

@@ -1,19 +1,26 @@
 //! Before a game begins: open, join, leave, start, and ending it for everybody.
 
+use opponent::Level;
 use serenity::all::{ButtonStyle, UserId};
 
 use super::place::{Defaults, Where, here, settle_place, without_place};
-use super::{Outcome, clash, find_game, guild, refuse, resolve_game, say_done, who};
+use super::{
+    Outcome, clash, computer, find_game, guild, invitation, person, refuse, resolve_game, say_done,
+    who,
+};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ComponentContext, Intent};
+use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{
     ask, cards, clean, done, duration, lobby as words, refusal, sentence,
 };
-use crate::host::{BattalionInfo, Board, GameId, Join, Lobby, LobbyOptions, PersonId};
+use crate::host::{
+    BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions,
+    LobbySeat, Member, PersonId,
+};
 use engine::titans::GameMode;
 
 /// The id of a Battlefield by what somebody typed or chose: its id or its name. What is neither the host refuses.
@@ -31,17 +38,13 @@ pub async fn open(
     mut options: LobbyOptions,
     defaults: Defaults,
     battalion: Option<String>,
+    against: Option<ComputerWish>,
     spot: Where,
 ) -> Outcome {
     responder.hold().await;
     let mut place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
-    options.seats = defaults
-        .seats
-        .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
-    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
-    options.theme = defaults.theme.unwrap_or(settings.theme);
-    options.battlefield = options.battlefield.map(|text| battlefield(app, &text));
+    complete(app, &mut options, defaults, &settings);
     let who = who(responder);
     app.host.may_open(&who, &place, &options).await?;
     let battalion = match battalion {
@@ -49,15 +52,21 @@ pub async fn open(
         None => None,
     };
     // Before a thread is opened for nothing.
-    if let Some(battalion) = &battalion {
+    let named = against.as_ref().and_then(|wish| wish.battalion.as_ref());
+    for battalion in battalion.iter().chain(named) {
         app.host.may_pick(&who, &place, &options, battalion).await?;
     }
     let title = format!("{}: {}", options.mode.name(), responder.name);
     settle_place(responder, spot, &mut place, &title).await?;
-    let opened = app
-        .host
-        .open_lobby(&who, place, options, battalion.as_deref())
-        .await;
+    let battalion = battalion.as_deref();
+    let opened = match &against {
+        None => app.host.open_lobby(&who, place, options, battalion).await,
+        Some(wish) => {
+            app.host
+                .open_against(&who, place, options, battalion, wish)
+                .await
+        }
+    };
     let done = match opened {
         Ok(done) => done,
         Err(error) => return Err(without_place(responder, spot, place, error.into()).await),
@@ -71,8 +80,24 @@ pub async fn open(
     Ok(())
 }
 
+/// What was not chosen is as the server has it.
+pub fn complete(
+    app: &Shared,
+    options: &mut LobbyOptions,
+    defaults: Defaults,
+    settings: &GuildSettings,
+) {
+    options.seats = defaults
+        .seats
+        .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
+    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
+    options.theme = defaults.theme.unwrap_or(settings.theme);
+    let battlefield = options.battlefield.take();
+    options.battlefield = battlefield.map(|text| self::battlefield(app, &text));
+}
+
 /// The id of a Battalion by what somebody typed or chose: its id or its name.
-async fn chosen(app: &Shared, responder: &Responder, text: &str) -> Result<String, Error> {
+pub async fn chosen(app: &Shared, responder: &Responder, text: &str) -> Result<String, Error> {
     let wanted = text.trim().to_lowercase();
     let all = app
         .host
@@ -98,15 +123,16 @@ pub async fn join(
 ) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
-    if let (Board::Challenge(_), None, None) = (app.host.board(game).await?, &battalion, with) {
-        return clash::accept(app, responder, game).await;
+    let board = app.host.board(game).await?;
+    if is_for_certain_people(&board) && battalion.is_none() && with.is_none() {
+        return accept(app, responder, game).await;
     }
     let battalion = match battalion {
         Some(text) => Some(chosen(app, responder, &text).await?),
         None => None,
     };
     let who = who(responder);
-    let seated = match app.host.board(game).await? {
+    let seated = match board {
         Board::Lobby(lobby) => lobby
             .seats
             .iter()
@@ -128,6 +154,45 @@ pub async fn join(
     Ok(())
 }
 
+/// A computer player takes a seat, with this Battalion or one drawn by lot.
+pub async fn add_computer(
+    app: &Shared,
+    responder: &Responder,
+    level: Level,
+    battalion: Option<String>,
+) -> Outcome {
+    responder.hold().await;
+    let game = game(app, responder, None).await?;
+    let battalion = match battalion {
+        Some(text) => Some(chosen(app, responder, &text).await?),
+        None => None,
+    };
+    let wish = ComputerWish { level, battalion };
+    computer::add(app, responder, game, wish).await
+}
+
+fn is_for_certain_people(board: &Board) -> bool {
+    match board {
+        Board::Challenge(_) => true,
+        Board::Lobby(lobby) => lobby.options.invitation.is_some(),
+        Board::Game(_) => false,
+    }
+}
+
+/// Agrees to play; where the own Battalion is open, by choosing it.
+pub async fn accept(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    if let Board::Lobby(lobby) = app.host.board(game).await? {
+        let me = person(responder);
+        let own = |seat: &&LobbySeat| seat.members.iter().any(|one| one.person == me);
+        let seat = lobby.seats.iter().find(own);
+        if lobby.closed.is_none() && seat.is_some_and(|seat| seat.battalion.is_none()) {
+            return pick(app, responder, game, 0).await;
+        }
+    }
+    clash::accept(app, responder, game).await
+}
+
 /// The private choice of a Battalion.
 pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) -> Outcome {
     responder.hold().await;
@@ -143,7 +208,7 @@ pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) 
     };
     let items: Vec<Item> = app
         .host
-        .battalions_for(&who(responder), guild(responder))
+        .battalions_for(&who(responder), lobby.place.guild)
         .await?
         .into_iter()
         .filter(|b| fits(b, &lobby.options))
@@ -179,7 +244,7 @@ fn item(battalion: BattalionInfo) -> Item {
 pub async fn leave(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
-    if let Board::Challenge(_) = app.host.board(game).await? {
+    if is_for_certain_people(&app.host.board(game).await?) {
         return clash::decline(app, responder, game).await;
     }
     let done = app.host.leave(&who(responder), game).await?;
@@ -226,9 +291,9 @@ async fn game(
     }
 }
 
-/// The lobby's message in its channel, with the card of who is there.
-pub async fn with_card(app: &Shared, lobby: &Lobby) -> Answer {
-    let answer = message(lobby);
+/// The lobby's message in its channel, with the card of who is there. `pinged` of those who are asked are notified.
+pub async fn with_card(app: &Shared, lobby: &Lobby, pinged: &[Member]) -> Answer {
+    let answer = message(lobby, pinged);
     if lobby.closed.is_some() {
         return answer;
     }
@@ -240,7 +305,16 @@ pub async fn with_card(app: &Shared, lobby: &Lobby) -> Answer {
 }
 
 /// The lobby's message: the same wherever it is shown.
-pub fn message(lobby: &Lobby) -> Answer {
+pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
+    let settings = settings(lobby);
+    match lobby.options.invitation {
+        Some(why) => invitation::message(lobby, why, settings, pinged),
+        None => open_message(lobby, settings),
+    }
+}
+
+/// What its creator decided.
+fn settings(lobby: &Lobby) -> Vec<String> {
     let options = &lobby.options;
     let mut settings = Vec::new();
     settings.push(match options.time_per_turn {
@@ -263,6 +337,11 @@ pub fn message(lobby: &Lobby) -> Answer {
     if options.placement == engine::titans::PlacementStyle::Chosen {
         settings.push("everyone places their Territory".to_owned());
     }
+    settings
+}
+
+fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {
+    let options = &lobby.options;
     let row = |seat: &crate::host::LobbySeat| words::Row {
         names: seat
             .members
@@ -293,6 +372,11 @@ pub fn message(lobby: &Lobby) -> Answer {
     };
     answer.buttons(vec![
         of.button("Join", ButtonStyle::Primary, Intent::Join { page: 0 }),
+        of.button(
+            "Add a Computer",
+            ButtonStyle::Secondary,
+            ComputerIntent::Add,
+        ),
         of.button("Leave", ButtonStyle::Secondary, Intent::Leave),
         of.button("Start", ButtonStyle::Success, Intent::Start)
             .disabled(!lobby.missing.is_empty()),

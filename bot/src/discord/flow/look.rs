@@ -5,17 +5,18 @@ use engine::clash::{Gold, STEP, ULTIMATE};
 use engine::view::{Phase, View};
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, clash, lobby, person, refuse, resolve_game};
+use super::{Outcome, clash, computer, lobby, person, refuse, resolve_game};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
+use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, TableIntent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{
-    DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, turn as words,
+    DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, table as table_words,
+    turn as words,
 };
-use crate::host::{Board, GameId, Member, RaiseDuty, Scene};
+use crate::host::{Board, GameId, Member, RaiseDuty, Scene, VacantSeat};
 
 /// The people in the seats, as wording wants them.
 pub fn display_names(seats: &[Vec<Member>]) -> DisplayNames {
@@ -65,7 +66,7 @@ pub async fn show(
     responder.hold().await;
     let scene = match app.host.board(game).await? {
         Board::Lobby(lobby) => {
-            responder.say(lobby::message(&lobby)).await;
+            responder.say(lobby::message(&lobby, &[])).await;
             return Ok(());
         }
         Board::Challenge(challenge) => {
@@ -108,8 +109,18 @@ pub fn next(scene: &Scene, pinged: &[Member]) -> words::Next {
         who: who(&scene.to_act, pinged),
         deadline: scene.deadline,
         stopped: scene.stopped.is_some(),
-        told: scene.round_over,
+        told: scene.round_over || scene.table.taken_back.is_some(),
+        instead: instead(scene).or_else(|| computer::thinking(scene)),
     }
+}
+
+/// What is said where nobody can be asked to move: the seat is free.
+fn instead(scene: &Scene) -> Option<String> {
+    let vacant = scene.table.vacant.iter();
+    let waited_for = vacant.filter(|free| scene.view.to_act.contains(&free.seat));
+    let waited_for: Vec<&VacantSeat> = waited_for.collect();
+    (!waited_for.is_empty() && scene.to_act.is_empty())
+        .then(|| table_words::waits_for_seat(&waited_for))
 }
 
 /// People in a sentence, those of `pinged` by mention.
@@ -132,19 +143,22 @@ pub fn stopped(scene: &Scene) -> Option<String> {
     Some(format!(
         "**{}** ended this game.{reason}{}",
         clean(&stopped.by.name),
-        words::deal(&scene.view, &display_names(&scene.seats))
+        words::unsealed(&scene.view, &display_names(&scene.seats))
     ))
 }
 
 /// The buttons that belong under the newest position.
 pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
-    if scene.over || scene.version != scene.newest {
+    if scene.version != scene.newest {
         return Vec::new();
     }
     let of = ComponentContext {
         game: scene.game,
         version: scene.version,
     };
+    if scene.over {
+        return after_the_end(of);
+    }
     let view = &scene.view;
     let mut buttons = match view.phase {
         Phase::Placement => {
@@ -186,6 +200,35 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     }
     buttons.push(of.button("Resign", ButtonStyle::Danger, Intent::Resign));
     buttons
+}
+
+/// What can be done with a game that is over.
+fn after_the_end(of: ComponentContext) -> Vec<serenity::all::CreateButton> {
+    let (button, at) = (0, u16::MAX);
+    let step = Intent::Step { button, at };
+    vec![
+        of.button("Rematch", ButtonStyle::Primary, Intent::Rematch),
+        of.button("Replay", ButtonStyle::Secondary, Intent::Replay),
+        of.button("Step Through", ButtonStyle::Secondary, step),
+    ]
+}
+
+/// The buttons of seats that nobody holds.
+pub fn seat_buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
+    if scene.over {
+        return Vec::new();
+    }
+    let of = ComponentContext {
+        game: scene.game,
+        version: scene.version,
+    };
+    let vacant = &scene.table.vacant;
+    let button = |free: &VacantSeat| {
+        let label = table_words::take_label(free, vacant.len() > 1);
+        let intent = TableIntent::Take { seat: free.seat };
+        of.button(&label, ButtonStyle::Primary, intent)
+    };
+    vacant.iter().take(5).map(button).collect()
 }
 
 /// The round in which no draw can be agreed (C-13).
@@ -275,7 +318,8 @@ pub async fn look_menu(app: &Shared, responder: &Responder, game: GameId, page: 
     Ok(())
 }
 
-async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
+/// The game, once it has begun.
+pub async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
     match app.host.board(game).await? {
         Board::Game(scene) => Ok(scene),
         Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
@@ -314,30 +358,6 @@ fn piece_names(view: &View, space: Space) -> String {
     } else {
         list(&names)
     }
-}
-
-/// Every turn so far, privately.
-pub async fn history(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
-    let game = resolve_game(app, responder, game).await?;
-    let told = app.host.history(game).await?;
-    let lines: Vec<String> = match app.host.board(game).await? {
-        Board::Game(scene) => {
-            let names = display_names(&scene.seats);
-            let numbered = told.iter().zip(1..);
-            numbered
-                .map(|(told, number)| words::history_line(number, told, &scene.view, &names))
-                .collect()
-        }
-        Board::Lobby(_) | Board::Challenge(_) => Vec::new(),
-    };
-    let text = lines.join("\n");
-    let answer = match lines.len() {
-        0 => Answer::text("Nothing has been played yet."),
-        _ if text.chars().count() <= CONTENT => Answer::text(text),
-        n => Answer::text(format!("{n} entries.")).file("history.txt", text + "\n"),
-    };
-    responder.say(answer).await;
-    Ok(())
 }
 
 /// The game as a file, privately.

@@ -4,13 +4,17 @@
 //! # Layout
 //! There are no circles: a module uses only those to its right.
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
-//! * `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `history` → `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `table` → `look`: takebacks, seats that change hands.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
 
 pub mod act;
 pub mod admin;
 pub mod chain;
 pub mod clash;
+pub mod computer;
+pub mod history;
+pub mod invitation;
 pub mod lobby;
 pub mod look;
 pub mod offer;
@@ -19,6 +23,7 @@ pub mod replay;
 pub mod rules;
 pub mod secret;
 pub mod settings;
+pub mod table;
 pub mod turn;
 
 use serenity::all::{ButtonStyle, Permissions};
@@ -64,7 +69,7 @@ fn person(responder: &Responder) -> PersonId {
 }
 
 /// For `Err(refuse(...))` with a sentence of `wording`.
-fn refuse(sentence: impl Into<String>) -> Error {
+pub fn refuse(sentence: impl Into<String>) -> Error {
     Error::Refused(sentence.into())
 }
 

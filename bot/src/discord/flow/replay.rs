@@ -9,19 +9,25 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{clean, rules, turn as words};
-use crate::host::Progress;
+use crate::host::{GameId, Progress};
 
 /// How long a person waits without hearing how far it is.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Draws it, says meanwhile how far it is, and shows it to the person, or to everybody where they may write.
-pub async fn show(
+/// What a command shows: the game here, or the one named.
+pub async fn here(
     app: &Shared,
     responder: &Responder,
     game: Option<String>,
     everyone: bool,
 ) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
+    show(app, responder, game, everyone).await
+}
+
+/// Draws it, says meanwhile how far it is, and shows it to the person, or to everybody where they may write.
+pub async fn show(app: &Shared, responder: &Responder, game: GameId, everyone: bool) -> Outcome {
+    responder.hold().await;
     let needed = match responder.in_thread() {
         true => Permissions::SEND_MESSAGES_IN_THREADS,
         false => Permissions::SEND_MESSAGES,

@@ -3,7 +3,7 @@
 use engine::board::Seat;
 use engine::clash::Gold;
 use engine::fact::ResignCost;
-use engine::view::{AuctionView, Badge, ClashView, Phase, ShopView, View};
+use engine::view::{AuctionView, Badge, BidView, ClashView, Phase, ShopView, View};
 use engine::words::{self, PlayerNames, points, round_name};
 
 use super::{DisplayNames, clean, sentence};
@@ -136,16 +136,28 @@ pub fn is_ready(view: &View) -> bool {
     view.phase == Phase::Shop && view.to_act.contains(&Seat(1))
 }
 
-/// Both bids with what was sealed, once they are shown, so that anyone can check the hashes.
+/// The bids with what was sealed, once they are shown, so that anyone can check the hashes.
 pub fn revealed(auction: &AuctionView) -> Option<String> {
-    let mut lines = vec![
-        "The bids were sealed; the SHA-256 of each line is the hash published before:".to_owned(),
-    ];
-    for bid in &auction.bids {
+    let line = |bid: &BidView| {
         let (text, hash) = (bid.text.as_ref()?, bid.hash.as_ref()?);
-        lines.push(format!("`{text}`\n→ `{hash}`"));
+        Some(format!("`{text}`\n→ `{hash}`"))
+    };
+    let lines: Vec<String> = auction.bids.iter().filter_map(line).collect();
+    let head = match lines.len() {
+        0 => return None,
+        1 => "One bid was sealed; the SHA-256 of this line is the hash published before:",
+        _ => "The bids were sealed; the SHA-256 of each line is the hash published before:",
+    };
+    Some(format!("{head}\n{}", lines.join("\n")))
+}
+
+/// The bids of an auction that the match ended before; nothing where it was held to its end.
+pub fn cut_short(view: &View) -> Option<String> {
+    let auction = view.clash.as_ref()?.auction.as_ref()?;
+    match auction.outcome {
+        Some(_) => None,
+        None => revealed(auction),
     }
-    Some(lines.join("\n"))
 }
 
 /// Somebody has sealed a bid, or another one.

@@ -1,5 +1,6 @@
 //! What somebody reads about what they have done themselves.
 
+use super::people_names;
 use crate::host::{BattalionChange, Confirmation};
 
 /// What was done, in a sentence each. It may hold what people wrote: it is made safe where it is shown.
@@ -17,12 +18,17 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::Joined(Some(battalion)) => format!("You have joined with {battalion}."),
         Confirmation::SharesSeat(mate) => format!("You share the seat of {}.", mate.name),
         Confirmation::PlaysWith(battalion) => format!("You play with {battalion}."),
+        Confirmation::ComputerAdded { name, battalion } => format!("{name} plays {battalion}."),
+        Confirmation::ComputerSits(name) => format!("{name} plays on in that seat."),
+        Confirmation::ComputerRemoved(name) => format!("{name} is out of the lobby."),
         Confirmation::Left => "You have left.".into(),
         Confirmation::GameBegins => "The game begins.".into(),
         Confirmation::LobbyClosed => "It is closed.".into(),
         Confirmation::GameEnded => "The game is ended.".into(),
         Confirmation::GameClosed => "The game is closed.".into(),
         Confirmation::Challenged(opponent) => format!("You have challenged {}.", opponent.name),
+        Confirmation::RematchAsked => "You have asked for a rematch.".into(),
+        Confirmation::Agreed => "You have accepted.".into(),
         Confirmation::Accepted { opponent, white } => {
             let colour = if *white { "White" } else { "Black" };
             format!("You play {colour} against {}.", opponent.name)
@@ -46,6 +52,21 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::DrawAgreed => "You agree to a draw.".into(),
         Confirmation::DrawDeclined => "You decline the draw.".into(),
         Confirmation::OfferWithdrawn => "You take your offer back.".into(),
+        Confirmation::TakebackAsked => "The others are asked.".into(),
+        Confirmation::TakebackAgreed => "You agree to the takeback.".into(),
+        Confirmation::TakebackDeclined => "You decline the takeback.".into(),
+        Confirmation::TakebackWithdrawn => "You no longer ask for a takeback.".into(),
+        Confirmation::SeatOffered(to) => format!("{} is asked.", to.name),
+        Confirmation::SeatDeclined => "You have declined the seat.".into(),
+        Confirmation::SeatKept => "You keep your seat.".into(),
+        Confirmation::SeatTaken(from) => format!("You have the seat of {}.", people_names(from)),
+        Confirmation::VotedAbsent(absent) => format!(
+            "You have voted to free the seat of {}; the others are asked.",
+            people_names(absent)
+        ),
+        Confirmation::SeatFreed(absent) => format!("The seat of {} is free.", people_names(absent)),
+        Confirmation::Kicked(person) => format!("{} is out of this lobby.", person.name),
+        Confirmation::Moved => "The game goes on here.".into(),
     }
 }
 

@@ -3,6 +3,7 @@
 mod battalion;
 mod game;
 mod server;
+mod table;
 
 use crate::discord::error::Error;
 use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
@@ -34,12 +35,15 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::NoSuchMove => game::NO_SUCH_MOVE.into(),
         Refusal::Lobby(why) => game::lobby(why),
         Refusal::Challenge(why) => game::challenge(*why),
+        Refusal::Rematch(why) => game::rematch(*why).into(),
+        Refusal::Table(why) => table::table(why),
         Refusal::Permission(why) => server::denied(why),
         Refusal::Options(why) => server::options(why),
         Refusal::Settings(why) => server::settings(why),
         Refusal::Battalion(why) => battalion::battalion(*why),
         Refusal::File(why) => battalion::file(why),
         Refusal::Rulebook(why) => battalion::unknown(why),
+        Refusal::Computer(why) => game::computer(*why).into(),
         Refusal::Nothing(why) => game::nothing(why),
         Refusal::OnlyClash => game::ONLY_CLASH.into(),
     }
@@ -69,6 +73,8 @@ pub const NOT_UNDERSTOOD: &str = "I could not read that command. Reload Discord 
 pub const APOLOGY: &str = "Sorry, something went wrong here. Nothing was lost; please try again.";
 /// A command that only makes sense on a server.
 pub const SERVER_ONLY: &str = "This works in a channel of a server.";
+/// Nobody has taken a turn.
+pub const NOTHING_PLAYED: &str = "Nothing has been played yet.";
 /// The game here has not begun.
 pub const LOBBY: &str = "The game has not begun yet; see the buttons on its message.";
 /// Nothing to choose.
@@ -86,8 +92,17 @@ pub const NOT_YOURS: &str = "There is no such game of yours.";
 pub const OVER: &str = "The game is over.";
 /// A lobby that has become a game.
 pub const BEGUN: &str = "The game has begun already.";
+/// Neither a person nor a computer, or both.
+pub const WHOM: &str = "Choose a person as `opponent`, or a level as `computer`.";
 /// A bot as an opponent.
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
+/// A bot that is to have a seat.
+pub const BOT_SEAT: &str = "A bot cannot have a seat; choose a person.";
+/// No game that could be moved.
+pub const NO_GAME_TO_MOVE: &str = "You have no game on this server that could be moved here.";
+/// Several games that could be moved.
+pub const NAME_GAME_TO_MOVE: &str =
+    "You have several games on this server; choose the one to move as `game`.";
 /// A piece that is named by its Space.
 pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";
 /// Nobody is to take a turn.

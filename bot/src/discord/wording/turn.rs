@@ -1,12 +1,11 @@
 //! What is said when somebody has moved, and when a game ends.
 
 use engine::board::Seat;
-use engine::fact::{EndReason, Fact};
+use engine::fact::{EndReason, Fact, SealedChoice};
 use engine::view::{Phase, SeatState, View};
 use engine::words;
 
 use super::{DisplayNames, clash, clip, in_time, safe};
-use crate::host::HistoryEntry;
 
 /// Characters of what happened in one turn; long chains of captures are cut, the picture shows them all.
 const STORY: usize = 900;
@@ -20,8 +19,10 @@ pub struct Next {
     pub deadline: Option<i64>,
     /// A moderator has ended the game: nobody is next.
     pub stopped: bool,
-    /// What happened has been told already, at the end of a round.
+    /// What happened has been told already: at the end of a round, or because turns were taken back.
     pub told: bool,
+    /// What to say in the place of the name, where nobody can be asked to act.
+    pub instead: Option<String>,
 }
 
 /// The message of a turn: what happened, who is next.
@@ -29,6 +30,10 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
     let mut lines = Vec::new();
     if let Some(story) = story(view, names).filter(|_| !next.told && !clash::is_ready(view)) {
         lines.push(story);
+    }
+    if let Some(instead) = next.instead.as_ref().filter(|_| !next.stopped) {
+        lines.push(format!("{instead}{}", until(next)));
+        return lines.join("\n");
     }
     if let Some(prompt) = clash::prompt(view, &next.who, &until(next)).filter(|_| !next.stopped) {
         lines.push(prompt);
@@ -77,24 +82,8 @@ pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
     (!said.is_empty()).then(|| clip(&said.join(" "), STORY))
 }
 
-/// A line of the history: "3. Ann: exd5 Captures the Knight on d5."
-pub fn history_line(
-    number: usize,
-    told: &HistoryEntry,
-    view: &View,
-    names: &DisplayNames,
-) -> String {
-    let name = names.name(told.seat);
-    let played = match told.text.as_str() {
-        "" => None,
-        text => Some(format!("{name}: {}", plain(text))),
-    };
-    let facts = told.facts.iter().map(|fact| names.tell(view, fact));
-    let said: Vec<String> = played.into_iter().chain(facts).collect();
-    format!("{number}. {}", said.join(" "))
-}
-
-fn until(next: &Next) -> String {
+/// " Time is up in 3 days." where there is a limit.
+pub fn until(next: &Next) -> String {
     next.deadline
         .map(|at| format!(" Time is up {}.", in_time(at)))
         .unwrap_or_default()
@@ -121,11 +110,35 @@ fn end(view: &View, names: &DisplayNames, winners: &[Seat], reason: &EndReason) 
             words::victory(reason, winners.len())
         ),
     };
-    text + &deal(view, names)
+    text + &unsealed(view, names)
+}
+
+/// Everything that was sealed and is shown at the end, however the game ended (T-32): the Targets and their deal, Volatile pieces that
+/// had been chosen, and the bids of an auction that was not held to its end.
+pub fn unsealed(view: &View, names: &DisplayNames) -> String {
+    let mut text = deal(view, names);
+    let chosen = view.unsealed.iter().filter_map(|choice| match choice {
+        SealedChoice::Volatile { of, spaces } => {
+            let spaces: Vec<String> = spaces.iter().map(ToString::to_string).collect();
+            Some(format!("{} ({})", names.name(*of), spaces.join(", ")))
+        }
+        SealedChoice::Bid(_) => None,
+    });
+    let chosen: Vec<String> = chosen.collect();
+    if !chosen.is_empty() {
+        text += &format!(
+            "\nVolatile pieces chosen in secret so far: {}.",
+            chosen.join("; ")
+        );
+    }
+    if let Some(bids) = clash::cut_short(view) {
+        text += &format!("\n{bids}");
+    }
+    text
 }
 
 /// The Targets as far as they are revealed, and the deal as it was sealed; nothing where none were dealt.
-pub fn deal(view: &View, names: &DisplayNames) -> String {
+fn deal(view: &View, names: &DisplayNames) -> String {
     let mut text = String::new();
     let targets: Vec<String> = view
         .seats

@@ -38,6 +38,10 @@ pub enum Refusal {
     Lobby(LobbyRefusal),
     /// The challenge does not take this.
     Challenge(ChallengeRefusal),
+    /// There can be no rematch.
+    Rematch(RematchRefusal),
+    /// The table does not take this: a takeback, another holder of a seat, another channel.
+    Table(TableRefusal),
     /// The person may not do this.
     Permission(Denied),
     /// No such game can be opened here.
@@ -50,6 +54,8 @@ pub enum Refusal {
     File(FileRefusal),
     /// The rulebook has nothing of that name.
     Rulebook(UnknownName),
+    /// Computer players do not do this.
+    Computer(ComputerRefusal),
     /// There is nothing to show.
     Nothing(NothingToShow),
     /// It belongs to Clash of the Armies alone.
@@ -71,12 +77,15 @@ impl Refusal {
             Refusal::Illegal(_) | Refusal::NoSuchMove => "illegal",
             Refusal::Lobby(_) => "lobby",
             Refusal::Challenge(_) => "challenge",
+            Refusal::Rematch(_) => "rematch",
+            Refusal::Table(_) => "table",
             Refusal::Permission(_) => "permission",
             Refusal::Options(_) => "options",
             Refusal::Settings(_) => "settings",
             Refusal::Battalion(_) => "battalion",
             Refusal::File(_) => "file",
             Refusal::Rulebook(_) => "rulebook",
+            Refusal::Computer(_) => "computer",
             Refusal::Nothing(_) => "nothing to show",
             Refusal::OnlyClash => "only clash",
         }
@@ -110,12 +119,15 @@ groups! {
     Stale(Stale),
     Lobby(LobbyRefusal),
     Challenge(ChallengeRefusal),
+    Rematch(RematchRefusal),
+    Table(TableRefusal),
     Permission(Denied),
     Options(OptionRefusal),
     Settings(SettingsConflict),
     Battalion(BattalionRefusal),
     File(FileRefusal),
     Rulebook(UnknownName),
+    Computer(ComputerRefusal),
     Nothing(NothingToShow),
 }
 
@@ -145,8 +157,10 @@ pub enum NoGame {
 pub enum NotStarted {
     /// The game.
     Game,
-    /// The first turn.
+    /// The first turn, as far as a replay needs one.
     FirstTurn,
+    /// Play: armies are still being placed or bought.
+    Play,
 }
 
 /// What is over.
@@ -186,6 +200,12 @@ pub enum Stale {
     NoOffer,
     /// A draw has been offered.
     Offered,
+    /// No takeback is asked for any more.
+    NoTakeback,
+    /// The seat is no longer offered.
+    NoSeatOffer,
+    /// Somebody holds the seat.
+    SeatHeld,
 }
 
 /// What a lobby does not take.
@@ -203,6 +223,14 @@ pub enum LobbyRefusal {
     SeatShared,
     /// Every seat is taken.
     Full,
+    /// It is for other people, who were asked.
+    NotInvited,
+    /// They were removed from it.
+    Kicked,
+    /// Nobody removes themselves: they leave.
+    KickSelf,
+    /// That person is not in it.
+    NotSeated,
     /// Something is missing before the game can start.
     Missing(Missing),
     /// Somebody has not chosen a Battalion.
@@ -219,6 +247,70 @@ pub enum LobbyRefusal {
     Setup(SetupError),
 }
 
+/// What computer players do not do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComputerRefusal {
+    /// Whoever opened the lobby adds and removes them.
+    OnlyCreator,
+    /// A game has at least one person.
+    NoRoomForPeople,
+    /// There is none in the lobby.
+    NoneHere,
+    /// Hints are for games against computers alone.
+    HintAgainstPeople,
+    /// Only duels are analysed.
+    AnalyseOnlyDuels,
+    /// A game is analysed once it is over.
+    AnalyseWhenOver,
+    /// Only those at the table give a free seat to a computer.
+    NotAtTable,
+}
+
+/// Why a takeback, another holder of a seat or another channel is not to be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableRefusal {
+    /// They have taken no turn that could be taken back.
+    NothingToTakeBack,
+    /// The round has ended since their last turn.
+    RoundOver,
+    /// Somebody has been defeated since their last turn.
+    DefeatStands,
+    /// They have asked for a takeback already.
+    TakebackAsked,
+    /// This Player has asked for one, which must be answered first.
+    TakebackOpen(Player),
+    /// Nobody is there who could agree.
+    NobodyToAsk,
+    /// Nobody agrees to what they ask for themselves.
+    OwnTakeback,
+    /// It is for those who are still in the game.
+    NoSay,
+    /// They have a seat in this game.
+    HasSeat,
+    /// They know the secrets of another seat of this game.
+    KnowsSecrets,
+    /// That Player is defeated.
+    Defeated,
+    /// Nobody hands a seat over to themselves.
+    ToYourself,
+    /// The seat is offered to this person.
+    OfferedTo(Member),
+    /// That person has no seat in this game.
+    NotSeated,
+    /// Their own seat: it can be handed over.
+    OwnSeat,
+    /// The game has a time limit.
+    ClockDecides,
+    /// That person is not the one who is waited for.
+    NotWaitedFor,
+    /// They have not been waited for long enough: not before this, in seconds since 1970.
+    WaitUntil(i64),
+    /// The game belongs to another server.
+    OtherServer,
+    /// The game is in this channel already.
+    AlreadyHere,
+}
+
 /// What a challenge does not take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChallengeRefusal {
@@ -226,6 +318,15 @@ pub enum ChallengeRefusal {
     IsLobby,
     /// The match has begun.
     Begun,
+}
+
+/// Why there can be no rematch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RematchRefusal {
+    /// The game is still played.
+    NotOver,
+    /// This person has asked for it or agreed to it already.
+    Asked,
 }
 
 /// What takes a permission that the person does not have.
@@ -245,6 +346,10 @@ pub enum Denied {
     Close,
     /// Ending a game that has begun.
     End,
+    /// Removing somebody from a lobby of somebody else.
+    Kick,
+    /// Moving a game whose channel is still there.
+    Move,
     /// Closing a game that cannot be opened.
     CloseUnreadable,
     /// Answering a challenge to this person.

@@ -15,6 +15,7 @@ use crate::host::model::{
 };
 use crate::host::session::change::{Decision, repeated};
 use crate::host::session::game::GameSession;
+use crate::host::session::seat::Holder;
 use crate::host::{GameId, Host, PersonId};
 
 /// The challenge that is open here: who made it and to whom, and what was decided.
@@ -27,7 +28,7 @@ fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> 
         State::Running => return Err(refuse(ChallengeRefusal::Begun)),
         State::Over => return Err(refuse(Over::Challenge)),
     }
-    let mut people = game.seats.iter().flat_map(|chair| &chair.members);
+    let mut people = game.seats.iter().flat_map(|chair| chair.holder.named());
     match (people.next(), people.next()) {
         (Some(challenger), Some(challenged)) => Ok((challenger, challenged, options)),
         _ => Err(InternalError::plain("reading a challenge", "somebody is missing").into()),
@@ -35,9 +36,14 @@ fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> 
 }
 
 /// Begins the match: seats become White and Black.
-fn accept(host: &Host, game: &GameSession, who: &Who, now: i64) -> Result<Decision, Error> {
+pub(in crate::host) fn accept(
+    host: &Host,
+    game: &GameSession,
+    by: Member,
+    now: i64,
+) -> Result<Decision, Error> {
     let (challenger, challenged, options) = open(game)?;
-    if challenged.person != who.person {
+    if challenged.person != by.person {
         return Err(only(challenged, true));
     }
     let seed = host
@@ -64,7 +70,7 @@ fn accept(host: &Host, game: &GameSession, who: &Who, now: i64) -> Result<Decisi
     let mut decision = Decision::on(game);
     // The name they have now, not the one that the challenger's side showed.
     if let Some(chair) = decision.next.seats.get_mut(1) {
-        chair.members = vec![member(who)];
+        chair.holder = Holder::of(vec![by]);
     }
     if !challenger_is_white {
         decision.next.seats.swap(0, 1);
@@ -124,6 +130,7 @@ impl Host {
         let text = serde_json::to_string(&options)
             .map_err(|error| InternalError::new("writing the options of a game", &error))?;
         let seat = |person: PersonId, name: &str| SeatRow {
+            vacant_since: None,
             battalion: None,
             players: vec![PlayerRow {
                 person,
@@ -150,6 +157,7 @@ impl Host {
                 seat(who.person, &who.name),
                 seat(opponent.person, &opponent.name),
             ],
+            invited: vec![opponent.person],
             notices,
             interaction: who.interaction,
         };
@@ -161,23 +169,29 @@ impl Host {
             .await
     }
 
-    /// Accepts a challenge: the match begins.
+    /// Accepts a challenge or an invitation: a match begins, another game when everybody has agreed.
     ///
     /// # Errors
     /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
     pub async fn accept(&self, who: &Who, game: GameId) -> Result<Done, Error> {
-        let me = who.clone();
+        if self.is_invitation(game).await? {
+            return self.agree(who, game).await;
+        }
+        let me = member(who);
         self.change(game, Some(who), move |host, game, now| {
-            accept(host, game, &me, now)
+            accept(host, game, me, now)
         })
         .await
     }
 
-    /// Declines a challenge, or takes an own one back.
+    /// Declines a challenge or an invitation, or takes an own one back.
     ///
     /// # Errors
     /// [`Refusal`](crate::host::Refusal) or [`InternalError`].
     pub async fn decline(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        if self.is_invitation(game).await? {
+            return self.decline_invitation(who, game).await;
+        }
         let me = who.clone();
         self.change(game, Some(who), move |_, game, _| refuse_it(game, &me))
             .await
@@ -187,7 +201,7 @@ impl Host {
 /// A challenge as everyone may see it.
 pub(in crate::host) fn challenge_of(game: &GameSession, options: &ClashOptions) -> Challenge {
     let other = |person: PersonId| {
-        let mut people = game.seats.iter().flat_map(|chair| &chair.members);
+        let mut people = game.seats.iter().flat_map(|chair| chair.holder.named());
         people.find(|member| member.person != person).cloned()
     };
     Challenge {

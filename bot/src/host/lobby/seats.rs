@@ -5,20 +5,23 @@ use engine::game::{Game, Saved};
 use engine::titans::{self, GameMode};
 use engine::view::Viewer;
 
-use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, PlayerRow, SeatRow, State, To};
+use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, State, To};
 use crate::text;
 
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, Over, Refusal, refuse};
 use crate::host::lobby::assemble::{assemble, check_pick};
+use crate::host::lobby::computers::{self, ComputerWish};
+use crate::host::lobby::invitation::invited;
 use crate::host::model::{
     Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
     SeatOrder, Who,
 };
 use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated};
-use crate::host::session::game::{GameSession, SeatAssignment};
-use crate::host::{GameId, GuildId, Host, Version, random};
+use crate::host::session::game::GameSession;
+use crate::host::session::seat::{Holder, SeatAssignment};
+use crate::host::{GameId, GuildId, Host, PersonId, Version, random};
 
 /// Names are cut to this many characters.
 const NAME: usize = 64;
@@ -67,10 +70,7 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
     for seat in Seat::all(play.game.seat_count()) {
         let own = play.game.view(Viewer::Seat(seat)).own;
         if own.is_some_and(|own| !own.targets.is_empty()) {
-            let members = decision.next.seats[seat.index()].members.clone();
-            for member in members {
-                decision.tell(member.person, NoticeKind::Target);
-            }
+            decision.tell_seat(seat, NoticeKind::Target);
         }
     }
     Ok(())
@@ -82,6 +82,10 @@ fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
     let Ok(options) = lobby.lobby_options() else {
         return missing;
     };
+    let invited = invited(lobby);
+    if !invited.is_empty() {
+        missing.push(Missing::Answers(invited));
+    }
     let least = if options.mode == GameMode::Duel { 2 } else { 3 };
     let taken = lobby.seats.len();
     if taken < least {
@@ -108,7 +112,7 @@ fn missing(host: &Host, lobby: &GameSession, roster: &Roster) -> Vec<Missing> {
     missing
 }
 
-fn is_lobby(game: &GameSession) -> Result<&LobbyOptions, Error> {
+pub(super) fn is_lobby(game: &GameSession) -> Result<&LobbyOptions, Error> {
     match game.state {
         State::Lobby => game.lobby_options(),
         State::Running => Err(refuse(LobbyRefusal::Begun)),
@@ -127,13 +131,13 @@ fn private(lobby: &GameSession, roster: &Roster) -> Option<Army> {
 }
 
 /// Somebody in a lobby: what there is to choose from, and what of it is for them.
-struct Chooser {
-    roster: Roster,
-    power: Power,
+pub(in crate::host) struct Chooser {
+    pub(super) roster: Roster,
+    pub(super) power: Power,
 }
 
 impl Chooser {
-    fn pick(&self, wanted: &str, options: &LobbyOptions) -> Result<Army, Error> {
+    pub(super) fn pick(&self, wanted: &str, options: &LobbyOptions) -> Result<Army, Error> {
         let army = self.roster.pick(wanted, self.power.administers)?;
         check_pick(&army.definition, options)?;
         Ok(army)
@@ -141,7 +145,7 @@ impl Chooser {
 }
 
 /// After a seat has changed: starts if that was agreed and everything is there.
-fn settle(
+pub(super) fn settle(
     host: &Host,
     mut decision: Decision,
     chooser: &Chooser,
@@ -177,8 +181,14 @@ fn join(
         return choose(lobby, &me, battalion, chooser);
     }
     let no = |why: LobbyRefusal| Err(refuse(why));
+    if lobby.pending.kicked.contains(&me.person) {
+        return no(LobbyRefusal::Kicked);
+    }
     if lobby.seat_of(me.person).is_some() {
         return no(LobbyRefusal::Joined);
+    }
+    if options.invitation.is_some() {
+        return no(LobbyRefusal::NotInvited);
     }
     let mut decision = Decision::on(lobby);
     if let Some(mate) = wish.with {
@@ -186,21 +196,18 @@ fn join(
             return no(LobbyRefusal::MateNotHere);
         };
         let chair = &mut decision.next.seats[seat.index()];
-        if chair.members.len() > 1 {
+        let [first] = chair.holder.people() else {
             return no(LobbyRefusal::SeatShared);
-        }
-        let first = chair.members[0].clone();
-        chair.members.push(me);
+        };
+        let first = first.clone();
+        chair.holder = Holder::People(vec![first.clone(), me]);
         decision.confirm(Confirmation::SharesSeat(first));
         return Ok(decision);
     }
     if lobby.seats.len() >= usize::from(options.seats) {
         return no(LobbyRefusal::Full);
     }
-    let mut chair = SeatAssignment {
-        battalion: None,
-        members: vec![me],
-    };
+    let mut chair = SeatAssignment::of(me);
     let mut with = None;
     if let Some(wanted) = &wish.battalion {
         let army = chooser.pick(wanted, options)?;
@@ -210,6 +217,23 @@ fn join(
     decision.next.seats.push(chair);
     decision.confirm(Confirmation::Joined(with));
     Ok(decision)
+}
+
+/// Takes somebody out of a lobby; a team mate keeps the seat.
+fn remove(decision: &mut Decision, seat: Seat, person: PersonId) {
+    let chair = &mut decision.next.seats[seat.index()];
+    let others = chair.holder.people().iter();
+    let others: Vec<Member> = others
+        .filter(|member| member.person != person)
+        .cloned()
+        .collect();
+    if others.is_empty() {
+        decision.next.seats.remove(seat.index());
+    } else {
+        chair.holder = Holder::People(others);
+    }
+    decision.change.seats = Some(decision.next.seat_rows());
+    decision.announce(NoticeKind::Lobby);
 }
 
 fn choose(
@@ -224,6 +248,8 @@ fn choose(
     let mut decision = Decision::on(lobby);
     decision.confirm(Confirmation::PlaysWith(army.definition.name.clone()));
     decision.next.seats[seat.index()].battalion = Some(army.key);
+    // Who chooses a Battalion wants to play.
+    decision.agrees(me);
     Ok(decision)
 }
 
@@ -240,6 +266,58 @@ impl Host {
         options: LobbyOptions,
         battalion: Option<&str>,
     ) -> Result<Done, Error> {
+        self.open_with(who, place, options, battalion, None).await
+    }
+
+    /// The same with computer players in all other seats; it begins once its creator has a Battalion.
+    ///
+    /// # Errors
+    /// [`Refusal`] or [`InternalError`].
+    pub async fn open_against(
+        &self,
+        who: &Who,
+        place: Place,
+        options: LobbyOptions,
+        battalion: Option<&str>,
+        wish: &ComputerWish,
+    ) -> Result<Done, Error> {
+        let options = LobbyOptions {
+            start_when_full: true,
+            ..options
+        };
+        let opened = self
+            .open_with(who, place, options, battalion, Some(wish))
+            .await?;
+        self.begin_if_ready(who, opened).await
+    }
+
+    /// A lobby that has just been opened begins at once where nobody is missing.
+    pub(super) async fn begin_if_ready(&self, who: &Who, mut opened: Done) -> Result<Done, Error> {
+        let lobby = self.load(opened.game).await?;
+        let full = lobby.seats.len() >= usize::from(lobby.lobby_options()?.seats);
+        if !full || opened.repeated {
+            return Ok(opened);
+        }
+        let chooser = self.chooser(who, opened.game).await?;
+        let begun = self.change(opened.game, None, move |host, lobby, now| {
+            settle(host, Decision::on(lobby), &chooser, now)
+        });
+        // Where it cannot begin, its message says what is missing.
+        if let Ok(begun) = begun.await {
+            opened.version = begun.version;
+            opened.confirmed.extend(begun.confirmed);
+        }
+        Ok(opened)
+    }
+
+    async fn open_with(
+        &self,
+        who: &Who,
+        place: Place,
+        options: LobbyOptions,
+        battalion: Option<&str>,
+        computers: Option<&ComputerWish>,
+    ) -> Result<Done, Error> {
         // A repeated delivery must not be refused because of the lobby that it has opened.
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return repeated(&answer);
@@ -248,18 +326,27 @@ impl Host {
         let text = serde_json::to_string(&options)
             .map_err(|error| InternalError::new("writing the options of a game", &error))?;
         let mut confirmed = vec![Confirmation::LobbyOpened];
+        let chooser = self.chooser_in(who, place.guild).await?;
         let mut seats = Vec::new();
         if let Some(wanted) = battalion {
-            let army = self.pick(who, &place, &options, wanted).await?;
+            let army = chooser.pick(wanted, &options)?;
             let name = army.definition.name.clone();
             confirmed.push(Confirmation::Joined(Some(name)));
-            seats.push(SeatRow {
+            seats.push(SeatAssignment {
                 battalion: Some(army.key),
-                players: vec![PlayerRow {
-                    person: who.person,
-                    name: sanitise_name(&who.name),
-                }],
+                holder: Holder::of(vec![member(who)]),
             });
+        }
+        if let Some(wish) = computers {
+            let others = usize::from(options.seats).saturating_sub(1);
+            for _ in 0..others {
+                let (player, army, chair) = computers::seat(wish, &chooser, &options, &seats)?;
+                confirmed.push(Confirmation::ComputerAdded {
+                    name: player.name(),
+                    battalion: army.definition.name.clone(),
+                });
+                seats.push(chair);
+            }
         }
         let new = NewGame {
             kind: Kind::Titans,
@@ -267,7 +354,8 @@ impl Host {
             creator: who.person,
             creator_name: sanitise_name(&who.name),
             options: text,
-            seats,
+            seats: seats.iter().map(SeatAssignment::row).collect(),
+            invited: Vec::new(),
             notices: vec![NewNotice {
                 to: To::Channel(place.channel),
                 kind: NoticeKind::Lobby.word().to_owned(),
@@ -297,10 +385,11 @@ impl Host {
         match self.store().create(new, self.now(), written).await? {
             Outcome::Stored(game) => {
                 self.0.outbox.notify_one();
+                self.0.opponents.ask(game);
                 Ok(done(game))
             }
             Outcome::Repeated(answer) => repeated(&answer),
-            Outcome::Conflict => Err(refuse(Refusal::GameHere)),
+            Outcome::Conflict | Outcome::ChannelTaken => Err(refuse(Refusal::GameHere)),
         }
     }
 
@@ -318,7 +407,7 @@ impl Host {
         self.pick(who, place, options, battalion).await.map(drop)
     }
 
-    async fn pick(
+    pub(super) async fn pick(
         &self,
         who: &Who,
         place: &Place,
@@ -329,7 +418,7 @@ impl Host {
         chooser.pick(battalion, options)
     }
 
-    async fn chooser(&self, who: &Who, game: GameId) -> Result<Chooser, Error> {
+    pub(super) async fn chooser(&self, who: &Who, game: GameId) -> Result<Chooser, Error> {
         let guild = self.load(game).await?.place.guild;
         self.chooser_in(who, guild).await
     }
@@ -372,24 +461,52 @@ impl Host {
         .await
     }
 
-    /// Leaves a lobby; a team mate keeps the seat.
+    /// Leaves a lobby; a team mate keeps the seat. An invitation is declined by that.
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
     pub async fn leave(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        if self.is_invitation(game).await? {
+            return self.decline_invitation(who, game).await;
+        }
         let person = who.person;
         self.change(game, Some(who), move |_, lobby, _| {
             is_lobby(lobby)?;
             let seat = lobby.own_seat(person)?;
             let mut decision = Decision::on(lobby);
-            let chair = &mut decision.next.seats[seat.index()];
-            chair.members.retain(|member| member.person != person);
-            if chair.members.is_empty() {
-                decision.next.seats.remove(seat.index());
-            }
+            remove(&mut decision, seat, person);
             decision.confirm(Confirmation::Left);
-            decision.change.seats = Some(decision.next.seat_rows());
-            decision.announce(NoticeKind::Lobby);
+            Ok(decision)
+        })
+        .await
+    }
+
+    /// Removes somebody from a lobby, for good: its creator, or a moderator. A team mate keeps the seat.
+    ///
+    /// # Errors
+    /// [`Refusal`] or [`InternalError`].
+    pub async fn kick(&self, who: &Who, game: GameId, person: PersonId) -> Result<Done, Error> {
+        let guild = self.load(game).await?.place.guild;
+        let (asker, power) = (who.person, self.power(who, guild).await?);
+        self.change(game, Some(who), move |_, lobby, _| {
+            is_lobby(lobby)?;
+            if lobby.creator.person != asker && !power.moderates {
+                return Err(refuse(Denied::Kick));
+            }
+            if asker == person {
+                return Err(refuse(LobbyRefusal::KickSelf));
+            }
+            let seat = lobby.seat_of(person);
+            let seat = seat.ok_or_else(|| refuse(LobbyRefusal::NotSeated))?;
+            let kicked = lobby.people(seat).iter();
+            let kicked = kicked.filter(|member| member.person == person);
+            let mut decision = Decision::on(lobby);
+            for member in kicked {
+                decision.confirm(Confirmation::Kicked(member.clone()));
+            }
+            decision.next.pending.kicked.push(person);
+            decision.keep_pending()?;
+            remove(&mut decision, seat, person);
             Ok(decision)
         })
         .await
@@ -439,10 +556,11 @@ impl Host {
                 .seats
                 .iter()
                 .map(|chair| LobbySeat {
-                    members: chair.members.clone(),
+                    members: chair.holder.named().to_vec(),
                     battalion: chair.battalion.as_deref().and_then(|key| roster.info(key)),
                 })
                 .collect(),
+            invited: invited(game),
             missing: match game.state {
                 State::Lobby => missing(self, game, roster),
                 _ => Vec::new(),

@@ -72,6 +72,24 @@ pub struct ClashOptions {
     /// Colours of the public pictures.
     #[serde(default)]
     pub theme: ThemeName,
+    /// The match that they want to play again.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch: Option<GameId>,
+}
+
+/// A challenge to a duel of Titan's Battalion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DuelChallenge {
+    /// Who is challenged.
+    pub opponent: Member,
+    /// Id of the challenger's Battalion; chosen later if `None`.
+    pub mine: Option<String>,
+    /// Id of the Battalion proposed to the opponent, who chooses if `None`.
+    pub theirs: Option<String>,
+    /// Who has the first seat.
+    pub first: Colours,
+    /// The settings of the game.
+    pub options: LobbyOptions,
 }
 
 /// A challenge as everyone may see it.

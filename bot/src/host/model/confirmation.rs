@@ -16,6 +16,17 @@ pub enum Confirmation {
     SharesSeat(Member),
     /// They play with the Battalion of this name.
     PlaysWith(String),
+    /// They have added a computer player.
+    ComputerAdded {
+        /// What it is called.
+        name: String,
+        /// The name of its Battalion.
+        battalion: String,
+    },
+    /// They have given a free seat to the computer player of this name.
+    ComputerSits(String),
+    /// They have removed the computer player of this name.
+    ComputerRemoved(String),
     /// They have left.
     Left,
     /// The game begins.
@@ -28,6 +39,10 @@ pub enum Confirmation {
     GameClosed,
     /// They have challenged this person.
     Challenged(Member),
+    /// They ask for a rematch.
+    RematchAsked,
+    /// They agree to play.
+    Agreed,
     /// They have accepted a challenge: the match begins.
     Accepted {
         /// Who has challenged them.
@@ -65,4 +80,28 @@ pub enum Confirmation {
     DrawDeclined,
     /// They take back their offer of a draw.
     OfferWithdrawn,
+    /// They have asked for a takeback.
+    TakebackAsked,
+    /// They agree to a takeback.
+    TakebackAgreed,
+    /// They decline a takeback.
+    TakebackDeclined,
+    /// They no longer ask for a takeback.
+    TakebackWithdrawn,
+    /// They have offered their seat to this person.
+    SeatOffered(Member),
+    /// They have declined a seat.
+    SeatDeclined,
+    /// They keep the seat that they had offered.
+    SeatKept,
+    /// They have the seat of these people.
+    SeatTaken(Vec<Member>),
+    /// They want the seat of these people to be free.
+    VotedAbsent(Vec<Member>),
+    /// The seat of these people is free.
+    SeatFreed(Vec<Member>),
+    /// They have removed this person from the lobby.
+    Kicked(Member),
+    /// The game goes on here.
+    Moved,
 }

@@ -19,6 +19,8 @@ pub struct Player {
 pub enum Missing {
     /// So many more Players (T-2).
     Players(usize),
+    /// An answer of these, who are asked to play.
+    Answers(Vec<Member>),
     /// This Player's choice of a Battalion.
     Battalion(Player),
     /// Another choice: the Battalion of this Player can no longer be picked.

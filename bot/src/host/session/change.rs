@@ -8,7 +8,7 @@ use engine::view::Phase;
 
 use crate::store::{Change, NewNotice, NewSetup, Outcome, State, Time, To};
 
-use crate::host::error::{Error, InternalError, Stale, refuse};
+use crate::host::error::{Error, InternalError, Refusal, Stale, refuse};
 use crate::host::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
 use crate::host::session::course::first_effect;
 use crate::host::session::game::{GameSession, RunningGame};
@@ -60,6 +60,19 @@ impl Decision {
         });
     }
 
+    /// The same to the people of a seat.
+    pub fn tell_seat(&mut self, seat: Seat, kind: NoticeKind) {
+        for member in self.next.people(seat).to_vec() {
+            self.tell(member.person, kind);
+        }
+    }
+
+    /// Stores what has been asked and not settled.
+    pub fn keep_pending(&mut self) -> Result<(), Error> {
+        self.change.pending = Some(self.next.pending.text()?);
+        Ok(())
+    }
+
     /// Ends it from outside.
     pub fn close(&mut self, stopped: Stopped) -> Result<(), Error> {
         let content = stopped_text(&stopped)?;
@@ -79,6 +92,8 @@ impl Decision {
         let (made, version) = (setup.as_str().into(), self.next.version);
         let play = Arc::new(RunningGame::begin(made, Arc::clone(&seed), version, game));
         self.change.seats = Some(self.next.seat_rows());
+        self.next.invited.clear();
+        self.change.invited = Some(Vec::new());
         self.change.setup = Some(NewSetup {
             setup,
             seed: seed.0.clone(),
@@ -93,7 +108,6 @@ impl Decision {
 
     /// After the position has changed: who is to be told, whether it is over, how long there is time.
     pub fn position_changed(&mut self, play: &RunningGame, now: i64) {
-        let view = play.public();
         let over = play.is_over();
         // The last round's end says how the match ended.
         let round_over = play.round_since == self.next.version && play.round_since > play.started;
@@ -107,7 +121,15 @@ impl Decision {
             self.next.state = State::Over;
         }
         self.change.state = self.next.state;
-        self.set_time(over, now);
+        self.wait_for(play, now);
+    }
+
+    /// The decision that is waited for is a new one, or somebody else's: it has its whole time, and those who are to take it are told.
+    pub fn wait_for(&mut self, play: &RunningGame, now: i64) {
+        let view = play.public();
+        self.change.waits_anew = true;
+        self.next.waiting_since = now;
+        self.set_time(play.is_over(), now);
         let open = play.game.to_act();
         match view.phase {
             // The invitation to bid goes to both, whatever they want to hear of turns (C-10).
@@ -130,16 +152,14 @@ impl Decision {
 
     fn ask(&mut self, seats: &[Seat]) {
         for seat in seats {
-            let members = self.next.seats[seat.index()].members.clone();
-            for member in members {
-                self.tell(member.person, NoticeKind::Duty);
-            }
+            self.tell_seat(*seat, NoticeKind::Duty);
         }
     }
 
     /// The time for the next decision begins to run.
     fn set_time(&mut self, over: bool, now: i64) {
-        let limit = self.next.options.time_per_turn().filter(|_| !over);
+        let stands_still = over || self.next.pending.homeless;
+        let limit = self.next.options.time_per_turn().filter(|_| !stands_still);
         self.change.time = match limit {
             None => Time::Off,
             Some(seconds) => {
@@ -229,7 +249,9 @@ impl Host {
         self.pause(Step::Committed).await;
         match stored {
             Ok(Outcome::Stored(claimed)) => {
-                slot.put(Arc::new(next));
+                let next = Arc::new(next);
+                slot.put(Arc::clone(&next));
+                self.0.opponents.changed(&next);
                 done.claimed = claimed.and_then(|row| {
                     let kind = NoticeKind::read(&row.kind)?;
                     self.lease(row, kind)
@@ -239,6 +261,7 @@ impl Host {
                 Ok(done)
             }
             Ok(Outcome::Repeated(answer)) => repeated(&answer),
+            Ok(Outcome::ChannelTaken) => Err(refuse(Refusal::GameHere)),
             // Another process was faster.
             Ok(Outcome::Conflict) => {
                 slot.forget();

@@ -3,7 +3,6 @@
 
 use std::sync::{Arc, OnceLock};
 
-use engine::action::Action;
 use engine::board::Seat;
 use engine::snapshot::{Opened, Snapshot};
 use engine::view::View;
@@ -16,6 +15,7 @@ use crate::store::{ActionRow, GameRow};
 use crate::host::error::{Error, InternalError};
 use crate::host::model::HistoryEntry;
 use crate::host::session::game::RunningGame;
+use crate::host::session::logged::{Logged, Takeback, standing};
 use crate::host::session::seed::{Seed, with_seed};
 use crate::host::{PersonId, Version};
 
@@ -32,12 +32,12 @@ struct Stored {
     unseen: i64,
 }
 
-/// An action of the log.
+/// An entry of the log.
 struct Step {
     version: Version,
     seat: Seat,
     person: Option<PersonId>,
-    action: Action,
+    what: Logged,
 }
 
 /// The course of a game.
@@ -90,13 +90,13 @@ pub(in crate::host) fn effect(before: &RunningGame, after: &RunningGame) -> Resu
 
 impl Step {
     fn read(row: &ActionRow) -> Result<Self, Error> {
-        let action = serde_json::from_str(&row.action)
+        let what = serde_json::from_str(&row.action)
             .map_err(|_| unread("an action of its log cannot be read"))?;
         Ok(Self {
             version: row.version,
             seat: Seat(row.seat),
             person: row.person,
-            action,
+            what,
         })
     }
 }
@@ -143,14 +143,30 @@ impl Course {
         let (saved, seed) = (Arc::clone(&self.saved), Arc::clone(&self.seed));
         let mut play = RunningGame::begin(saved, seed, self.started, game);
         let mut effects = vec![first_effect(&play)?];
+        // The game before each action that stands, for takebacks.
+        let mut stood = Vec::new();
         for step in &self.steps {
-            let next = play
-                .after(step.version, step.seat, step.person, &step.action)
-                .map_err(|_| {
-                    InternalError::plain("playing a stored game again", "an action is not legal")
-                })?;
+            let next = match &step.what {
+                Logged::Action(action) => play
+                    .after(step.version, step.seat, step.person, action)
+                    .map_err(|_| {
+                        InternalError::plain(
+                            "playing a stored game again",
+                            "an action is not legal",
+                        )
+                    })?,
+                Logged::Takeback(Takeback { kept }) => {
+                    let to: Option<&RunningGame> = stood.get(*kept);
+                    let to = to.ok_or_else(|| unread("a takeback goes back too far"))?;
+                    to.taken_back(&play, step.version, step.seat)
+                }
+            };
             effects.push(effect(&play, &next)?);
-            play = next;
+            let before = std::mem::replace(&mut play, next);
+            match step.what {
+                Logged::Action(_) => stood.push(before),
+                Logged::Takeback(Takeback { kept }) => stood.truncate(kept),
+            }
         }
         Ok(effects)
     }
@@ -185,10 +201,10 @@ impl Course {
         let stored = Stored::deserialize(state)
             .map_err(|_| unread("the state that it is in cannot be read"))?;
         let steps = self.steps.get(..taken).unwrap_or_default();
-        let log = steps.iter().map(|step| (step.seat, step.action.clone()));
+        let log = standing(steps.iter().map(|step| (step.seat, &step.what)));
         let game = self
             .setup
-            .restore(&stored.game, log.collect())
+            .restore(&stored.game, log)
             .map_err(|error| InternalError::new("opening a stored game", &error))?;
         Ok(RunningGame {
             saved: Arc::clone(&self.saved),
@@ -223,17 +239,46 @@ impl Course {
         self.at(Version(i64::MAX))
     }
 
-    /// What everybody could see, from the first moment on, after each action.
+    /// Whether each state, from the first one on, still stands: what was taken back does not, nor does the state after a takeback, which
+    /// is an earlier one again.
+    fn stands(&self) -> Vec<bool> {
+        let mut standing = vec![0];
+        for (number, step) in (1..).zip(&self.steps) {
+            match step.what {
+                Logged::Action(_) => standing.push(number),
+                Logged::Takeback(Takeback { kept }) => standing.truncate(kept + 1),
+            }
+        }
+        let mut stands = vec![false; self.steps.len() + 1];
+        for number in standing {
+            stands[number] = true;
+        }
+        stands
+    }
+
+    /// What everybody could see, from the first moment on, after each action that was not taken back.
     pub fn each(&self, mut see: impl FnMut(View)) -> Result<(), Error> {
-        self.walk(self.steps.len(), |taken, state| {
-            let play = self.restore(state, taken, Vec::new())?;
+        self.each_game(|play| {
             // Where a round of a match ended the next one is prepared already.
-            let ended = taken > 0 && play.version == play.round_since && !play.is_over();
+            let taken = play.version > play.started;
+            let ended = taken && play.version == play.round_since && !play.is_over();
             if let Some(end) = play.game.finished_rounds().last().filter(|_| ended) {
                 see((*end).clone());
             }
             see(play.public().clone());
             Ok(())
+        })
+    }
+
+    /// The game from the first moment on, after each action that was not taken back; without its history.
+    pub fn each_game(
+        &self,
+        mut see: impl FnMut(RunningGame) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let stands = self.stands();
+        self.walk(self.steps.len(), |taken, state| match stands[taken] {
+            true => see(self.restore(state, taken, Vec::new())?),
+            false => Ok(()),
         })?;
         Ok(())
     }

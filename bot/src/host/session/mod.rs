@@ -1,6 +1,7 @@
 //! A game that is played: in memory ([`game`]), as it is stored ([`course`]), and how it changes ([`change`], asked for by a
 //! [`request`], prepared by [`play`], taken by [`take`]). [`games`] keeps those that are in use; [`acts`] says what can be played,
-//! [`ending`] ends it from outside, [`export`] writes it to a file.
+//! [`ending`] ends it from outside, [`export`] writes it to a file. [`seat`]: who holds a seat; [`pending`]: what people have asked one another;
+//! [`logged`]: what the log holds.
 
 pub(super) mod acts;
 pub(super) mod change;
@@ -9,8 +10,11 @@ pub(super) mod ending;
 pub(super) mod export;
 pub(super) mod game;
 pub(super) mod games;
+pub(super) mod logged;
 pub(super) mod pauses;
+pub(super) mod pending;
 pub(super) mod play;
 pub(super) mod request;
+pub(super) mod seat;
 pub(super) mod seed;
 pub(super) mod take;

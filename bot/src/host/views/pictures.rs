@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use engine::action::Act;
 use engine::board::{Seat, Space};
-use engine::view::Phase;
+use engine::view::{Phase, View};
 use quick_cache::sync::Cache;
 use render::{Hint, HintKind, Options, Picture};
 
@@ -174,7 +174,8 @@ impl Host {
             let loaded = Arc::clone(&loaded);
             self.blocking(move || targets(&loaded, space)).await?
         };
-        self.private_picture(loaded, person, selected, hints).await
+        self.private_picture(loaded, None, person, selected, hints)
+            .await
     }
 
     /// The moves of the piece on `space` that capture something beside what stands where they end, as text: "e5-e1 (xe6)".
@@ -207,12 +208,25 @@ impl Host {
     /// A refusal when the game has not begun, or a fault.
     pub async fn board_picture(&self, game: GameId, person: PersonId) -> Result<Picture, Error> {
         let loaded = self.load(game).await?;
-        self.private_picture(loaded, person, None, Vec::new()).await
+        self.private_picture(loaded, None, person, None, Vec::new())
+            .await
+    }
+
+    /// The board as it was, as a person likes it.
+    pub(in crate::host) async fn past_picture(
+        &self,
+        game: Arc<GameSession>,
+        past: View,
+        person: PersonId,
+    ) -> Result<Picture, Error> {
+        self.private_picture(game, Some(past), person, None, Vec::new())
+            .await
     }
 
     async fn private_picture(
         &self,
         game: Arc<GameSession>,
+        past: Option<View>,
         person: PersonId,
         selected: Option<Space>,
         hints: Vec<Hint>,
@@ -221,7 +235,10 @@ impl Host {
             theme, north_up, ..
         } = self.person_settings(person).await?;
         self.draw(move |renderer| {
-            let view = game.play()?.public();
+            let view = match &past {
+                Some(past) => past,
+                None => game.play()?.public(),
+            };
             let own = game.seat_of(person).filter(|_| !north_up);
             let side = own.and_then(|seat| view.seats.get(seat.index())?.side);
             let options = Options {

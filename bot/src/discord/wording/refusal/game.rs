@@ -1,10 +1,10 @@
 //! Games that cannot be found, have not begun or are over; whose turn it is; what there is nothing to show of.
 
 use super::in_words;
-use crate::discord::wording::player;
+use crate::discord::wording::{people_names, player};
 use crate::host::{
-    ChallengeRefusal, LobbyRefusal, Missing, NoGame, NotStarted, NotYourTurn, NothingToShow, Over,
-    Player, Stale,
+    ChallengeRefusal, ComputerRefusal, LobbyRefusal, Missing, NoGame, NotStarted, NotYourTurn,
+    NothingToShow, Over, Player, RematchRefusal, Stale,
 };
 
 pub fn no_game(why: NoGame) -> String {
@@ -37,6 +37,7 @@ pub const NO_SUCH_MOVE: &str = "That is not a legal move now.";
 pub fn not_started(why: NotStarted) -> String {
     match why {
         NotStarted::Game => "The game has not begun yet.",
+        NotStarted::Play => super::NOTHING_PLAYED,
         NotStarted::FirstTurn => "There is nothing to replay yet; nobody has taken a turn.",
     }
     .into()
@@ -78,6 +79,9 @@ pub fn stale(why: Stale) -> String {
     match why {
         Stale::Position => super::STALE,
         Stale::NoOffer => "No draw is offered in this position.",
+        Stale::NoTakeback => "No takeback is asked for in this position any more.",
+        Stale::NoSeatOffer => "This seat is no longer offered.",
+        Stale::SeatHeld => "Somebody holds this seat already.",
         Stale::Offered => "A draw has been offered meanwhile: agree to it or decline it.",
     }
     .into()
@@ -93,6 +97,12 @@ pub fn lobby(why: &LobbyRefusal) -> String {
         LobbyRefusal::Full => {
             "All seats are taken; you can share one with a team mate (T-1).".into()
         }
+        LobbyRefusal::NotInvited => {
+            "This game is for the people who were asked; /titans new opens one of your own.".into()
+        }
+        LobbyRefusal::Kicked => "You were removed from this lobby; join or open another game.".into(),
+        LobbyRefusal::KickSelf => "You cannot remove yourself; use `/match leave`.".into(),
+        LobbyRefusal::NotSeated => "That person is not in this lobby.".into(),
         LobbyRefusal::Missing(what) => missing(what),
         LobbyRefusal::NoBattalion => "Not everybody has chosen a Battalion yet.".into(),
         LobbyRefusal::UnknownBattalion => {
@@ -115,6 +125,9 @@ pub fn missing(what: &Missing) -> String {
     match what {
         Missing::Players(1) => "1 more Player is needed.".into(),
         Missing::Players(more) => format!("{more} more Players are needed."),
+        Missing::Answers(people) => {
+            format!("Waiting for an answer from {}.", people_names(people))
+        }
         Missing::Battalion(of) => {
             format!("{} {} still to choose a Battalion.", player(of), have(of))
         }
@@ -129,12 +142,45 @@ pub fn missing(what: &Missing) -> String {
     }
 }
 
+pub const fn rematch(why: RematchRefusal) -> &'static str {
+    match why {
+        RematchRefusal::NotOver => {
+            "The game is not over yet; a rematch can be asked for when it is."
+        }
+        RematchRefusal::Asked => {
+            "You have asked for a rematch already; the others have yet to agree."
+        }
+    }
+}
+
 pub fn challenge(why: ChallengeRefusal) -> String {
     match why {
         ChallengeRefusal::IsLobby => "This is not a challenge.",
         ChallengeRefusal::Begun => "The match has begun already.",
     }
     .into()
+}
+
+pub const fn computer(why: ComputerRefusal) -> &'static str {
+    match why {
+        ComputerRefusal::OnlyCreator => {
+            "Whoever opened this lobby adds and removes computers; ask them, or open a game of your own with /titans new."
+        }
+        ComputerRefusal::NoRoomForPeople => {
+            "One seat is kept for a person; take it by pressing Join."
+        }
+        ComputerRefusal::NotAtTable => {
+            "Only those at the table give a free seat to a computer; take the seat yourself with /match take-seat."
+        }
+        ComputerRefusal::NoneHere => "No computer has a seat in this lobby.",
+        ComputerRefusal::HintAgainstPeople => {
+            "Hints are given where you play against computers alone; open such a game with /titans new."
+        }
+        ComputerRefusal::AnalyseOnlyDuels => {
+            "Only duels of Titan's Battalion are analysed; /match replay shows any game."
+        }
+        ComputerRefusal::AnalyseWhenOver => "A game is analysed once it is over.",
+    }
 }
 
 pub fn nothing(why: &NothingToShow) -> String {

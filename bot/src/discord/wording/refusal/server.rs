@@ -24,7 +24,9 @@ pub fn denied(why: &Denied) -> String {
             role.name
         ),
         Denied::Close => "Closing what somebody else has opened takes the permission Manage Messages; you can leave or decline.".into(),
-        Denied::End => "Ending a game that has begun takes the permission Manage Messages; you can resign or offer a draw.".into(),
+        Denied::End => "Ending a game takes the permission Manage Messages once its second turn has been taken, and before that whoever opened it can end it; you can resign or offer a draw.".into(),
+        Denied::Kick => "Only the one who opened this lobby can remove people from it, or somebody with the permission Manage Messages.".into(),
+        Denied::Move => "While its channel is there, only the one who opened the game can move it, or somebody with the permission Manage Messages.".into(),
         Denied::CloseUnreadable => "Closing a game that cannot be opened takes the permission Manage Messages; please ask a moderator.".into(),
         Denied::Answer { challenged, accept } => format!(
             "Only {} can {} this challenge.",

@@ -1,0 +1,122 @@
+//! Games for certain people: the message that asks them, the challenge to a duel, and the rematch. Accepting is joining, in `lobby`.
+
+use serenity::all::{ButtonStyle, CreateButton, User, UserId};
+
+use super::place::{Defaults, Where, here, settle_place, without_place};
+use super::{Outcome, lobby, refuse, resolve_game, say_done, who};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
+use crate::discord::responder::Responder;
+use crate::discord::wording::{done, invitation as words, lobby as lobby_words, refusal, sentence};
+use crate::host::{DuelChallenge, GameId, Invitation, Lobby, Member, Missing, SeatOrder};
+
+/// Challenges somebody to a duel of Titan's Battalion.
+pub async fn challenge(
+    app: &Shared,
+    responder: &Responder,
+    opponent: User,
+    mut challenge: DuelChallenge,
+    defaults: Defaults,
+    spot: Where,
+) -> Outcome {
+    responder.hold().await;
+    if opponent.bot {
+        return Err(refuse(refusal::BOT));
+    }
+    let mut place = here(responder)?;
+    let settings = app.host.settings_of(place.guild).await?;
+    let options = &mut challenge.options;
+    lobby::complete(app, options, defaults, &settings);
+    let who = who(responder);
+    let opponent = &challenge.opponent;
+    app.host
+        .may_challenge_to_duel(&who, &place, opponent, options)
+        .await?;
+    for wanted in [&mut challenge.mine, &mut challenge.theirs] {
+        if let Some(text) = wanted.take() {
+            let battalion = lobby::chosen(app, responder, &text).await?;
+            // Before a thread is opened for nothing.
+            app.host
+                .may_pick(&who, &place, &challenge.options, &battalion)
+                .await?;
+            *wanted = Some(battalion);
+        }
+    }
+    let title = format!("Duel: {} and {}", responder.name, challenge.opponent.name);
+    settle_place(responder, spot, &mut place, &title).await?;
+    let said = match app.host.challenge_to_duel(&who, place, challenge).await {
+        Ok(done) => done::done(&done.confirmed),
+        Err(error) => return Err(without_place(responder, spot, place, error.into()).await),
+    };
+    let said = match spot {
+        Where::Here => said,
+        Where::Thread => lobby_words::opened_in(&format!("<#{}>", place.channel), &said),
+    };
+    responder.say(sentence(&said)).await;
+    Ok(())
+}
+
+/// Asks for another game like the one here, or the one named.
+pub async fn rematch_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    rematch(app, responder, game).await
+}
+
+/// Asks for another game like this one, or agrees to it.
+pub async fn rematch(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    let done = app.host.rematch(&who(responder), game).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+/// The message that asks them. `pinged` are notified.
+pub fn message(lobby: &Lobby, why: Invitation, settings: Vec<String>, pinged: &[Member]) -> Answer {
+    let row = |seat: &crate::host::LobbySeat| words::Row {
+        members: seat.members.clone(),
+        battalion: seat.battalion.as_ref().map(|one| one.name.clone()),
+        agreed: !seat.members.iter().any(|one| lobby.invited.contains(one)),
+    };
+    let name = |member: &Member| super::look::who(std::slice::from_ref(member), pinged);
+    let sheet = words::Sheet {
+        why,
+        mode: lobby.options.mode.name().to_owned(),
+        by: lobby.creator.clone(),
+        settings,
+        rows: lobby.seats.iter().map(row).collect(),
+        fixed: lobby.options.order == SeatOrder::Fixed,
+        asked: lobby.invited.iter().map(name).collect(),
+        missing: lobby.missing.clone(),
+        closed: lobby.closed.clone(),
+    };
+    let answer = Answer::text(words::sheet(&sheet));
+    if lobby.closed.is_some() {
+        return answer;
+    }
+    let answer = answer.mention(pinged.iter().map(|member| UserId::new(member.person.0)));
+    answer.buttons(buttons(lobby))
+}
+
+/// To accept, to decline, to choose a Battalion where one is open, to start once nothing is missing.
+pub fn buttons(lobby: &Lobby) -> Vec<CreateButton> {
+    let of = ComponentContext {
+        game: lobby.game,
+        version: lobby.version,
+    };
+    let choose =
+        |what: &Missing| matches!(what, Missing::Battalion(_) | Missing::OtherBattalion(_));
+    let mut buttons = Vec::new();
+    if !lobby.invited.is_empty() {
+        buttons.push(of.button("Accept", ButtonStyle::Success, ClashIntent::Accept));
+    }
+    buttons.push(of.button("Decline", ButtonStyle::Secondary, ClashIntent::Decline));
+    if lobby.missing.iter().any(choose) {
+        let join = Intent::Join { page: 0 };
+        buttons.push(of.button("Choose Battalion", ButtonStyle::Primary, join));
+    }
+    if lobby.missing.is_empty() {
+        buttons.push(of.button("Start", ButtonStyle::Success, Intent::Start));
+    }
+    buttons
+}

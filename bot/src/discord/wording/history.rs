@@ -1,0 +1,169 @@
+//! The course of a game: its turns by number, and what happened.
+
+use engine::view::View;
+
+use super::{DisplayNames, table, turn::plain};
+use crate::host::{Step, StepKind};
+
+/// Above the list when it is too long for a message.
+pub fn attached(turns: usize) -> String {
+    format!("{}, in the file.", super::count(turns, "turn", "turns"))
+}
+
+/// A step in a line: "12. Ann: exd5. Captures the Knight on d5."
+pub fn line(step: &Step, view: &View, names: &DisplayNames) -> String {
+    let (head, facts) = parts(step, view, names);
+    sentences(head, facts)
+}
+
+/// The same with its head in bold.
+fn marked(step: &Step, view: &View, names: &DisplayNames) -> String {
+    let (head, facts) = parts(step, view, names);
+    match head.as_str() {
+        "" => format!("**{}**", facts.join(" ")),
+        head => sentences(format!("**{head}**"), facts),
+    }
+}
+
+fn sentences(head: String, facts: Vec<String>) -> String {
+    let head = Some(head).filter(|head| !head.is_empty());
+    head.into_iter().chain(facts).collect::<Vec<_>>().join(" ")
+}
+
+fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, Vec<String>) {
+    let head = match &step.kind {
+        StepKind::Start => "The position before the first turn.".to_owned(),
+        StepKind::Turn { number, seat, text } => {
+            format!("{number}. {}: {}.", names.name(*seat), plain(text))
+        }
+        StepKind::Event => String::new(),
+        StepKind::TakenBack { seat, turns } => table::taken_back_line(&names.name(*seat), turns),
+        StepKind::SeatTaken(taken) => table::seat_taken_line(taken),
+    };
+    let facts = step.facts.iter();
+    (head, facts.map(|fact| names.tell(view, fact)).collect())
+}
+
+/// Every turn and what happened, a line each; a match with its rounds.
+pub fn list(steps: &[Step], view: &View, names: &DisplayNames) -> Vec<String> {
+    let mut lines = Vec::new();
+    for step in steps {
+        match (&step.kind, step.round) {
+            (StepKind::Start, Some(round)) => lines.push(format!("Round {round}")),
+            (StepKind::Start, None) => {}
+            _ => lines.push(line(step, view, names)),
+        }
+    }
+    lines
+}
+
+/// Steps shown before and after the one looked at.
+const AROUND: usize = 3;
+
+/// Beside the board of a step: where it is in the game, and the turns around it.
+pub fn moment(steps: &[Step], index: usize, view: &View, names: &DisplayNames) -> String {
+    let (round, turn) = steps
+        .get(index)
+        .map_or((None, 0), |step| (step.round, turns(steps, index)));
+    let of = steps
+        .iter()
+        .rposition(|step| step.round == round)
+        .map_or(0, |last| turns(steps, last));
+    let place = match round {
+        Some(round) => format!("Round {round}, turn {turn} of {of}"),
+        None => format!("Turn {turn} of {of}"),
+    };
+    let around = steps.iter().enumerate();
+    let around = around.filter(|(at, step)| at.abs_diff(index) <= AROUND && step.round == round);
+    let lines = around.map(|(at, step)| match at == index {
+        true => marked(step, view, names),
+        false => line(step, view, names),
+    });
+    let lines: Vec<String> = lines.collect();
+    format!("{place}\n{}", lines.join("\n"))
+}
+
+/// The turns of its round up to a step.
+fn turns(steps: &[Step], index: usize) -> u32 {
+    let upto = steps.get(..=index).unwrap_or_default();
+    let round = upto.last().and_then(|step| step.round);
+    let upto = upto.iter().rev().filter(|step| step.round == round);
+    upto.map(|step| match step.kind {
+        StepKind::Turn { number, .. } => number,
+        StepKind::Start | StepKind::Event | StepKind::TakenBack { .. } | StepKind::SeatTaken(_) => {
+            0
+        }
+    })
+    .max()
+    .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::board::{Seat, Space};
+    use engine::clash::{Match, Setup};
+    use engine::fact::Fact;
+    use engine::view::Viewer;
+
+    use super::*;
+    use crate::host::Version;
+
+    fn step(version: i64, round: Option<u8>, kind: StepKind, facts: Vec<Fact>) -> Step {
+        Step {
+            version: Version(version),
+            round,
+            kind,
+            facts,
+        }
+    }
+
+    fn turn(number: u32, seat: u8, text: &str) -> StepKind {
+        let (seat, text) = (Seat(seat), text.to_owned());
+        StepKind::Turn { number, seat, text }
+    }
+
+    #[test]
+    fn a_line_ends_its_move_before_it_tells_what_happened() {
+        let setup = Setup {
+            en_passant: false,
+            seed: [0; 32],
+        };
+        let mut view = Match::new(setup).unwrap().view(Viewer::Public);
+        view.clash = None;
+        let names = DisplayNames::new([vec!["Ann".into()], vec!["Bob".into()]]);
+        let taken = Fact::Captured {
+            piece: "Knight".into(),
+            owner: Seat(1),
+            space: Space::new(3, 4),
+        };
+        let steps = [
+            step(2, None, StepKind::Start, Vec::new()),
+            step(3, None, turn(1, 0, "exd5"), vec![taken]),
+            step(5, None, turn(2, 1, "Kd8"), Vec::new()),
+        ];
+        assert_eq!(
+            list(&steps, &view, &names),
+            ["1. Ann: exd5. Captures the Knight on d5.", "2. Bob: Kd8."]
+        );
+        assert_eq!(
+            moment(&steps, 1, &view, &names),
+            "Turn 1 of 2\nThe position before the first turn.\n**1. Ann: exd5.** Captures the Knight on d5.\n2. Bob: Kd8."
+        );
+        let rounds = [
+            step(2, Some(1), StepKind::Start, Vec::new()),
+            step(3, Some(1), turn(1, 0, "e4"), Vec::new()),
+            step(9, Some(2), StepKind::Start, Vec::new()),
+            step(10, Some(2), turn(1, 0, "d4"), Vec::new()),
+        ];
+        assert_eq!(
+            list(&rounds, &view, &names),
+            ["Round 1", "1. Ann: e4.", "Round 2", "1. Ann: d4."]
+        );
+        let said = moment(&rounds, 2, &view, &names);
+        assert!(
+            said.starts_with("Round 2, turn 0 of 1\n**The position"),
+            "{said}"
+        );
+        assert!(!said.contains("e4"), "{said}");
+    }
+}

@@ -1,0 +1,319 @@
+//! Invitations: games of Titan's Battalion for certain people, who are all asked. A challenge names one person, a rematch
+//! everybody who has just played. It begins when all have agreed.
+
+use crate::store::{Kind, NewGame, NewNotice, PlayerRow, SeatRow, State, To};
+
+use crate::host::error::{
+    Denied, Error, InternalError, LobbyRefusal, OptionRefusal, Refusal, RematchRefusal, refuse,
+};
+use crate::host::lobby::seats::{is_lobby, member, place_row, sanitise_name, settle};
+use crate::host::model::{
+    ClashOptions, Colours, ComputerPlayer, Confirmation, Done, DuelChallenge, GameOptions,
+    Invitation, LobbyOptions, Member, NoticeKind, Ping, Place, SeatOrder, Stopped, Who,
+};
+use crate::host::session::change::{Decision, repeated};
+use crate::host::session::game::GameSession;
+use crate::host::{GameId, Host, PersonId};
+
+/// Those in the seats of a lobby who have yet to agree to play.
+pub(super) fn invited(lobby: &GameSession) -> Vec<Member> {
+    let people = lobby.seats.iter().flat_map(|chair| chair.holder.people());
+    let asked = people.filter(|member| lobby.invited.contains(&member.person));
+    asked.cloned().collect()
+}
+
+/// The game that this one would be a rematch of.
+fn rematch_of(game: &GameSession) -> Option<GameId> {
+    match &game.options {
+        GameOptions::Titans(LobbyOptions {
+            invitation: Some(Invitation::Rematch(of)),
+            ..
+        }) => Some(*of),
+        GameOptions::Titans(_) => None,
+        GameOptions::Clash(options) => options.rematch,
+    }
+}
+
+impl Decision {
+    /// Somebody agrees to play, by the name that they have now.
+    pub(super) fn agrees(&mut self, me: &Member) {
+        for chair in &mut self.next.seats {
+            chair.holder.rename(me);
+        }
+        self.next.invited.retain(|person| *person != me.person);
+        self.change.invited = Some(self.next.invited.clone());
+    }
+}
+
+fn agree(lobby: &GameSession, me: &Member) -> Result<Decision, Error> {
+    is_lobby(lobby)?;
+    if lobby.seat_of(me.person).is_none() {
+        return Err(refuse(LobbyRefusal::NotInvited));
+    }
+    if !lobby.invited.contains(&me.person) {
+        return Err(refuse(LobbyRefusal::Joined));
+    }
+    let mut decision = Decision::on(lobby);
+    decision.agrees(me);
+    decision.confirm(Confirmation::Agreed);
+    Ok(decision)
+}
+
+/// Anyone of them can end it: whoever was asked declines, whoever asked withdraws.
+fn decline(lobby: &GameSession, me: Member) -> Result<Decision, Error> {
+    is_lobby(lobby)?;
+    if lobby.seat_of(me.person).is_none() {
+        return Err(refuse(LobbyRefusal::NotInvited));
+    }
+    let mut decision = Decision::on(lobby);
+    decision.confirm(match lobby.creator.person == me.person {
+        true => Confirmation::Withdrawn,
+        false => Confirmation::Declined,
+    });
+    decision.close(Stopped {
+        by: me,
+        reason: None,
+    })?;
+    decision.announce(NoticeKind::Lobby);
+    Ok(decision)
+}
+
+/// The lobby of another game with the same settings and armies: every Player one seat further, in a duel on the other side.
+fn again(
+    game: &GameSession,
+    options: &LobbyOptions,
+    who: &Who,
+) -> Result<(NewGame, Vec<PersonId>), Error> {
+    let options = LobbyOptions {
+        order: SeatOrder::Fixed,
+        start_when_full: true,
+        seats: u8::try_from(game.seats.len()).unwrap_or(options.seats),
+        invitation: Some(Invitation::Rematch(game.id)),
+        ..options.clone()
+    };
+    let mut seats = game.seat_rows();
+    seats.rotate_left(1);
+    // Whoever held a free seat last is asked like the others.
+    for seat in &mut seats {
+        seat.vacant_since = None;
+    }
+    let people = seats.iter().flat_map(|seat| &seat.players);
+    let others = people.map(|player| player.person);
+    // Computer players agree to everything.
+    let asked = |person: &PersonId| *person != who.person && ComputerPlayer::of(*person).is_none();
+    let others: Vec<PersonId> = others.filter(asked).collect();
+    let new = new_lobby(who, game.place, &options, seats, others.clone())?;
+    Ok((new, others))
+}
+
+fn new_lobby(
+    who: &Who,
+    place: Place,
+    options: &LobbyOptions,
+    seats: Vec<SeatRow>,
+    invited: Vec<PersonId>,
+) -> Result<NewGame, Error> {
+    let options = serde_json::to_string(options)
+        .map_err(|error| InternalError::new("writing the options of a game", &error))?;
+    Ok(NewGame {
+        kind: Kind::Titans,
+        place: place_row(place),
+        creator: who.person,
+        creator_name: sanitise_name(&who.name),
+        options,
+        seats,
+        invited,
+        notices: vec![NewNotice {
+            to: To::Channel(place.channel),
+            kind: NoticeKind::Lobby.word().to_owned(),
+        }],
+        interaction: who.interaction,
+    })
+}
+
+impl Host {
+    /// Is it a game of Titan's Battalion for certain people?
+    pub(super) async fn is_invitation(&self, game: GameId) -> Result<bool, Error> {
+        let loaded = self.load(game).await?;
+        Ok(matches!(&loaded.options, GameOptions::Titans(options) if options.invitation.is_some()))
+    }
+
+    /// Challenges somebody to a duel of Titan's Battalion in a place that has no open game. A Battalion that the challenge leaves
+    /// open is chosen by whoever plays it.
+    ///
+    /// # Errors
+    /// [`Refusal`] or [`InternalError`].
+    pub async fn challenge_to_duel(
+        &self,
+        who: &Who,
+        place: Place,
+        challenge: DuelChallenge,
+    ) -> Result<Done, Error> {
+        if let Some(answer) = self.store().answered(who.interaction).await? {
+            return repeated(&answer);
+        }
+        let DuelChallenge {
+            opponent,
+            mine,
+            theirs,
+            first,
+            options,
+        } = challenge;
+        self.may_challenge_to_duel(who, &place, &opponent, &options)
+            .await?;
+        let options = LobbyOptions {
+            order: match first {
+                Colours::Drawn => SeatOrder::Random,
+                Colours::Challenger | Colours::Challenged => SeatOrder::Fixed,
+            },
+            start_when_full: true,
+            invitation: Some(Invitation::Challenge),
+            ..options
+        };
+        let mut seats = Vec::new();
+        for (member, battalion) in [(member(who), mine), (opponent.clone(), theirs)] {
+            let battalion = match battalion {
+                Some(wanted) => Some(self.pick(who, &place, &options, &wanted).await?.key),
+                None => None,
+            };
+            seats.push(SeatRow {
+                vacant_since: None,
+                battalion,
+                players: vec![PlayerRow {
+                    person: member.person,
+                    name: sanitise_name(&member.name),
+                }],
+            });
+        }
+        if first == Colours::Challenged {
+            seats.reverse();
+        }
+        let asked = vec![opponent.person];
+        let mut new = new_lobby(who, place, &options, seats, asked.clone())?;
+        new.notices.extend(self.asked(&asked).await?);
+        self.create(new, vec![Confirmation::Challenged(opponent)])
+            .await
+    }
+
+    /// Refused if they cannot challenge this person here with these options.
+    ///
+    /// # Errors
+    /// [`Refusal`] or [`InternalError`].
+    pub async fn may_challenge_to_duel(
+        &self,
+        who: &Who,
+        place: &Place,
+        opponent: &Member,
+        options: &LobbyOptions,
+    ) -> Result<(), Error> {
+        if opponent.person == who.person {
+            return Err(refuse(OptionRefusal::OwnOpponent));
+        }
+        self.may_open(who, place, options).await
+    }
+
+    /// Private notices for those of them who want to hear of it so.
+    async fn asked(&self, people: &[PersonId]) -> Result<Vec<NewNotice>, Error> {
+        let mut notices = Vec::new();
+        for person in people {
+            if self.person_settings(*person).await?.ping == Ping::Dm {
+                notices.push(NewNotice {
+                    to: To::Person(*person),
+                    kind: NoticeKind::Challenged.word().to_owned(),
+                });
+            }
+        }
+        Ok(notices)
+    }
+
+    /// Agrees to play; the game begins when everybody has.
+    pub(super) async fn agree(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        let (me, chooser) = (member(who), self.chooser(who, game).await?);
+        self.change(game, Some(who), move |host, lobby, now| {
+            settle(host, agree(lobby, &me)?, &chooser, now)
+        })
+        .await
+    }
+
+    /// Declines to play, or takes an own invitation back: nobody plays.
+    pub(super) async fn decline_invitation(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        let me = member(who);
+        self.change(game, Some(who), move |_, lobby, _| decline(lobby, me))
+            .await
+    }
+
+    /// Asks everybody who played a game that is over for another one, with the same settings and armies and with seats exchanged, in
+    /// the place of the first. Where somebody has asked already, agrees.
+    ///
+    /// # Errors
+    /// [`Refusal`] or [`InternalError`].
+    pub async fn rematch(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        if let Some(answer) = self.store().answered(who.interaction).await? {
+            return repeated(&answer);
+        }
+        let loaded = self.load(game).await?;
+        let seat = {
+            loaded.play()?;
+            loaded.own_seat(who.person)?
+        };
+        if loaded.state != State::Over {
+            return Err(refuse(RematchRefusal::NotOver));
+        }
+        if let Some(asked) = self.asked_for(&loaded).await? {
+            return self.agree_to_rematch(who, &asked).await;
+        }
+        let asking = match &loaded.options {
+            GameOptions::Titans(options) => {
+                self.may_open(who, &loaded.place, options).await?;
+                let (mut new, others) = again(&loaded, options, who)?;
+                new.notices.extend(self.asked(&others).await?);
+                let asked = self.create(new, vec![Confirmation::RematchAsked]).await;
+                match others.is_empty() {
+                    true => self.begin_if_ready(who, asked?).await,
+                    false => asked,
+                }
+            }
+            GameOptions::Clash(options) => {
+                let people = loaded.seats.iter().flat_map(|chair| chair.holder.named());
+                let opponent = people.cloned().find(|member| member.person != who.person);
+                let opponent = opponent.ok_or_else(|| refuse(Refusal::NotInGame))?;
+                let options = ClashOptions {
+                    colours: match seat.0 {
+                        0 => Colours::Challenged,
+                        _ => Colours::Challenger,
+                    },
+                    rematch: Some(game),
+                    ..options.clone()
+                };
+                self.challenge(who, loaded.place, opponent, options).await
+            }
+        };
+        match asking {
+            // Somebody else was faster with the same wish.
+            Err(Error::Refused(Refusal::GameHere)) => match self.asked_for(&loaded).await? {
+                Some(asked) => self.agree_to_rematch(who, &asked).await,
+                None => Err(refuse(Refusal::GameHere)),
+            },
+            done => done,
+        }
+    }
+
+    /// The rematch of a game that somebody has asked for and that has not begun.
+    async fn asked_for(&self, game: &GameSession) -> Result<Option<GameSession>, Error> {
+        let Some(here) = self.store().game_in(game.place.channel).await? else {
+            return Ok(None);
+        };
+        let here = self.load(here).await?;
+        let asked = here.state == State::Lobby && rematch_of(&here) == Some(game.id);
+        Ok(asked.then(|| (*here).clone()))
+    }
+
+    async fn agree_to_rematch(&self, who: &Who, asked: &GameSession) -> Result<Done, Error> {
+        match self.accept(who, asked.id).await {
+            Err(Error::Refused(
+                Refusal::Lobby(LobbyRefusal::Joined) | Refusal::Permission(Denied::Answer { .. }),
+            )) => Err(refuse(RematchRefusal::Asked)),
+            done => done,
+        }
+    }
+}

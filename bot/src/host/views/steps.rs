@@ -1,0 +1,160 @@
+//! The course of a game step by step: which steps there are, and the board at each. Only what everybody could see is in it.
+
+use engine::fact::{DrawAnswer, Fact};
+use engine::view::{Phase, View};
+
+use crate::host::error::{Error, NotStarted, refuse};
+use crate::host::model::{HistoryEntry, Moment, Step, StepKind};
+use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::table::seats;
+use crate::host::{GameId, Host, PersonId, Version};
+
+/// Does an entry of the history that is no turn change the board, or end something?
+fn is_event(entry: &HistoryEntry, ends: bool) -> bool {
+    entry.facts.iter().any(|fact| match fact {
+        Fact::Defeated { .. } | Fact::Round(_) => true,
+        Fact::Draw { answer, .. } => ends && *answer == DrawAnswer::Agrees,
+        _ => false,
+    })
+}
+
+/// The steps of a game so far; none before play begins.
+fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
+    let view = play.public();
+    let mut round = view.clash.is_some().then_some(1);
+    let mut steps: Vec<Step> = Vec::new();
+    let mut turns = 0;
+    let start = |round, version| Step {
+        version,
+        round,
+        kind: StepKind::Start,
+        facts: Vec::new(),
+    };
+    let last = play.history.last().map(|entry| entry.version);
+    for entry in &play.history {
+        let is_turn = !entry.text.is_empty();
+        if let Some(back) = &entry.taken_back {
+            turns -= (back.turns.len() as u32).min(turns);
+            steps.push(Step {
+                version: entry.version,
+                round,
+                kind: StepKind::TakenBack {
+                    seat: entry.seat,
+                    turns: back.turns.clone(),
+                },
+                facts: Vec::new(),
+            });
+            continue;
+        }
+        if !is_turn && !is_event(entry, play.is_over() && Some(entry.version) == last) {
+            continue;
+        }
+        let first = steps.iter().all(|step| step.round != round);
+        if is_turn && first {
+            steps.push(start(round, Version(entry.version.0 - 1)));
+        }
+        turns += u32::from(is_turn);
+        steps.push(Step {
+            version: entry.version,
+            round,
+            kind: match is_turn {
+                true => StepKind::Turn {
+                    number: turns,
+                    seat: entry.seat,
+                    text: entry.text.clone(),
+                },
+                false => StepKind::Event,
+            },
+            facts: entry.facts.clone(),
+        });
+        if entry
+            .facts
+            .iter()
+            .any(|fact| matches!(fact, Fact::Round(_)))
+        {
+            round = round.map(|round| round + 1);
+            turns = 0;
+        }
+    }
+    // Play has begun, and nobody has moved.
+    let first = steps.iter().all(|step| step.round != round);
+    if first && view.phase == Phase::Play {
+        steps.push(start(round, game.public_version()));
+    }
+    add_seats_taken(game, &mut steps);
+    steps
+}
+
+/// Puts the changes of seats among the steps where they happened.
+fn add_seats_taken(game: &GameSession, steps: &mut Vec<Step>) {
+    let Some(first) = steps.first().map(|step| step.version) else {
+        return;
+    };
+    for past in game.past.iter().filter(|past| past.version > first) {
+        let at = steps.partition_point(|step| step.version < past.version);
+        let round = at
+            .checked_sub(1)
+            .and_then(|before| steps.get(before)?.round);
+        if let Some((_, taken)) = seats::taken(game, past.version) {
+            let step = Step {
+                version: past.version,
+                round,
+                kind: StepKind::SeatTaken(taken),
+                facts: Vec::new(),
+            };
+            steps.insert(at, step);
+        }
+    }
+}
+
+/// What everybody saw at a version. Where a round of a match ended, the next one is prepared already: then its end is shown.
+fn seen(play: &RunningGame, version: Version) -> View {
+    let ended = play.round_since == version && play.round_since > play.started;
+    match play.game.finished_rounds().last().filter(|_| ended) {
+        Some(end) => (*end).clone(),
+        None => play.public().clone(),
+    }
+}
+
+impl Host {
+    /// The steps of a game so far; none before play begins.
+    ///
+    /// # Errors
+    /// A refusal when the game has not begun, or a fault.
+    pub async fn steps(&self, game: GameId) -> Result<Vec<Step>, Error> {
+        let loaded = self.load(game).await?;
+        self.blocking(move || Ok(steps(&loaded, loaded.play()?)))
+            .await
+    }
+
+    /// A step of a game with its board, from the person's side and in their colours; the last step if `at` is `None` or beyond it.
+    ///
+    /// # Errors
+    /// A refusal when nothing has been played yet, or a fault.
+    pub async fn moment(
+        &self,
+        game: GameId,
+        person: PersonId,
+        at: Option<usize>,
+    ) -> Result<Moment, Error> {
+        let loaded = self.load(game).await?;
+        let steps = self.steps(game).await?;
+        let last = steps.len().checked_sub(1);
+        let index = last.map(|last| at.unwrap_or(last).min(last));
+        let Some((index, version)) = index.and_then(|at| Some((at, steps.get(at)?.version))) else {
+            return Err(refuse(NotStarted::Play));
+        };
+        let play = self.play_at(&loaded, version).await?;
+        let view = self.blocking(move || Ok(seen(&play, version))).await?;
+        let (seats, newest) = (loaded.members_at(version), loaded.public_version());
+        let picture = self.past_picture(loaded, view.clone(), person).await?;
+        Ok(Moment {
+            steps,
+            index,
+            view,
+            picture,
+            seats,
+            newest,
+        })
+    }
+}
