@@ -128,7 +128,7 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     let options = [("mode", FFA), ("order", "As people join")];
     table.slash("ann", "titans new", &options).await;
     table.join("ann", "medieval").await;
-    let lobby = table.told("free for all").await;
+    let lobby = table.told("Titan's Battalion: FFA").await;
     for level in ["Recruit", "Soldier", "Recruit"] {
         let asked = table.press("ann", &lobby, "Add a Computer").await;
         assert_says_privately(&asked, "How strong");
@@ -144,8 +144,10 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     let acts = table.slash("ann", "match board", &[]).await;
     println!("{}", response(&acts).text());
     let answer = table.slash("ann", "match hint", &[]).await;
-    assert_says_privately(&answer, "Try `");
-    let text = answer.text();
+    let hint = table.pg.wait_for("a hint", PATIENCE * 3, |_| {
+        Some(answer.text()).filter(|text| text.contains("Try `"))
+    });
+    let text = hint.await.unwrap_or_else(|why| panic!("{why}: {}", answer.text()));
     table.play("ann", text.split('`').nth(1).unwrap()).await;
     let told = answered(&table, before + 1).await;
     assert_says(&told, "Computer (Recruit)** played");
@@ -163,9 +165,9 @@ async fn a_match_of_clash_against_the_computer_begins_by_itself() {
     let options = [("computer", "Recruit: knows the rules"), ("white", "You")];
     let made = table.slash("ann", "clash new", &options).await;
     assert_says(&made, "Computer (Recruit)");
-    table.told("buys").await;
+    table.told("buy your army").await;
     let nobody = table.slash("ann", "clash new", &[]).await;
-    assert_says(&nobody, "`computer`");
+    assert_says(&nobody, "a level for the option");
     table.assert_clean();
 }
 

@@ -96,7 +96,7 @@ fn alt(chances: &Chances) -> String {
     let [first, second] = &chances.names;
     alt.cut(
         &format!(
-            "{}. {} Win chance of {first} against {second}: ",
+            "{}: {}. Win chance of {first} against {second}: ",
             chances.title, chances.subtitle
         ),
         300,

@@ -93,7 +93,7 @@ pub const OVER: &str = "The game is over.";
 /// A lobby that has become a game.
 pub const BEGUN: &str = "The game has begun already.";
 /// Neither a person nor a computer, or both.
-pub const WHOM: &str = "Choose a person as `opponent`, or a level as `computer`.";
+pub const WHOM: &str = "Choose a person for the option \"opponent\", or a level for the option \"computer\".";
 /// A bot as an opponent.
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
 /// A bot that is to have a seat.

@@ -120,7 +120,7 @@ fn stages(course: &Course) -> Result<Vec<Stage>, Error> {
             });
         let new = match stages.last() {
             None => matches!(view.phase, Phase::Play),
-            // An offered draw is no turn.
+            // Draws that are offered or agreed and giving up are no turns.
             Some(before) => turns_of(&play.game) > turns_of(&before.game),
         };
         if new {
@@ -128,11 +128,6 @@ fn stages(course: &Course) -> Result<Vec<Stage>, Error> {
                 turn: turn.filter(|_| !stages.is_empty()),
                 game: play.game,
             });
-        } else if play.is_over()
-            && let Some(last) = stages.last_mut()
-        {
-            // Given up, agreed or out of time: the same position, and how it ended.
-            last.game = play.game;
         }
         Ok(())
     })?;
