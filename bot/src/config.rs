@@ -79,7 +79,7 @@ impl Discord {
             }),
             (Some(_), ..) => Err(wrong(
                 "discord.api-proxy",
-                "left out where discord.connect-proxy or discord.ca is set",
+                "left out when discord.connect-proxy or discord.ca is set",
             )),
             (None, Some(_), None) => Err(wrong(
                 "discord.ca",
@@ -149,7 +149,7 @@ pub enum ConfigError {
         cause: std::io::Error,
     },
     /// The file is not TOML.
-    #[error("the settings file is not valid TOML in line {line}: {message}")]
+    #[error("the settings file is not valid TOML on line {line}: {message}")]
     Syntax {
         /// Where, counted from 1.
         line: usize,
@@ -340,7 +340,7 @@ impl Config {
         self.playground = text
             .trim()
             .parse()
-            .map_err(|_| wrong(key, "an address and a port, such as 127.0.0.1:8137"))?;
+            .map_err(|_| wrong(key, "an address with a port, such as 127.0.0.1:8137"))?;
         Ok(())
     }
 
@@ -358,7 +358,7 @@ impl Config {
         let address = address.ok_or_else(|| {
             wrong(
                 key,
-                "a port of this machine, such as 9137, or an address and a port, such as 127.0.0.1:9137",
+                "a port on this machine, such as 9137, or an address with a port, such as 127.0.0.1:9137",
             )
         })?;
         self.monitoring = Some(address);
@@ -402,7 +402,7 @@ fn file(text: &str) -> Option<PathBuf> {
 fn text_of<'a>(key: &str, value: &'a Value) -> Result<&'a str, ConfigError> {
     value
         .as_str()
-        .ok_or_else(|| wrong(key, "a text in quotation marks"))
+        .ok_or_else(|| wrong(key, "text in quotation marks"))
 }
 
 /// A time in seconds, with or without a decimal point.
@@ -463,11 +463,11 @@ mod tests {
     fn errors_name_the_setting_and_what_is_expected() {
         assert_eq!(
             fault("[discord]\ntoken = 12345"),
-            "the setting `discord.token` must be a text in quotation marks"
+            "the setting `discord.token` must be text in quotation marks"
         );
         assert_eq!(
             fault("[playground]\nlisten = \"here\""),
-            "the setting `playground.listen` must be an address and a port, such as 127.0.0.1:8137"
+            "the setting `playground.listen` must be an address with a port, such as 127.0.0.1:8137"
         );
         assert!(fault("[store]\nfile = \"x\"").contains("no setting `store.file`"));
         assert!(fault("token = \"x\"").contains("no setting `token`"));

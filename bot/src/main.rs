@@ -135,7 +135,7 @@ fn check(file: &Path, folder: Option<&Path>) -> Result<(), String> {
         Ok(definition) => {
             let pieces = definition.pieces.len();
             println!(
-                "{shown}: {} is in order, {pieces} piece types.",
+                "{shown}: {} is valid, with {pieces} piece types.",
                 definition.name
             );
             if let Some(folder) = folder {

@@ -39,6 +39,9 @@ pub enum Action {
     DeclineDraw,
     /// The time is up (T-21). Reported by the clock, not chosen.
     TimeOut,
+    /// The time for choosing Volatile pieces is up: the choices that are missing are drawn by lot (V-2). Reported by the clock; it makes
+    /// no difference whose action it is.
+    DrawVolatile,
 }
 
 /// A decision off the board in Clash of the Armies.

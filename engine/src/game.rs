@@ -15,7 +15,7 @@ use crate::{clash, titans};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Game {
-    /// Titan's Battalion.
+    /// Play Titan's Battalion
     Titans(Box<titans::Game>),
     /// Clash of the Armies.
     Clash(Box<clash::Match>),
@@ -26,7 +26,7 @@ pub enum Game {
 #[serde(tag = "game", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Saved {
-    /// Titan's Battalion.
+    /// Play Titan's Battalion
     Titans(titans::SavedSetup),
     /// Clash of the Armies.
     Clash(clash::SavedSetup),

@@ -80,7 +80,7 @@ pub enum SnapshotError {
 /// What a stored game was made from, ready to be played.
 #[derive(Clone, Debug)]
 pub enum Opened {
-    /// Titan's Battalion.
+    /// Play Titan's Battalion
     Titans(Arc<titans::Setup>),
     /// Clash of the Armies.
     Clash(clash::Setup),

@@ -1,26 +1,79 @@
 //! A board in plain characters, for screen readers and tests; and which characters texts should not hold.
 
-use crate::board::Space;
-use crate::view::{View, Zone};
+use std::collections::{BTreeMap, HashMap};
+
+use crate::board::{Seat, Space};
+use crate::view::{Badge, Look, View, Zone};
+
+/// The letters of the pieces on a text board: the symbol of a type, longer where two types of one Player share it.
+struct Letters(HashMap<(Seat, String), String>);
+
+impl Letters {
+    fn of(view: &View) -> Self {
+        let mut letters: HashMap<(Seat, String), String> = HashMap::new();
+        for (seat, look) in looks(view) {
+            let taken = |wanted: &str| {
+                letters
+                    .iter()
+                    .any(|((of, _), one)| *of == seat && one.eq_ignore_ascii_case(wanted))
+            };
+            let name: Vec<char> = look.name.chars().filter(|c| c.is_alphanumeric()).collect();
+            let longer = name.iter().skip(1).map(|c| format!("{}{c}", look.symbol));
+            let letter = std::iter::once(look.symbol.clone())
+                .chain(longer)
+                .find(|one| !taken(one));
+            letters.insert(
+                (seat, look.id.clone()),
+                letter.unwrap_or_else(|| look.name.clone()),
+            );
+        }
+        Self(letters)
+    }
+
+    fn get<'a>(&'a self, seat: Seat, look: &'a Look) -> &'a str {
+        self.0
+            .get(&(seat, look.id.clone()))
+            .map_or(look.symbol.as_str(), String::as_str)
+    }
+
+    /// The longest of them.
+    fn width(&self) -> usize {
+        let lengths = self.0.values().map(|letter| letter.chars().count());
+        lengths.max().unwrap_or(1)
+    }
+}
+
+/// Every type that a Player has on the board or in reserve, once.
+fn looks(view: &View) -> Vec<(Seat, &Look)> {
+    let placed = view.pieces.iter().map(|piece| (piece.seat, &piece.look));
+    let kept = view
+        .seats
+        .iter()
+        .flat_map(|seat| seat.reserve.iter().map(|(look, _)| (seat.seat, look)));
+    let mut all: Vec<(Seat, &Look)> = placed.chain(kept).collect();
+    // The same letters as long as the same types are there.
+    all.sort_by(|a, b| (a.0, !a.1.titan, &a.1.id).cmp(&(b.0, !b.1.titan, &b.1.id)));
+    all.dedup_by(|a, b| (a.0, &a.1.id) == (b.0, &b.1.id));
+    all
+}
+
+/// A letter as its Player's pieces are written.
+fn written(view: &View, seat: Seat, letter: &str) -> String {
+    match (view.seats.len() > 2, seat.0) {
+        (true, seat) => format!("{}{letter}", seat + 1),
+        (false, 0) => letter.to_uppercase(),
+        (false, _) => letter.to_lowercase(),
+    }
+}
 
 /// The board of a view as text: one line a rank from the top, files named below.
 ///
 /// In a game of two the first seat's symbols are upper case and the second's lower case; with more Players each symbol has
-/// the Player's number before it. A Supporter under a piece is not shown; alone it is. `.` is a free Space, blank is off the
-/// board.
+/// the Player's number before it. Where two types of a Player have the same symbol, one of them has another letter of its
+/// name behind it. A Supporter under a piece is not shown; alone it is. `.` is a free Space, blank is off the board.
 pub fn board(view: &View) -> String {
-    let wide = view.seats.len() > 2
-        || view
-            .pieces
-            .iter()
-            .any(|piece| piece.look.symbol.chars().count() > 1);
-    let cell_width = if view.seats.len() > 2 {
-        3
-    } else if wide {
-        2
-    } else {
-        1
-    };
+    let letters = Letters::of(view);
+    let cell_width = letters.width() + usize::from(view.seats.len() > 2);
     let mut text = String::new();
     for rank in (0..view.board.height).rev() {
         let mut line = format!("{:>2} ", rank + 1);
@@ -31,14 +84,7 @@ pub fn board(view: &View) -> String {
                 .zones
                 .get(rank as usize * view.board.width as usize + file as usize);
             let cell = match view.pieces.iter().rev().find(|piece| piece.space == space) {
-                Some(piece) => {
-                    let symbol = &piece.look.symbol;
-                    match (view.seats.len() > 2, piece.seat.0) {
-                        (true, seat) => format!("{}{symbol}", seat + 1),
-                        (false, 0) => symbol.to_uppercase(),
-                        (false, _) => symbol.to_lowercase(),
-                    }
-                }
+                Some(piece) => written(view, piece.seat, letters.get(piece.seat, &piece.look)),
                 None if matches!(zone, None | Some(Zone::Missing)) => " ".into(),
                 None => ".".into(),
             };
@@ -54,6 +100,71 @@ pub fn board(view: &View) -> String {
     text.truncate(text.trim_end().len());
     text.push('\n');
     text
+}
+
+/// [`board`] with everything that its letters cannot show: what they mean, what is in reserve, what shares a Space, and the
+/// states of pieces.
+pub fn position(view: &View) -> String {
+    let letters = Letters::of(view);
+    let mut text = board(view);
+    for seat in &view.seats {
+        let of_seat = looks(view).into_iter().filter(|(of, _)| *of == seat.seat);
+        let named: Vec<String> = of_seat
+            .map(|(of, look)| {
+                let letter = written(view, of, letters.get(of, look));
+                format!("{letter} {}", look.name)
+            })
+            .collect();
+        if !named.is_empty() {
+            text += &format!(
+                "\n{}. {}: {}",
+                seat.seat.0 + 1,
+                seat.battalion,
+                named.join(", ")
+            );
+        }
+        let reserve: Vec<String> = seat
+            .reserve
+            .iter()
+            .map(|(look, number)| format!("{number} {}", look.name))
+            .collect();
+        if !reserve.is_empty() {
+            text += &format!("; in reserve: {}", reserve.join(", "));
+        }
+    }
+    let mut states: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (index, piece) in view.pieces.iter().enumerate() {
+        let shown = format!(
+            "{} {}",
+            written(view, piece.seat, letters.get(piece.seat, &piece.look)),
+            piece.space
+        );
+        let above = view.pieces.get(index + 1..).unwrap_or_default();
+        if above.iter().any(|other| other.space == piece.space) {
+            let under = states.entry("Under another piece".to_owned());
+            under.or_default().push(shown.clone());
+        }
+        for badge in &piece.badges {
+            states.entry(state(badge)).or_default().push(shown.clone());
+        }
+    }
+    for (state, pieces) in states {
+        text += &format!("\n{state}: {}", pieces.join(", "));
+    }
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
+}
+
+fn state(badge: &Badge) -> String {
+    match badge {
+        Badge::Immobilised => "Immobilised".to_owned(),
+        Badge::Imprisoned => "Imprisoned".to_owned(),
+        Badge::Volatile => "Volatile".to_owned(),
+        Badge::Invulnerable(turns) => format!("Invulnerable for {turns}"),
+        Badge::Shield(turns) => format!("Shield up for {turns}"),
+    }
 }
 
 /// Combining marks that may follow one another on a letter; more of them pile up.
@@ -73,4 +184,59 @@ pub const fn is_combining(c: char) -> bool {
     matches!(c,
         '\u{0300}'..='\u{036F}' | '\u{0483}'..='\u{0489}' | '\u{1AB0}'..='\u{1AFF}' | '\u{1DC0}'..='\u{1DFF}'
         | '\u{20D0}'..='\u{20FF}' | '\u{FE20}'..='\u{FE2F}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::battalion::load_builtin;
+    use crate::titans::{Game, GameMode, Setup};
+    use crate::view::{PieceView, Viewer};
+
+    fn duel(armies: [&str; 2]) -> View {
+        let armies = armies.map(|id| load_builtin(id).unwrap());
+        let setup = Setup::new(GameMode::Duel, armies.to_vec(), [7; 32]).unwrap();
+        Game::new(setup).unwrap().view(Viewer::Public)
+    }
+
+    #[test]
+    fn two_types_of_a_player_never_share_a_letter() {
+        let mut view = duel(["medieval", "the-party"]);
+        // Another type of the first Player with the symbol of the King.
+        let mut twin = view.pieces[0].clone();
+        twin.space = "e4".parse().unwrap();
+        twin.look = Look {
+            id: "medieval/knave".to_owned(),
+            name: "Knave".to_owned(),
+            symbol: "K".to_owned(),
+            titan: false,
+            ..twin.look
+        };
+        let under = PieceView {
+            badges: vec![Badge::Volatile],
+            ..view.pieces[0].clone()
+        };
+        view.pieces.extend([twin, under]);
+        view.seats[0].reserve.push((view.pieces[1].look.clone(), 2));
+        let text = position(&view);
+        assert!(
+            text.contains("K King, ") && text.contains("KN Knave"),
+            "{text}"
+        );
+        assert!(
+            text.lines()
+                .any(|line| line.starts_with(" 4") && line.contains("KN")),
+            "{text}"
+        );
+        assert!(text.contains("; in reserve: 2 "), "{text}");
+        assert!(text.contains("\nVolatile: "), "{text}");
+        assert!(text.contains("\nUnder another piece: "), "{text}");
+        for piece in &view.pieces {
+            assert!(
+                text.contains(&piece.look.name),
+                "{}: {text}",
+                piece.look.name
+            );
+        }
+    }
 }

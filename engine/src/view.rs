@@ -66,7 +66,7 @@ impl View {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Played {
-    /// Titan's Battalion.
+    /// Play Titan's Battalion
     Titans(GameMode),
     /// Clash of the Armies: 1, 2, or 3 for the Ultimate Round.
     Clash {

@@ -92,7 +92,7 @@ fn timed(game: &Game, know: &Knowledge, time: Duration) -> ((u64, u64), f64) {
             stop.store(true, Ordering::Relaxed);
         });
         let begin = Instant::now();
-        let analysis = analyse(&seen, know, Budget::new(20_000_000, &stop), 0);
+        let analysis = analyse(&seen, know, Budget::new(20_000_000, &stop));
         let took = begin.elapsed().as_secs_f64();
         ((analysis.nodes, u64::from(analysis.depth)), took)
     })

@@ -37,14 +37,14 @@ pub struct Analysis {
 
 /// The best line and the win chance of the Player to move, as far as the budget goes.
 ///
-/// `seen` is what one seat may know; in a duel its position says all. The seed makes no difference in a duel; among more than two it
-/// decides which deals of Targets are thought of.
-pub fn analyse(seen: &Seen, know: &Knowledge, budget: Budget<'_>, seed: u64) -> Analysis {
+/// `seen` is what one seat may know; in a duel its position says all, whoever's it is. Among more than two the chances are that seat's, and a
+/// turn is found only where it is to move.
+pub fn analyse(seen: &Seen, know: &Knowledge, budget: Budget<'_>) -> Analysis {
     if !know.fits(&seen.rules) {
-        return analyse(seen, &Knowledge::new(&seen.rules), budget, seed);
+        return analyse(seen, &Knowledge::new(&seen.rules), budget);
     }
     if seen.rules.seat_count() != 2 {
-        return crowd::analyse(seen, know, budget, seed);
+        return crowd::analyse(seen, know, budget);
     }
     let mut search = Search::new(seen, know, budget);
     let outcome = search.think(DEEPEST, 0);

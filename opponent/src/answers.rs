@@ -1,6 +1,5 @@
 //! Answers to what people ask of a computer player: a draw, a turn taken back; and when it gives up.
 
-use engine::board::Seat;
 use engine::context::RuleSet;
 use engine::seen::Seen;
 
@@ -22,25 +21,15 @@ const IN_A_ROW: usize = 3;
 ///
 /// Not in the first 20 turns, and only where it is not better off: below 45 to 49 % by level. In Party Mode never, and where draw odds make a draw a win
 /// for its Opponent neither.
-pub fn accepts_draw(
-    seen: &Seen,
-    level: Level,
-    know: &Knowledge,
-    budget: Budget<'_>,
-    seed: u64,
-) -> bool {
+pub fn accepts_draw(seen: &Seen, level: Level, know: &Knowledge, budget: Budget<'_>) -> bool {
     let early = seen.pos.state().turns[..2]
         .iter()
         .any(|turns| *turns < EARLY);
     if seen.rules.seat_count() != 2 || early || seen.draw_odds.is_some() {
         return false;
     }
-    let analysis = analyse(
-        seen,
-        know,
-        budget.at_most(NODES.min(level.nodes().max(600))),
-        seed,
-    );
+    let nodes = NODES.min(level.nodes().max(600));
+    let analysis = analyse(seen, know, budget.at_most(nodes));
     let chance = match seen.pos.to_move() == seen.seat {
         true => analysis.chance,
         false => analysis.chance.other(),
@@ -76,10 +65,4 @@ pub fn resigns(seen: &Seen, chances: &[WinChance]) -> bool {
     let duel = seen.law == RuleSet::Titans && seen.rules.seat_count() == 2;
     let hopeless = |chance: &WinChance| chance.points() < HOPELESS;
     duel && chances.len() >= IN_A_ROW && chances.iter().rev().take(IN_A_ROW).all(hopeless)
-}
-
-/// The seats that a computer player in this seat would have to beat.
-pub(crate) fn others(seen: &Seen) -> impl Iterator<Item = Seat> + '_ {
-    let all = Seat::all(seen.rules.seat_count());
-    all.filter(|seat| *seat != seen.seat && !seen.pos.state().is_defeated(*seat))
 }

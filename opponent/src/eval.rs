@@ -1,7 +1,7 @@
 //! What a position is worth to the Player to move: material where it stands, the safety of Titans, and what keeps a Player in the game.
 
 use engine::board::Seat;
-use engine::play::{Position, Rules};
+use engine::play::Position;
 
 use crate::knowledge::Knowledge;
 
@@ -20,11 +20,10 @@ const NEEDED: [i32; 4] = [900, 260, 90, 30];
 
 impl Knowledge {
     /// The score for `me` against one Enemy, in hundredths of a Pawn of chess.
-    pub(crate) fn evaluate(&self, rules: &Rules, pos: &Position, me: Seat, enemy: Seat) -> i32 {
+    pub(crate) fn evaluate(&self, pos: &Position, me: Seat, enemy: Seat) -> i32 {
         let (own, theirs) = (pos.score(me), pos.score(enemy));
         let mut score = own - theirs + TEMPO;
-        score +=
-            self.titan_safety(rules, pos, me, enemy) - self.titan_safety(rules, pos, enemy, me);
+        score += self.titan_safety(pos, me, enemy) - self.titan_safety(pos, enemy, me);
         score += self.stays_in(pos, me) - self.stays_in(pos, enemy);
         score + self.hunt(pos, me, enemy) - self.hunt(pos, enemy, me)
     }
@@ -35,36 +34,19 @@ impl Knowledge {
     }
 
     /// How safe the last Titan of a seat stands.
-    pub(crate) fn titan_safety(
-        &self,
-        rules: &Rules,
-        pos: &Position,
-        seat: Seat,
-        enemy: Seat,
-    ) -> i32 {
+    pub(crate) fn titan_safety(&self, pos: &Position, seat: Seat, enemy: Seat) -> i32 {
         let [titan] = pos.titans(seat) else { return 0 };
         let danger = self.strength(pos, enemy);
-        let (friends, enemies) = (pos.blocking(seat), pos.blocking(enemy));
-        let (mut shelter, mut threat) = (0, 0);
-        for dy in -2..=2i8 {
-            for dx in -2..=2i8 {
-                let Some(space) = rules.board.step(*titan, (dx, dy)) else {
-                    continue;
-                };
-                let near = dx.abs() <= 1 && dy.abs() <= 1;
-                if near && friends.has(space) {
-                    shelter += 1;
-                }
-                threat += i32::from(enemies.has(space));
-            }
-        }
-        let exposed = SHELTER * i32::min(shelter, 4) - THREAT * threat;
+        let [beside, near] = self.around(*titan);
+        let shelter = pos.blocking(seat).common(beside) as i32;
+        let threat = pos.blocking(enemy).common(near) as i32;
+        let exposed = SHELTER * shelter.min(4) - THREAT * threat;
         let middle = -TITAN_TO_MIDDLE * self.from_middle(*titan);
         (exposed * danger + middle * (160 - danger).max(-96)) / 256
     }
 
     /// What a Player has to fear for the pieces that keep it in the game.
-    fn stays_in(&self, pos: &Position, seat: Seat) -> i32 {
+    pub(crate) fn stays_in(&self, pos: &Position, seat: Seat) -> i32 {
         let needed = self.needed(seat);
         if needed.is_empty() {
             return 0;

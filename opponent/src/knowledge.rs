@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use engine::board::{MAX_SEATS, Seat, Space};
+use engine::board::{MAX_SEATS, Mask, Seat, Space};
 use engine::play::{Rules, TypeId, Weights};
 
 use crate::value::{Values, Worth};
@@ -17,9 +17,12 @@ pub struct Knowledge {
     initial: [i32; MAX_SEATS],
     /// By Space: how far from the middle, in steps; halves count.
     from_middle: Box<[u8]>,
+    /// By Space: the Spaces beside it, and those at most two steps away.
+    around: Box<[[Mask; 2]]>,
     /// By seat and type: does the Player need one of these to stay in the game (P-5)?
     needed: Vec<Vec<TypeId>>,
     spaces: usize,
+    seats: usize,
 }
 
 impl Knowledge {
@@ -63,24 +66,45 @@ impl Knowledge {
             let rank = (2 * i32::from(space.rank()) - height + 1).abs();
             from_middle[space.index()] = (file + rank).min(255) as u8;
         }
+        let within = |from: Space, steps: u8| {
+            let near = move |space: &Space| *space != from && space.distance(from) <= steps;
+            Mask::new(&rules.board, rules.board.spaces().iter().filter(near))
+        };
+        let nothing = Mask::new(&rules.board, []);
+        let around =
+            (0..Space::COUNT)
+                .map(Space::from_index)
+                .map(|space| match rules.board.has(space) {
+                    true => [within(space, 1), within(space, 2)],
+                    false => [nothing.clone(), nothing.clone()],
+                });
         Self {
+            around: around.collect(),
             values,
             weights: Arc::new(weights),
             initial,
             from_middle,
             needed: rules.keep.clone(),
             spaces: rules.board.spaces().len(),
+            seats: rules.seat_count(),
         }
     }
 
     /// Is this for a game by these rules?
     pub fn fits(&self, rules: &Rules) -> bool {
-        self.values.len() == rules.types.len() && self.spaces == rules.board.spaces().len()
+        self.values.len() == rules.types.len()
+            && self.seats == rules.seat_count()
+            && self.spaces == rules.board.spaces().len()
     }
 
     /// What a piece of a type is worth, in hundredths of a Pawn of chess.
     pub fn value(&self, ty: TypeId) -> i32 {
         self.values.of(ty)
+    }
+
+    /// Number of Players.
+    pub(crate) const fn seats(&self) -> usize {
+        self.seats
     }
 
     pub(crate) const fn weights(&self) -> &Arc<Weights> {
@@ -94,6 +118,12 @@ impl Knowledge {
     #[inline]
     pub(crate) fn from_middle(&self, space: Space) -> i32 {
         self.from_middle[space.index()].into()
+    }
+
+    /// The Spaces beside a Space, and those at most two steps away.
+    #[inline]
+    pub(crate) fn around(&self, space: Space) -> &[Mask; 2] {
+        &self.around[space.index()]
     }
 
     #[inline]

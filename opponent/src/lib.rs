@@ -31,6 +31,7 @@ mod analysis;
 mod answers;
 mod auction;
 mod budget;
+mod candidate;
 mod chance;
 mod crowd;
 mod decide;

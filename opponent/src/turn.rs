@@ -4,13 +4,14 @@ use engine::action::{Action, Turn};
 use engine::seen::Seen;
 
 use crate::budget::Budget;
+use crate::candidate::{Candidate, Outcome};
 use crate::chance::{WinChance, exp};
 use crate::decide::Decision;
 use crate::knowledge::Knowledge;
 use crate::level::Level;
 use crate::oversight::Oversight;
 use crate::random::Random;
-use crate::search::{Candidate, Outcome, Search};
+use crate::search::Search;
 
 /// Points of win chance beyond which a move is never taken for variety: such mistakes come from what is overlooked only.
 const TOO_MUCH: f64 = 25.0;
@@ -33,23 +34,38 @@ pub(crate) fn decide(
     seed: u64,
 ) -> Option<Decision> {
     let temper = level.temper();
-    let spread = if seen.pos.state().turns[seen.seat.index()] < OPENING {
-        temper.spread.max(OPENING_SPREAD)
-    } else {
-        temper.spread
-    };
-    let margin = (f64::min(spread * SPREADS, TOO_MUCH) * SCORE_OF_POINT) as i32;
+    let margin = f64::min(spread(seen, level) * SPREADS, TOO_MUCH) * SCORE_OF_POINT;
     let mut search = Search::new(seen, know, budget.at_most(temper.nodes))
         .overlooking(Oversight::draw(seed, temper.oversight));
-    let outcome = search.think(temper.depth, margin);
-    let mut random = Random::new(seed ^ seen.pos.hash());
-    let chosen = choose(&outcome.candidates, spread, &mut random)?;
+    let outcome = search.think(temper.depth, margin as i32);
+    let chosen = choose(seen, level, &outcome, seed)?;
     let line = search.line(chosen, LINE);
     Some(told(&outcome, chosen, line))
 }
 
+/// Chooses from what a search among several has found.
+pub(crate) fn choose_by_temper(
+    seen: &Seen,
+    level: Level,
+    outcome: &Outcome,
+    seed: u64,
+) -> Option<Decision> {
+    let chosen = choose(seen, level, outcome, seed)?;
+    let turn = chosen.turn(&seen.rules, &seen.pos, seen.law);
+    Some(told(outcome, chosen, vec![turn]))
+}
+
+/// How much a level varies its play now, in points of win chance.
+fn spread(seen: &Seen, level: Level) -> f64 {
+    let spread = level.temper().spread;
+    match seen.pos.state().turns[seen.seat.index()] {
+        ..OPENING => spread.max(OPENING_SPREAD),
+        _ => spread,
+    }
+}
+
 /// A decision for a candidate.
-pub(crate) fn told(outcome: &Outcome, chosen: &Candidate, line: Vec<Turn>) -> Decision {
+fn told(outcome: &Outcome, chosen: &Candidate, line: Vec<Turn>) -> Decision {
     Decision {
         action: line.first().cloned().map(Action::Turn),
         score: chosen.score,
@@ -62,11 +78,10 @@ pub(crate) fn told(outcome: &Outcome, chosen: &Candidate, line: Vec<Turn>) -> De
 }
 
 /// One of the candidates, the likelier the better it is.
-fn choose<'a>(
-    candidates: &'a [Candidate],
-    spread: f64,
-    random: &mut Random,
-) -> Option<&'a Candidate> {
+fn choose<'a>(seen: &Seen, level: Level, outcome: &'a Outcome, seed: u64) -> Option<&'a Candidate> {
+    let candidates = &outcome.candidates;
+    let spread = spread(seen, level);
+    let mut random = Random::new(seed ^ seen.pos.hash());
     let best = candidates.first()?;
     let top = WinChance::from_score(best.score).points();
     if spread <= 0.0 {

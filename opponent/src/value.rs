@@ -189,6 +189,7 @@ impl<'a> Lab<'a> {
     /// What a seat can do.
     fn reach(&mut self, pos: &mut Position, seat: Seat) -> Reach {
         pos.state_mut().to_move = seat;
+        self.list.clear();
         self.rules.generate(pos, &mut self.list);
         self.seen.clear();
         for mv in &self.list.moves {

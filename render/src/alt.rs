@@ -1,12 +1,16 @@
-//! Descriptions for people who do not see the picture: what happened and whose turn it is first, then what everyone
-//! has, then where it stands; at most [`ALT_LIMIT`] characters, cut at the end of a phrase.
+//! Descriptions for people who do not see the picture: what happened and whose turn it is first, then everyone's pieces
+//! and where they stand; at most [`ALT_LIMIT`] characters. On a crowded board they are written more briefly, so that none is
+//! left out.
 
-use engine::board::{Seat, Space};
-use engine::view::{Badge, Look, Phase, PieceView, SeatState, SeatView, View};
+mod army;
+
+use engine::board::Space;
+use engine::view::{Badge, Phase, View};
 use engine::words;
 
 use crate::options::{ALT_LIMIT, HintKind, Options, People};
-use crate::status::{PlayerState, facts, name, names, side_word};
+use crate::status::{PlayerState, names, names_with_armies};
+use army::{Detail, Teller};
 
 /// A text that never grows beyond the limit.
 pub(crate) struct Text {
@@ -55,72 +59,85 @@ impl Text {
     }
 }
 
-/// Names are cut to this many characters.
-const NAME: usize = 32;
-
-fn called(view: &View, people: &People, seat: Seat) -> String {
-    let ink = crate::ink::name(seat, view.seats.len());
-    let who = name(people, seat, view.seats.len());
-    let who: String = who.chars().filter(|c| !c.is_control()).take(NAME).collect();
-    if who.eq_ignore_ascii_case(ink) {
-        who
-    } else {
-        format!("{who} ({ink})")
+/// The description of a turn picture, public or private: the fullest that fits.
+pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
+    let told = |detail| {
+        let mut text = Text::new();
+        tell(
+            &mut text,
+            &Teller {
+                view,
+                people,
+                detail,
+            },
+            options,
+        );
+        text
+    };
+    let whole = Detail::ALL.map(told).into_iter();
+    let mut last = Text::new();
+    for text in whole {
+        if !text.full {
+            return text.finish();
+        }
+        last = text;
     }
+    last.finish()
 }
 
-/// The description of a turn picture, public or private.
-pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
-    let mut text = Text::new();
+fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
+    let Teller { view, people, .. } = teller;
     text.cut(&words::title(view.played), 80)
         .add(&format!(", after turn {}. ", view.turns));
-    hints(&mut text, view, options);
-    phase(&mut text, view, people);
+    hints(text, view, options);
+    phase(text, teller);
     if let Some(last) = &view.last {
         let who = last
             .seat
-            .map(|seat| format!("{}: ", called(view, people, seat)))
+            .map(|seat| format!("{}: ", teller.called(seat)))
             .unwrap_or_default();
         let facts = words::facts(&last.facts, &names(view, people));
-        let what = match (last.text.as_str(), facts.as_str()) {
-            (text, "") => text.to_owned(),
-            ("", facts) => facts.to_owned(),
-            (text, facts) => format!("{text}. {facts}"),
-        };
-        text.add("Last: ")
-            .cut(&format!("{who}{what}"), 240)
-            .add(if what.ends_with('.') { " " } else { ". " });
+        text.add("Last: ").cut(&who, 60);
+        // The move itself is never lost behind what came of it.
+        if !last.text.is_empty() {
+            text.cut(&last.text, 160).add(". ");
+        }
+        if !facts.is_empty() {
+            let most = teller.detail.consequences();
+            text.cut(&facts, most)
+                .add(if facts.ends_with('.') { " " } else { ". " });
+        }
     }
     for seat in &view.seats {
-        material(&mut text, view, people, seat);
+        text.add(&army::army(teller, seat));
     }
-    for seat in &view.seats {
-        position(&mut text, view, seat);
-    }
-    text.finish()
+    text.add(&army::states(view));
 }
 
 /// How the game ended, if it has.
 pub(crate) fn outcome(view: &View, people: &People) -> Option<String> {
     match &view.phase {
-        Phase::Ended { winners, reason } => {
-            Some(words::ending(reason, winners, &names(view, people)))
-        }
+        Phase::Ended { winners, reason } => Some(words::ending(
+            reason,
+            winners,
+            &names_with_armies(view, people),
+        )),
         _ => None,
     }
 }
 
-fn phase(text: &mut Text, view: &View, people: &People) {
+fn phase(text: &mut Text, teller: &Teller<'_>) {
+    let Teller { view, people, .. } = teller;
     if let Some(ended) = outcome(view, people) {
         text.cut(&ended, 160).add(" ");
     }
     if let Phase::VolatileChoice { done, of } = &view.phase {
         text.add(&format!(
-            "Volatile pieces are being chosen, {done} of {of} done. "
+            "Volatile pieces are being chosen: {done} of {of} choices made. "
         ));
     }
     for seat in &view.seats {
-        let who = || called(view, people, seat.seat);
+        let who = || teller.called(seat.seat);
         match PlayerState::of(view, seat) {
             PlayerState::Check(acts) => {
                 let acts = if acts { " and to move" } else { "" };
@@ -131,83 +148,6 @@ fn phase(text: &mut Text, view: &View, people: &People) {
             }
             _ => {}
         }
-    }
-}
-
-/// "2 Rooks", "Rook".
-fn count(n: usize, name: &str) -> String {
-    match n {
-        1 => name.to_owned(),
-        n => format!("{n} {}", plural(name)),
-    }
-}
-
-fn plural(name: &str) -> String {
-    match name {
-        _ if name.ends_with("man") => format!("{}men", &name[..name.len() - 3]),
-        _ if name.ends_with('x') || name.ends_with('s') || name.ends_with("ch") => {
-            format!("{name}es")
-        }
-        _ if name.ends_with('y') => format!("{}ies", &name[..name.len() - 1]),
-        _ => format!("{name}s"),
-    }
-}
-
-/// Pieces of one seat by type, Titans first, then as they come.
-fn by_type(view: &View, seat: Seat) -> Vec<(&Look, Vec<&PieceView>)> {
-    let mut types: Vec<(&Look, Vec<&PieceView>)> = Vec::new();
-    for piece in view.pieces.iter().filter(|p| p.seat == seat) {
-        match types.iter_mut().find(|t| t.0.id == piece.look.id) {
-            Some((_, pieces)) => pieces.push(piece),
-            None => types.push((&piece.look, vec![piece])),
-        }
-    }
-    types.sort_by_key(|(look, pieces)| (!look.titan, pieces.len()));
-    types
-}
-
-fn material(text: &mut Text, view: &View, people: &People, seat: &SeatView) {
-    let types = by_type(view, seat.seat);
-    let list: Vec<_> = types
-        .iter()
-        .map(|(look, pieces)| count(pieces.len(), &look.name))
-        .collect();
-    let side = seat
-        .side
-        .map(|side| format!(", {}", side_word(side)))
-        .unwrap_or_default();
-    let mut facts = facts(view, seat, people).join(", ");
-    if let SeatState::Defeated { how, .. } = &seat.state {
-        facts = format!("{facts}, out: {}", words::fall(*how));
-    }
-    let who = called(view, people, seat.seat);
-    text.cut(&format!("{who}{side}, {facts}: {}", list.join(", ")), 300);
-    let reserve: Vec<_> = seat
-        .reserve
-        .iter()
-        .map(|(look, n)| count(*n as usize, &look.name))
-        .collect();
-    if !reserve.is_empty() {
-        text.cut(&format!("; in reserve {}", reserve.join(", ")), 100);
-    }
-    text.add(". ");
-}
-
-fn position(text: &mut Text, view: &View, seat: &SeatView) {
-    let types = by_type(view, seat.seat);
-    if types.is_empty() {
-        return;
-    }
-    let ink = crate::ink::name(seat.seat, view.seats.len());
-    let mut lead = format!("{}{}: ", ink[..1].to_uppercase(), &ink[1..]);
-    for (i, (look, pieces)) in types.iter().enumerate() {
-        let spaces: Vec<_> = pieces
-            .iter()
-            .map(|p| format!("{}{}", p.space, state(&p.badges)))
-            .collect();
-        let end = if i + 1 == types.len() { ". " } else { "; " };
-        text.add(&format!("{lead}{} {}{end}", look.name, spaces.join(" ")));
-        lead.clear();
     }
 }
 

@@ -74,18 +74,9 @@ impl PlayerState {
     }
 }
 
-/// The name of whoever sits in a seat, or its ink if nobody has a name.
+/// The names of the people in a seat, or its ink if nobody has a name.
 pub(crate) fn name(people: &People, seat: Seat, players: usize) -> String {
-    let names = people
-        .seats
-        .get(seat.index())
-        .map(|p| p.names.join(" & "))
-        .unwrap_or_default();
-    if names.trim().is_empty() {
-        unnamed(seat, players)
-    } else {
-        names
-    }
+    called(people, seat, players).join(" & ")
 }
 
 /// What sentences call the Players: by their names, in Clash of the Armies by colour.
@@ -93,7 +84,28 @@ pub(crate) fn names(view: &View, people: &People) -> PlayerNames {
     let players = view.seats.len();
     match view.clash {
         Some(_) => PlayerNames::colours(),
-        None => PlayerNames::new(Seat::all(players).map(|seat| name(people, seat, players))),
+        None => {
+            PlayerNames::of_people(Seat::all(players).map(|seat| called(people, seat, players)))
+        }
+    }
+}
+
+/// What results call the Players: by name and army, "Ann (Medieval)", in Clash of the Armies "Ann (White)".
+pub(crate) fn names_with_armies(view: &View, people: &People) -> PlayerNames {
+    let players = view.seats.len();
+    PlayerNames::of_people(Seat::all(players).map(|seat| called(people, seat, players)))
+        .with_armies(view.seats.iter().map(|seat| {
+            let alone = name(people, seat.seat, players) == seat.battalion;
+            if alone { "" } else { seat.battalion.as_str() }
+        }))
+}
+
+/// The people in a seat, or its ink if nobody has a name.
+fn called(people: &People, seat: Seat, players: usize) -> Vec<String> {
+    let person = people.seats.get(seat.index());
+    match person.filter(|one| one.names.iter().any(|name| !name.trim().is_empty())) {
+        Some(person) => person.names.clone(),
+        None => vec![unnamed(seat, players)],
     }
 }
 

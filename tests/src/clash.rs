@@ -85,7 +85,7 @@ impl Table {
     /// Plays a move that the bot asks back about.
     pub async fn play_all_the_same(&self, who: &str, text: &str) {
         let asked = self.slash(who, "move", &[("move", text)]).await;
-        self.press(who, &response(&asked), "Play It").await;
+        self.press(who, &response(&asked), "Play It Anyway").await;
     }
 
     /// Bids by `/bid`: the private answer.

@@ -19,7 +19,7 @@ pub const FOUR: [&str; 4] = ["ann", "bob", "cem", "dora"];
 impl Table {
     /// Opens a lobby whose seats are in the order of joining.
     pub async fn open(&self, who: &str, mode: &str) -> Interaction {
-        let options = [("mode", mode), ("order", "As people join")];
+        let options = [("mode", mode), ("order", "In order of joining")];
         self.slash(who, "titans new", &options).await
     }
 
@@ -29,7 +29,7 @@ impl Table {
         let options = [
             ("mode", mode),
             ("seats", seats.as_str()),
-            ("order", "As people join"),
+            ("order", "In order of joining"),
         ];
         let opened = self.slash(people[0].0, "titans new", &options).await;
         assert!(opened.ephemeral(), "{}", opened.text());
@@ -151,7 +151,7 @@ impl Table {
     /// Gives up, and confirms it.
     pub async fn resign(&self, who: &str) {
         let asked = self.slash(who, "match resign", &[]).await;
-        let done = self.press(who, &response(&asked), "Give Up").await;
+        let done = self.press(who, &response(&asked), "Resign").await;
         assert_says(&done, "resigned");
     }
 

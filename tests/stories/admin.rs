@@ -111,7 +111,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     table.press("ann", &response(&added), "Accept").await;
     table.administer("ann", "publish", "dragons").await;
     let disabled = table.administer("ann", "disable", "dragons").await;
-    assert_says(&disabled, "games that have begun go on");
+    assert_says(&disabled, "games in progress continue");
     table.crash().await;
     let last = table.play_by_turns(["bob", "cem"], MATE[1]).await;
     assert_says(&last, "checkmate");
@@ -151,7 +151,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
             .is_empty()
     );
     let all = table.slash("ann", "battalion-admin list", &[]).await;
-    assert_says(&all, "in the archive (version 2)");
+    assert_says(&all, "archived (version 2)");
     // It can be published again, in its older version.
     let old = [("battalion", Arg::from("dragons")), ("version", 1.into())];
     table

@@ -26,7 +26,7 @@ async fn baroque_with_chameleons_placed_at_once() {
         let found = pg
             .messages(table.games)
             .into_iter()
-            .find(|m| m.only_for.is_none() && m.labels().iter().any(|l| l == "Place Territory"));
+            .find(|m| m.only_for.is_none() && m.labels().iter().any(|l| l == "Place My Army"));
         found.map(|m| m.id)
     });
     asked
@@ -100,11 +100,11 @@ async fn the_party_asks_once_more_before_losing_its_last_supporter() {
     let message = asked.response().unwrap();
     table
         .pg
-        .click(table.user("ann"), &message, "Play It")
+        .click(table.user("ann"), &message, "Play It Anyway")
         .await
         .unwrap();
     let last = table.told("no Supporter left").await;
-    assert_shows(&last, "Bob wins: the Opponent has no Supporter left");
+    assert_shows(&last, "wins: the Opponent has no Supporter left");
     table.keep("the-party", &last);
     table.assert_clean();
 }

@@ -8,8 +8,8 @@ async fn two_rounds_to_nil() {
     table.clash().await;
     table.armies().await;
     table.play_all(MATE).await;
-    let over = table.told("Round 1: White wins by checkmate").await;
-    assert_says(&over, "1 : 0");
+    let over = table.told("Round 1: Ann (White) wins by checkmate").await;
+    assert_says(&over, "1 – 0");
     let names: Vec<&str> = over
         .attachments
         .iter()
@@ -34,7 +34,7 @@ async fn two_rounds_to_nil() {
     table.turned("Black is ready").await;
     table.play_all(MATE).await;
     let end = table.told("wins the match").await;
-    assert_says(&end, "2 : 0");
+    assert_says(&end, "2 – 0");
     assert!(end.text().contains("ann wins the match") || end.text().contains("Ann wins the match"));
     assert!(end.labels().is_empty(), "{:?}", end.labels());
     table.keep_all("clash-end", &end);
@@ -92,10 +92,10 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     table.press("ann", &third, "Raise to 13.5").await;
     let fourth = table.turned("The bid stands at 13.5").await;
     table.press("bob", &fourth, "Stop").await;
-    let decided = table.turned("has the Amazon for 13.5").await;
+    let decided = table.turned("gets the Amazon for 13.5").await;
     assert_says(&decided, "Black has draw odds");
     assert_says(&decided, "salt");
-    assert_shows(&decided, "pays 13.5 and has the Amazon");
+    assert_shows(&decided, "pays 13.5 and gets the Amazon");
     table.keep_all("clash-auction", &decided);
     // 40 before the round, 10 for the point, less the bid; the Amazon is the Jewel and cannot be sold (C-9).
     let shop = table.slash("ann", "clash shop", &[]).await;
@@ -120,7 +120,7 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     table.play_all_the_same("bob", "Ng8").await;
     let end = table.told("wins the match").await;
     assert_says(&end, "draw odds");
-    assert_says(&end, "1 : 2");
+    assert_says(&end, "1 – 2");
     table.keep_all("clash-odds", &end);
     table.assert_clean();
 }
@@ -134,8 +134,8 @@ async fn one_and_a_half_each() {
     assert_says(&offered, "offered a draw");
     table.told("offers a draw").await;
     table.slash("bob", "match draw", &[]).await;
-    let first = table.told("Round 1: Draw by agreement").await;
-    assert_says(&first, "½ : ½");
+    let first = table.told("Round 1: draw by agreement").await;
+    assert_says(&first, "½ – ½");
     table.turned("Round 2: ").await;
     // All survivors stay (C-7).
     table.army("ann", "").await;
@@ -143,11 +143,11 @@ async fn one_and_a_half_each() {
     table.army("bob", "").await;
     table.turned("Black is ready").await;
     table.resign("bob").await;
-    table.told("1½ : ½").await;
+    table.told("1½ – ½").await;
     table.turned("The Amazon is auctioned").await;
     table.bid("ann", "20.5").await;
     table.bid("bob", "0").await;
-    table.turned("has the Amazon for 20.5").await;
+    table.turned("gets the Amazon for 20.5").await;
     // The Amazon waits in hand until the Queen has made room for it (C-6, C-11).
     let shop = table.slash("ann", "clash shop", &[]).await;
     assert_says(&shop, "Your Amazon has no square yet");
@@ -162,7 +162,7 @@ async fn one_and_a_half_each() {
     table.turned("Black is ready").await;
     table.resign("ann").await;
     let end = table.told("The match is drawn").await;
-    assert_says(&end, "1½ : 1½");
+    assert_says(&end, "1½ – 1½");
     table.keep_all("clash-drawn", &end);
     table.assert_clean();
 }
@@ -182,11 +182,11 @@ async fn resigning_costs_the_army_and_asks_again() {
     let sure = question
         .buttons()
         .into_iter()
-        .find(|button| button.label == "Give Up")
+        .find(|button| button.label == "Resign")
         .unwrap();
-    table.press("bob", &question, "Give Up").await;
-    let over = table.told("Round 1: White wins by resignation").await;
-    assert_says(&over, "1 : 0");
+    table.press("bob", &question, "Resign").await;
+    let over = table.told("(White) wins by resignation").await;
+    assert_says(&over, "1 – 0");
     table.turned("Round 2: ").await;
     // The same press again means the round that is over, not this one.
     let again = table
@@ -221,7 +221,7 @@ async fn challenges_are_for_one_person() {
         "{}",
         challenge.text()
     );
-    for part in ["has White", "1 day", "en passant is played"] {
+    for part in ["has White", "1 day", "with en passant"] {
         assert_says(&challenge, part);
     }
     let other = table.press("cem", &challenge, "Accept").await;

@@ -9,7 +9,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     let none = table.bid("ann", "5").await;
     assert_says_privately(&none, "only before the Ultimate Round");
     let form = table.slash("ann", "bid", &[]).await;
-    assert_says_privately(&form, "nothing to bid for");
+    assert_says_privately(&form, "nothing to bid on");
     table.slash("ann", "clash suggest", &[]).await;
     table.army("ann", "").await;
     table.told("White's army is set up").await;
@@ -50,15 +50,15 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     // A Leader is kept: 5 less than all the gold; half a coin more is too much.
     let half = (most * 2.0).floor() / 2.0;
     let over = table.bid("bob", &format!("{}", half + 0.5)).await;
-    assert_says_privately(&over, "less what a Leader costs");
+    assert_says_privately(&over, "less the price of a Leader");
     let all = table.bid("bob", &format!("{half}")).await;
     assert_says_privately(&all, "sealed");
     // Somebody else has no bid to make.
     let other = table.bid("cem", "3").await;
-    assert_says_privately(&other, "no seat");
+    assert_says_privately(&other, "not playing in this game");
     let auction = table.told("has sealed a bid").await;
     let press = table.press("cem", &auction, "Bid").await;
-    assert_says_privately(&press, "no seat");
+    assert_says_privately(&press, "not playing in this game");
     // A direct message is as good a place as any.
     let (ann, dm) = (table.user("ann"), table.pg.dm(table.user("ann")));
     let there = table
@@ -67,7 +67,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
         .await
         .unwrap();
     table.says(&there, "Both are in").await;
-    table.turned("Black has the Amazon for").await;
+    table.turned("Black gets the Amazon for").await;
     table.assert_clean();
 }
 
@@ -119,7 +119,7 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
         .unwrap();
     table.crash().await;
     let shown = table.press("bob", &closed, "Show Privately").await;
-    assert_says_privately(&shown, "Bid a multiple of 0.5");
+    assert_says_privately(&shown, "Bid any multiple of 0.5");
     // What Ann has sealed has outlived the crash, and can be changed; the form holds it.
     let kept = table.slash("ann", "place", &[]).await;
     assert_says_privately(&kept, "**11.5** gold");
@@ -149,10 +149,10 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     }
     let late = table.bid("bob", "13.5").await;
     assert_says_privately(&late, "Both are in");
-    let decided = table.turned("has the Amazon for 14").await;
+    let decided = table.turned("gets the Amazon for 14").await;
     let text = decided.text();
     assert!(
-        text.contains("White has bid 14") && text.contains("Black has bid 13.5"),
+        text.contains("White bids 14 gold") && text.contains("Black bids 13.5 gold"),
         "{text}"
     );
     assert!(text.contains(&format!("→ `{hash}`")), "{hash} in {text}");

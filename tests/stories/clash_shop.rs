@@ -123,7 +123,7 @@ async fn every_limit_has_its_sentence_and_a_line_is_taken_whole_or_not_at_all() 
     let bob = table.shop("bob", "buy", "Queen d8").await;
     assert_says(&bob, "White is buying now");
     let cem = table.shop("cem", "buy", "Queen d8").await;
-    assert_says(&cem, "no seat");
+    assert_says(&cem, "not playing in this game");
     let early = table.slash("ann", "move", &[("move", "e4")]).await;
     assert_says(&early, "is buying an army");
     table.assert_clean();

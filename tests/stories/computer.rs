@@ -147,7 +147,9 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     let hint = table.pg.wait_for("a hint", PATIENCE * 3, |_| {
         Some(answer.text()).filter(|text| text.contains("Try `"))
     });
-    let text = hint.await.unwrap_or_else(|why| panic!("{why}: {}", answer.text()));
+    let text = hint
+        .await
+        .unwrap_or_else(|why| panic!("{why}: {}", answer.text()));
     table.play("ann", text.split('`').nth(1).unwrap()).await;
     let told = answered(&table, before + 1).await;
     assert_says(&told, "Computer (Recruit)** played");

@@ -43,7 +43,7 @@ async fn a_full_disk_delays_play_only() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failing_disk_delays_play_only() {
-    play_goes_on_after(Fault::Broken, "cannot store anything just now").await;
+    play_goes_on_after(Fault::Broken, "cannot store anything at the moment").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

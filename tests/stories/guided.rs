@@ -95,14 +95,14 @@ async fn a_whip_that_changes_sides_asks_who_becomes_volatile() {
     let table = Table::lay().await;
     let first = volatile_duel(&table).await;
     assert!(
-        alt(&first).contains("volatile"),
+        alt(&first).contains("Volatile: "),
         "marked for everyone (V-4): {}",
         alt(&first)
     );
     table.play_all("f3-f4 c6-c5 f1-f3 c6-c4 e2-e4").await;
     let before = table.turn_messages().len();
     let asked = guide(&table, "bob", "Supporter c4", "Xe2").await;
-    assert_says(&asked, "Which piece of Ann becomes Volatile?");
+    assert_says(&asked, "Which piece belonging to Ann becomes Volatile?");
     let options = labels(&asked);
     assert_eq!(options[0], "None", "it may be declined (V-7): {options:?}");
     let space = options[1].clone();
@@ -119,7 +119,7 @@ async fn an_imprisoned_piece_is_marked_and_stays() {
     let table = Table::lay().await;
     volatile_duel(&table).await;
     let told = table.play_all("c3-c4 c6-c5 c1-c3 c6-b4").await;
-    assert!(alt(&told).contains("imprisoned"), "{}", alt(&told));
+    assert!(alt(&told).contains("Imprisoned: "), "{}", alt(&told));
     table.keep("imprisoned", &told);
     let refused = table.slash("ann", "move", &[("move", "c3-d3")]).await;
     assert_says_privately(&refused, "Your Senator is imprisoned");
@@ -141,8 +141,8 @@ async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
     let asked = guide(&table, "ann", "Senator h1", "Sh2").await;
     assert_says(&asked, "loses the game");
     let question = asked.response().unwrap();
-    assert_eq!(question.labels(), ["Play It", "Choose Another"]);
-    let again = table.press("ann", &question, "Choose Another").await;
+    assert_eq!(question.labels(), ["Play It Anyway", "Choose Another Move"]);
+    let again = table.press("ann", &question, "Choose Another Move").await;
     assert!(
         labels(&again).contains(&"Senator h1".to_owned()),
         "back to the pieces: {}",
@@ -150,7 +150,9 @@ async fn giving_up_the_last_supporter_is_asked_once_more_in_the_menus_too() {
     );
     assert_eq!(table.turn_messages().len(), before, "nothing is played");
     let asked = guide(&table, "ann", "Senator h1", "Sh2").await;
-    table.press("ann", &response(&asked), "Play It").await;
+    table
+        .press("ann", &response(&asked), "Play It Anyway")
+        .await;
     let told = table.turn_message(before).await;
     assert_says(&told, "no Supporter left");
     table.assert_clean();
@@ -168,7 +170,9 @@ async fn stalemating_a_duel_is_asked_once_more() {
     let asked = table.slash("ann", "move", &[("move", "Qe6")]).await;
     assert_says_privately(&asked, "This move ends the game");
     assert_eq!(table.turn_messages().len(), before, "nothing is played");
-    table.press("ann", &response(&asked), "Play It").await;
+    table
+        .press("ann", &response(&asked), "Play It Anyway")
+        .await;
     let told = table.turn_message(before).await;
     assert_says(&told, "Draw");
     assert_says(&told, "stalemate");

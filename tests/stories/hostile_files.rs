@@ -176,17 +176,17 @@ async fn a_server_sets_narrower_limits() {
     assert_says(&answer, "at most 512 bytes");
     table.set("limits", &[("bytes", 65_536.into())]).await;
     table.bring("ann", "dragons", DRAGONS).await;
-    // One is as many as it allows; a new version of that one is no second.
+    // One is which is its limit; a new version of that one is no second.
     let second = DRAGONS
         .replace("\"dragons\"", "\"hydras\"")
         .replace("Dragon Riders", "Hydra Riders");
     let answer = table.attach("ann", "add", &second).await;
-    assert_says(&answer, "as many as it allows");
+    assert_says(&answer, "which is its limit");
     table.bring("ann", "dragons", DRAGONS).await;
     table.administer("ann", "archive", "dragons").await;
     table.bring("ann", "hydras", &second).await;
     let full = table.administer("ann", "publish", "dragons").await;
-    assert_says(&full, "as many as it allows");
+    assert_says(&full, "which is its limit");
     table.assert_clean();
 }
 

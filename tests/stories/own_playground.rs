@@ -156,7 +156,7 @@ impl Club {
     async fn duel(&self) {
         self.slash("bob", "settings me", json!({"pings": "A direct message"}))
             .await;
-        let new = json!({"mode": DUEL, "order": "As people join"});
+        let new = json!({"mode": DUEL, "order": "In order of joining"});
         self.slash("ann", "titans new", new).await;
         self.told("2 more Players are needed").await;
         let army = json!({"battalion": "medieval"});

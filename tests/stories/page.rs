@@ -117,3 +117,92 @@ async fn a_duel_on_the_page() {
     page.shot("story-4-board").await;
     table.assert_clean();
 }
+
+/// Types a command line as one would in a hurry: everything at once, then Enter.
+async fn type_line(page: &mut Browser, line: &str) {
+    page.click("#composer").await;
+    page.type_text(line).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
+    let table = Table::lay().await;
+    let Some(mut page) = Browser::open(&table.pg.base_url(), 1280, 800).await else {
+        return;
+    };
+    page.until("document.body?.dataset.bot === 'true'").await;
+    page.choose("#viewer", "Ann").await;
+    // What is typed after a command with optional options only goes into one of them.
+    type_line(&mut page, "/match join medieval").await;
+    page.until(
+        "document.querySelector('#popup .offer')?.innerText.includes('battalion: medieval')",
+    )
+    .await;
+    page.key("Enter").await;
+    page.until("document.querySelector('[data-option=battalion]')?.value === 'medieval'")
+        .await;
+    page.key("Escape").await;
+    page.key("Escape").await;
+    // An empty field says what goes into it in words of people.
+    type_line(&mut page, "/titans new").await;
+    page.key("Enter").await;
+    page.until("document.querySelector('[data-add-option=seats]')")
+        .await;
+    page.click("[data-add-option=seats]").await;
+    page.until("document.querySelector('[data-option=seats]')?.placeholder === '2 to 6'")
+        .await;
+    page.type_text("many").await;
+    page.click("[data-option=mode]").await;
+    page.type_text("Duel").await;
+    page.until("document.querySelector('#popup .offer')").await;
+    page.key("Enter").await;
+    page.click("#run").await;
+    page.until("document.querySelector('.notice[data-error=true]')?.innerText.includes('“seats” must be a number; “many” is not.')")
+        .await;
+    page.shot("line-1-refused").await;
+    page.key("Escape").await;
+    page.key("Escape").await;
+    page.eval(
+        "document.querySelector('#command [aria-label=\"Leave the command\"]')?.click(); true",
+    )
+    .await;
+
+    // A thread leaves a trace in its channel, and leads there.
+    let thread = [("mode", tests::DUEL), ("where", "A new thread")];
+    table.slash("ann", "titans new", &thread).await;
+    page.until("document.querySelector('.opened')?.innerText.includes('started a thread')")
+        .await;
+    page.shot("line-2-thread").await;
+
+    // The board and the line that calls the Player are on the screen together.
+    table.duel("medieval", "medieval").await;
+    let seen = "(() => { const m = [...document.querySelectorAll('.message.pinged')].at(-1); \
+         const i = m?.querySelector('figure img'); const t = m?.querySelector('.content'); \
+         if (!i?.complete || !t) return false; \
+         const list = document.getElementById('messages').getBoundingClientRect(); \
+         return t.getBoundingClientRect().top >= list.top && m.getBoundingClientRect().bottom <= list.bottom + 1 \
+           && i.getBoundingClientRect().height > 300; })()";
+    page.until(seen).await;
+    page.shot("line-3-turn").await;
+
+    // A reply names what it is about as people read it.
+    press(&mut page, "Move").await;
+    page.until("document.querySelector('[data-ephemeral=true] select')")
+        .await;
+    let replies = "[...document.querySelectorAll('.reply')].map((r) => r.innerText).join('\\n')";
+    let shown = page.eval(replies).await;
+    let shown = shown.as_str().unwrap();
+    assert!(!shown.contains("<@") && !shown.contains("<t:"), "{shown}");
+
+    // The last board is as large as the others, although a card comes with it.
+    table.play_all("e2e4 e7e5 Bc4 Nc6 Qh5 Nf6 Qxf7").await;
+    table.told("by checkmate").await;
+    page.until(
+        "(() => { const all = [...document.querySelectorAll('.files')].filter((f) => f.querySelectorAll('img').length === 2); \
+         const boards = [...(all.at(-1)?.querySelectorAll('img') ?? [])]; \
+         return boards.length === 2 && boards.every((i) => i.complete && i.getBoundingClientRect().width > 400); })()",
+    )
+    .await;
+    page.shot("line-4-end").await;
+    table.assert_clean();
+}

@@ -36,8 +36,10 @@ fn named_winners(text: &str) -> Vec<String> {
         .step_by(2)
         .last()
         .expect("names in bold");
-    let names = bold.replace(" and ", ", ").to_lowercase();
-    let mut names: Vec<String> = names.split(", ").map(str::to_owned).collect();
+    // "Ann (Baroque Battalion) and Bob (The Party)"
+    let names = bold.replace(") and ", "), ").to_lowercase();
+    let name = |one: &str| one.split(" (").next().unwrap_or_default().to_owned();
+    let mut names: Vec<String> = names.split(", ").map(name).collect();
     names.sort();
     names
 }

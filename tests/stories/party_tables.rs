@@ -4,13 +4,17 @@ use std::time::Duration;
 
 use playground::{Message, Op};
 use tests::{
-    ASSASSIN, DUEL, FFA, FOUR, PATIENCE, Table, assert_says, assert_says_privately, named,
+    ASSASSIN, DUEL, FFA, FOUR, PATIENCE, Table, assert_says, assert_says_privately, named, response,
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn people_come_and_go_before_the_start() {
     let table = Table::lay().await;
-    let options = [("mode", FFA), ("seats", "3"), ("order", "As people join")];
+    let options = [
+        ("mode", FFA),
+        ("seats", "3"),
+        ("order", "In order of joining"),
+    ];
     table.slash("ann", "titans new", &options).await;
     let open = table.told("3 more Players are needed").await;
     assert_eq!(open.labels(), ["Join", "Leave", "Start"]);
@@ -40,7 +44,7 @@ async fn people_come_and_go_before_the_start() {
     join("dora").await;
     table.told("Ready").await;
     let other = table.slash("dora", "match start", &[]).await;
-    assert_says(&other, "Only the one who opened this lobby");
+    assert_says(&other, "Only the person who opened this lobby");
     // A change of mind is no second seat.
     let changed = table.join("cem", "makpong").await;
     assert_says(&changed, "You play with Makpong");
@@ -89,9 +93,9 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
     let nobody = table.share("emil", "fatima").await;
     assert_says_privately(&nobody, "has not joined");
     let shared = table.share("emil", "ann").await;
-    assert_says(&shared, "share the seat");
+    assert_says(&shared, "share a seat");
     let third = table.share("fatima", "ann").await;
-    assert_says(&third, "shared by two already");
+    assert_says(&third, "already share that seat");
     table.slash("ann", "match start", &[]).await;
     let first = table.turn_message(0).await;
     assert!(
@@ -107,20 +111,67 @@ async fn two_people_share_a_seat_and_take_turns_in_turn() {
         assert_eq!(named(&table.cards_by_dm(who).await[0].text()), held);
     }
     assert!(
-        table.card("fatima").await.contains("no seat"),
+        table
+            .card("fatima")
+            .await
+            .contains("not playing in this game"),
         "a spectator has no Target"
     );
     // They alternate; the mate whose turn it is not is told whose it is.
     let after = table.play_seats(&names, "0:d2-d3 1:b6-c6 2:k13-k12").await;
     assert_eq!(after.pings, [table.user("emil")].into(), "{}", after.text());
     let wrong = table.slash("ann", "move", &[("move", "e2-e3")]).await;
-    assert_says_privately(&wrong, "Team mates alternate turns (T-1)");
+    assert_says_privately(&wrong, "team mates take turns. (T-1)");
     table.play("emil", "e2-e3").await;
     let after = table.play_seats(&names, "1:b5-c5 2:j13-j12").await;
     assert_eq!(after.pings, [table.user("ann")].into(), "{}", after.text());
     let wrong = table.slash("emil", "move", &[("move", "k2-k3")]).await;
     assert_says(&wrong, "T-1");
     table.keep("shared-seat", &after);
+    // The menu is not even opened for the one whose turn it is not.
+    let early = table.press("emil", &after, "Move").await;
+    assert_says_privately(&early, "This turn is ");
+    // Two who share a seat resign together.
+    let asked = table.slash("emil", "match resign", &[]).await;
+    let done = table.press("emil", &response(&asked), "Resign").await;
+    assert_says(&done, "has to resign too");
+    let user = table.user("ann");
+    let told = table.pg.wait_for("the mate to be asked", PATIENCE, |pg| {
+        let mut all = pg.dms(user).into_iter();
+        all.find(|m| m.text().contains("wants to resign for both of you"))
+    });
+    let told = told.await.unwrap();
+    assert_eq!(told.labels(), ["Resign"]);
+    assert!(
+        !table
+            .public_texts()
+            .iter()
+            .any(|text| text.contains("resign")),
+        "nobody else hears of it before they agree"
+    );
+    table.resign("ann").await;
+    table.told("resign").await;
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_with_free_seats_starts_only_after_saying_so() {
+    let table = Table::lay().await;
+    let options = [("mode", FFA), ("seats", "4")];
+    table.slash("ann", "titans new", &options).await;
+    for who in ["ann", "bob", "cem"] {
+        table.join(who, "medieval").await;
+    }
+    let lobby = table.told("can start now with 3 of 4 Players").await;
+    let asked = table.press("ann", &lobby, "Start").await;
+    assert_says_privately(&asked, "Only 3 of 4 seats are taken. Start anyway?");
+    assert!(table.turn_messages().is_empty(), "it has not begun");
+    // Somebody else came in the meantime: what was agreed to is not what would begin.
+    table.join("dora", "medieval").await;
+    table.slash("dora", "match leave", &[]).await;
+    let done = table.press("ann", &response(&asked), "Start With 3").await;
+    assert_says(&done, "begins");
+    table.turn_message(0).await;
     table.assert_clean();
 }
 
@@ -200,7 +251,7 @@ async fn a_battlefield_of_ones_own_is_played_on() {
         let options = [
             ("mode", DUEL),
             ("battlefield", field),
-            ("order", "As people join"),
+            ("order", "In order of joining"),
         ];
         table.slash("ann", command, &options).await
     };

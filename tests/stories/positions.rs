@@ -112,7 +112,7 @@ async fn a_piece_beside_an_immobilizer_is_refused_by_name_and_may_capture_itself
     // The nearest legal thing is a press away.
     assert_eq!(refused.response().unwrap().labels(), ["Choose a Move"]);
     let told = table.play("bob", "c6 captures itself").await;
-    assert_says(&told, "captures itself");
+    assert_says(&told, "is removed");
     table.assert_clean();
 }
 

@@ -289,7 +289,7 @@ async fn pages_are_turned_and_shown_to_everybody() {
         Permissions::SEND_MESSAGES,
     );
     table.pg.click(bob, page.id, "Show Everyone").await.unwrap();
-    turned(&table, &page, "may not write in this channel").await;
+    turned(&table, &page, "cannot write in this channel").await;
     assert_eq!(public(&table).len(), 1);
     // Forged ids: a clear sentence, nothing else.
     for forged in [

@@ -16,7 +16,7 @@ async fn new_games_are_what_the_server_allows() {
     let shown = table.slash("ann", "settings server show", &[]).await;
     assert!(shown.ephemeral());
     for part in [
-        "no limit of time",
+        "3 days a turn",
         "Duel, Assassin, FFA",
         "everywhere",
         "everyone",
@@ -46,6 +46,9 @@ async fn new_games_are_what_the_server_allows() {
         ("unlimited", Arg::Bool(false)),
         ("longest-time", "1 day".into()),
     ];
+    table
+        .slash("ann", "settings server defaults", &[("time", "none")])
+        .await;
     let refused = table.set("games", &required).await;
     assert_says(&refused, "change that default first");
     table
@@ -57,7 +60,7 @@ async fn new_games_are_what_the_server_allows() {
         .await;
     let games = table.set("games", &required).await;
     assert_says(&games, "without a limit: no");
-    for time in ["No limit", "3 days"] {
+    for time in ["No limit", "3 days", "12h + 13h reserve"] {
         let options = [("mode", DUEL), ("time", time)];
         let said = table.slash("bob", "titans new", &options).await.text();
         assert!(said.contains("at most 1 day"), "{time}: {said}");
@@ -88,7 +91,7 @@ async fn new_games_are_what_the_server_allows() {
     assert!(said.contains("the role Hosts"), "{said}");
     let opened = table.slash("cem", "titans new", &[("mode", DUEL)]).await;
     assert_says(&opened, "open");
-    let message = table.told("for each turn").await;
+    let message = table.told("1 hour a turn").await;
     // The default.
     assert_says(&message, "1 hour");
     // Bob may join; what was decided later changes nothing in this game.
@@ -117,7 +120,7 @@ async fn everyone_is_never_made_an_administrator() {
     let table = Table::lay().await;
     let everyone = table.role("@everyone");
     let roles = table.set("roles", &[("admins", Arg::Role(everyone))]).await;
-    assert_says(&roles, "whoever may manage the server");
+    assert_says(&roles, "anyone who can manage the server");
     let refused = table.slash("bob", "settings server show", &[]).await;
     assert_says(&refused, "Manage Server");
     // Settings that leave nothing to play are refused, and nothing changes.
@@ -127,7 +130,7 @@ async fn everyone_is_never_made_an_administrator() {
         ("most-players", 2.into()),
     ];
     let refused = table.set("games", &none).await;
-    assert_says(&refused, "No game could be played");
+    assert_says(&refused, "leave no game to play");
     let games = table.set("games", &[]).await;
     assert_says(&games, "2 to 6 Players");
     table.assert_clean();
@@ -150,7 +153,7 @@ async fn people_are_told_as_they_like_it() {
         .slash(
             "ann",
             "settings me",
-            &[("pings", "None"), ("board", "The south below")],
+            &[("pings", "None"), ("board", "South")],
         )
         .await;
     let first = table.duel("medieval", "medieval").await;
@@ -214,12 +217,12 @@ async fn a_server_names_people_as_it_likes() {
         .slash(
             "ann",
             "settings server pings",
-            &[("style", "Mention without a sound")],
+            &[("style", "Silent mention")],
         )
         .await;
     let quiet = table.play("ann", "e4").await;
     assert_eq!(quiet.pings, [table.user("bob")].into());
-    assert_ne!(quiet.flags & 4096, 0, "without a sound");
+    assert_ne!(quiet.flags & 4096, 0, "silent mention");
     table
         .slash("ann", "settings server pings", &[("style", "Name only")])
         .await;

@@ -1,5 +1,5 @@
 //! The clock, as people see it: a reminder when a third of the time is left, and the end of the game when it is up. Time does not pass
-//! while the program is down, and a turn cannot be shorter than ten minutes: the deadline is brought near in the database meanwhile.
+//! while the program is down, and a turn cannot be shorter than a minute: the deadline is brought near in the database meanwhile.
 
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -16,7 +16,7 @@ async fn hurry(folder: &Path) {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let now = i64::try_from(now.as_millis()).unwrap();
     let changed =
-        sqlx::query("UPDATE games SET deadline = ?, remind_at = ? WHERE deadline IS NOT NULL")
+        sqlx::query("UPDATE games SET clock_since = clock_since - (deadline - ?1), deadline = ?1, remind_at = ?2 WHERE deadline IS NOT NULL")
             .bind(now + 3000)
             .bind(now + 1000)
             .execute(&mut database)
@@ -31,7 +31,7 @@ async fn a_reminder_and_the_end_on_time() {
     let mut table = Table::lay().await;
     let options: [(&str, Arg); 3] = [
         ("mode", DUEL.into()),
-        ("order", "As people join".into()),
+        ("order", "In order of joining".into()),
         ("time", "10 minutes".into()),
     ];
     table.with_args("ann", "titans new", &options).await;
@@ -49,7 +49,11 @@ async fn a_reminder_and_the_end_on_time() {
     assert_eq!(reminder.pings, [table.user("ann")].into());
     let end = table.told("wins on time").await;
     assert_says(&end, "Bob");
-    assert!(alt(&end).contains("Bob wins on time"), "{}", alt(&end));
+    assert!(
+        alt(&end).contains("Bob (Medieval) wins on time"),
+        "{}",
+        alt(&end)
+    );
     assert!(end.labels().is_empty(), "{:?}", end.labels());
     let late = table.slash("ann", "move", &[("move", "e2-e4")]).await;
     assert_says_privately(&late, "over");

@@ -22,6 +22,7 @@ pub const OPTION_TEXT: usize = 100;
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
     content: String,
+    afterwards: Option<String>,
     files: Vec<CreateAttachment>,
     rows: Vec<CreateActionRow>,
     mention: Vec<UserId>,
@@ -96,9 +97,18 @@ impl Answer {
         self
     }
 
+    /// With what it says once its turn is over, in the place of the text so far.
+    pub fn afterwards(mut self, text: &str) -> Self {
+        let text = clip(text, CONTENT);
+        self.afterwards = Some(text).filter(|text| *text != self.content);
+        self
+    }
+
     /// With one more paragraph.
     pub fn also(mut self, text: &str) -> Self {
-        self.content = clip(&format!("{}\n{text}", self.content), CONTENT);
+        let more = |content: &str| clip(&format!("{content}\n{text}"), CONTENT);
+        self.content = more(&self.content);
+        self.afterwards = self.afterwards.as_deref().map(more);
         self
     }
 
@@ -116,6 +126,11 @@ impl Answer {
     pub fn silent(mut self) -> Self {
         self.silent = true;
         self
+    }
+
+    /// What it says once its turn is over, where that is something else.
+    pub fn when_over(&self) -> Option<String> {
+        self.afterwards.clone()
     }
 
     /// Its text.

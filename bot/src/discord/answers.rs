@@ -156,7 +156,7 @@ impl Answers {
         Ok(serde_json::from_slice(&answer)?)
     }
 
-    /// Takes the buttons off an answer; its text and files stay.
+    /// Takes the buttons off an answer, and puts another text in it if there is one; its files stay.
     ///
     /// # Errors
     /// What Discord says, or that it says nothing.
@@ -164,12 +164,16 @@ impl Answers {
         &self,
         token: &Token,
         message: MessageId,
+        text: Option<&str>,
     ) -> serenity::Result<()> {
         let Token {
             application, token, ..
         } = token;
         let path = format!("webhooks/{application}/{token}/messages/{message}");
-        let body = serde_json::json!({ "components": [] });
+        let mut body = serde_json::json!({ "components": [], "allowed_mentions": { "parse": [] } });
+        if let Some(text) = text {
+            body["content"] = text.into();
+        }
         self.send(Method::PATCH, &path, &body, &[]).await.map(drop)
     }
 

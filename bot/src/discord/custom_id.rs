@@ -6,6 +6,7 @@
 //! | `game.version.intent` | a game: numbers in base 36, and an [`Intent`] |
 //! | `book:page.place`, `show:page.place`, `leaf:menu` | the rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
+//! | `thread:number` | a new game that found its channel taken, to be opened in a thread |
 //!
 //! Messages with these ids stay in channels: forms may be added, but those that exist keep their meaning. There is one
 //! way to write each id, and nothing else is read.
@@ -23,7 +24,7 @@ pub use field::{Choices, read_spot, spot_text};
 pub use intent::{ClashIntent, ComputerIntent, Intent, TableIntent};
 pub use page::PageRef;
 
-use crate::store::{DraftId, GameId, Version};
+use crate::store::{DraftId, GameId, OpeningId, Version};
 use field::{base36, decimal, number};
 
 /// The most characters Discord takes.
@@ -38,6 +39,8 @@ pub enum CustomId {
     Page(PageAction),
     /// A Battalion file that waits to be accepted.
     Draft(DraftId, DraftAction),
+    /// A new game that found its channel taken, to be opened in a thread.
+    Opening(OpeningId),
 }
 
 /// Of which game and version a component is.
@@ -84,6 +87,7 @@ impl fmt::Display for CustomId {
             CustomId::Draft(draft, DraftAction::Accept) => write!(f, "draft:{draft}:accept"),
             CustomId::Draft(draft, DraftAction::Discard) => write!(f, "draft:{draft}:discard"),
             CustomId::Draft(draft, DraftAction::Page(page)) => write!(f, "draft:{draft}:{page}"),
+            CustomId::Opening(id) => write!(f, "thread:{id}"),
         }
     }
 }
@@ -101,6 +105,7 @@ impl FromStr for CustomId {
             Some(("show", rest)) => place(rest).map(|(at, page)| PageAction::Show(at, page).into()),
             Some(("leaf", menu)) => decimal(menu).map(|menu| PageAction::Choose(menu).into()),
             Some(("draft", rest)) => draft(rest),
+            Some(("thread", id)) => id.parse().ok().map(CustomId::Opening),
             Some(_) => None,
             None => game(text),
         };

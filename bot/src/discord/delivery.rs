@@ -93,7 +93,7 @@ async fn deliver(app: &Shared, http: &Arc<Http>, notice: Notice) {
 
 /// What became of an attempt.
 enum Outcome {
-    Posted(ChannelId, MessageId),
+    Posted(ChannelId, MessageId, Option<String>),
     Superseded,
     Failed(Failure),
 }
@@ -123,6 +123,7 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
             return Outcome::Failed(Failure::Message);
         }
     };
+    let afterwards = action.afterwards();
     let sent = match action {
         DeliveryAction::Supersede => return Outcome::Superseded,
         DeliveryAction::Post(answer) => send::post(app, http, notice, *answer).await,
@@ -138,7 +139,7 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
         }
     };
     match sent {
-        Ok((channel, message)) => Outcome::Posted(channel, message),
+        Ok((channel, message)) => Outcome::Posted(channel, message, afterwards),
         Err(error) => {
             let line = (notice.kind, api_error::brief(&error));
             if let Some(times) = app.failures.line(line.clone()) {
@@ -161,8 +162,12 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
 async fn settle(app: &Shared, notice: &Notice, outcome: Outcome) {
     let note = || async {
         match outcome {
-            Outcome::Posted(channel, message) => {
-                let older = app.host.posted(notice, channel, message).await?;
+            Outcome::Posted(channel, message, ref afterwards) => {
+                let afterwards = afterwards.as_deref();
+                let older = app
+                    .host
+                    .posted(notice, channel, message, afterwards)
+                    .await?;
                 app.buttons.take_off(notice.game, older);
             }
             Outcome::Superseded => app.host.superseded(notice).await?,

@@ -9,7 +9,7 @@ use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent,
 use super::error::Error;
 use super::flow::{
     self, Outcome, act, admin, chain, clash, computer, history, invitation, lobby, look, offer,
-    replay, rules, secret, table, turn,
+    opening, replay, rules, secret, standstill, table, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -43,6 +43,7 @@ pub async fn handle(
     match id {
         Ok(CustomId::Game(of, intent)) => route(&app, &responder, of, intent, value).await,
         Ok(CustomId::Page(action)) => rules::press(&app, &responder, action, value).await,
+        Ok(CustomId::Opening(id)) => opening::in_thread(&app, &responder, id).await,
         Ok(CustomId::Draft(id, action)) => admin::press(&app, &responder, id, action).await,
         Err(UnknownId) => Err(Error::Refused(refusal::UNKNOWN.to_owned())),
     }
@@ -107,7 +108,10 @@ async fn route(
             None => lobby::pick(app, responder, of.game, page).await,
         },
         Intent::Leave => lobby::leave(app, responder, Some(of)).await,
-        Intent::Start => lobby::start(app, responder, Some(of)).await,
+        Intent::Start => lobby::start(app, responder, Some(of), None).await,
+        Intent::StartWith { players } => {
+            lobby::start(app, responder, Some(of), Some(usize::from(players))).await
+        }
         Intent::Board => look::show(app, responder, of.game, None).await,
         Intent::Place | Intent::Volatile | Intent::Private => {
             secret::open(app, responder, of).await
@@ -136,6 +140,10 @@ async fn route(
             }
             secret::choose(app, responder, of, whose, choices, page).await
         }
+        Intent::AgreePause => standstill::pause(app, responder, of.game, true).await,
+        Intent::NoPause => standstill::no_pause(app, responder, of.game).await,
+        Intent::Resume => standstill::resume(app, responder, of.game).await,
+        Intent::StillPlaying => standstill::still_playing(app, responder, of.game).await,
         Intent::Target => secret::show_target(app, responder, of.game).await,
         Intent::Chain { piece, path, page } => match value {
             Some(value) => chain::chosen(app, responder, of, piece, path, value).await,

@@ -4,7 +4,10 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use engine::view::Phase;
+use engine::action::Action;
+use engine::board::Seat;
+use engine::game::Game;
+use engine::view::{Phase, Viewer};
 use tokio::task::JoinSet;
 use tokio::time::Instant;
 
@@ -186,13 +189,21 @@ impl Host {
         if deadline.is_none_or(|deadline| deadline > self.now()) {
             return Ok(());
         }
+        let loaded = self.load(game).await?;
+        if loaded.clock.since.is_none() {
+            return self.adjourn(game, version).await;
+        }
+        // A holiday that was taken a moment before the program stopped.
+        let away = self.away(&loaded).await?;
+        if loaded.clock.deadline(&away) > Some(self.now()) {
+            return self.heed_holidays(game).await;
+        }
         let done = self.change(game, None, move |_, game, now| {
             if game.version != version {
                 return Err(stale());
             }
-            let late = game.play()?.game.to_act().first().copied();
-            let late = late.ok_or_else(stale)?;
-            absence::out_of_time(game, late, now)
+            let (seat, action) = late(&game.play()?.game).ok_or_else(stale)?;
+            absence::out_of_time(game, seat, &action, now)
         });
         done.await.map(|_| ())
     }
@@ -205,6 +216,14 @@ impl Host {
             to: To::Channel(loaded.place.channel),
             kind: kind.word().to_owned(),
         };
+        if loaded.clock.since.is_none() {
+            let asked = vec![channel(NoticeKind::StillPlaying)];
+            self.store()
+                .remind(game, version, asked, self.now())
+                .await?;
+            self.0.outbox.notify_one();
+            return Ok(());
+        }
         let mut notices = vec![channel(NoticeKind::Reminder)];
         let told = matches!(
             view.phase,
@@ -228,6 +247,16 @@ impl Host {
         self.0.outbox.notify_one();
         Ok(())
     }
+}
+
+/// What happens when the time is up: sealed choices of pieces that are missing are drawn by lot, which is nobody's action (V-2);
+/// anything else is decided against whoever is late.
+fn late(game: &Game) -> Option<(Seat, Action)> {
+    let first = game.to_act().first().copied()?;
+    Some(match game.view(Viewer::Public).phase {
+        Phase::VolatileChoice { .. } => (Seat(0), Action::DrawVolatile),
+        _ => (first, Action::TimeOut),
+    })
 }
 
 #[cfg(test)]

@@ -15,9 +15,9 @@ use crate::store::{Cause, StoreError};
 
 use super::{lock, random};
 pub use refusal::{
-    BattalionRefusal, ChallengeRefusal, ComputerRefusal, Denied, Entry, FileRefusal, LobbyRefusal,
-    NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal,
-    SettingsConflict, Stale, TableRefusal, UnknownName,
+    BattalionRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, Denied, Entry, FileRefusal,
+    HolidayRefusal, LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal,
+    Over, Refusal, RematchRefusal, SettingsConflict, Stale, TableRefusal, UnknownName,
 };
 
 /// Either; what every use case answers when it does not do what was asked.

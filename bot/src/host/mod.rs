@@ -6,7 +6,7 @@
 //! * `table`: what people do beside playing: takebacks, seats that change hands, other channels.
 //! * `lobby`: from an empty channel to a game, what servers allow, and what it is made of. `battalions`: what can be picked.
 //! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up.
-//! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns.
+//! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns; `holidays`: when it stands still for somebody.
 //! * `rights`: who may administer; `settings`: what people prefer and servers decide.
 //!
 //! Rooms lean on `session` and `model`; `session` on none of the others but `clash` and `table`.
@@ -29,6 +29,7 @@ mod battalions;
 mod clash;
 mod clocks;
 mod error;
+mod holidays;
 mod lobby;
 mod model;
 mod opponent;
@@ -58,14 +59,14 @@ use crate::store::Store;
 
 pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId,
-    NoticeId, PersonId, RoleId, StoreError, Version,
+    NoticeId, OpeningId, PersonId, RoleId, StoreError, Version,
 };
 pub use error::{
-    BattalionRefusal, ChallengeRefusal, ComputerRefusal, Denied, Entry, Error, FileRefusal,
-    InternalError, LobbyRefusal, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal,
-    Over, Refusal, RematchRefusal, SettingsConflict, Stale, TableRefusal, UnknownName,
+    BattalionRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, Denied, Entry, Error,
+    FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotStarted, NotYourTurn,
+    NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale,
+    TableRefusal, UnknownName,
 };
-pub use lobby::computers::ComputerWish;
 use model::Leased;
 pub use model::*;
 pub use opponent::{Analysed, AnalysedTurn, Hint, Mistake, Pace};

@@ -3,12 +3,14 @@
 mod clash;
 mod computer;
 mod confirmation;
+mod holiday;
 mod notice;
 mod own;
 mod player;
 mod settings;
 mod step;
 mod table;
+mod time_control;
 
 use serde::{Deserialize, Serialize};
 
@@ -22,11 +24,12 @@ use render::People;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use clash::{
-    BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, RaiseDuty,
-    RoundEnd, Sealed, ShopOffer,
+    BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept, Opening,
+    RaiseDuty, RoundEnd, Sealed, ShopOffer,
 };
-pub use computer::ComputerPlayer;
+pub use computer::{ComputerPlayer, ComputerWish};
 pub use confirmation::Confirmation;
+pub use holiday::{Holiday, HolidayChange};
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
 pub use own::{
@@ -36,6 +39,7 @@ pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
 pub use step::{Moment, Step, StepKind};
 pub use table::{Absence, HandOverView, TableView, Takeback, VacantSeat, VoteView};
+pub use time_control::{ClockView, Standing, TimeControl, TimePart};
 
 /// Who asks for something.
 #[derive(Clone, Debug)]
@@ -87,7 +91,7 @@ pub struct Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SeatOrder {
-    /// Drawn by lot.
+    /// At random.
     #[default]
     Random,
     /// As people joined.
@@ -107,9 +111,9 @@ pub struct LobbyOptions {
     /// Who sits where.
     #[serde(default)]
     pub order: SeatOrder,
-    /// Seconds for each turn; no limit if `None`.
-    #[serde(default)]
-    pub time_per_turn: Option<u32>,
+    /// How much time there is. Older programs knew a number of seconds for each turn alone.
+    #[serde(default, rename = "time_per_turn")]
+    pub time: TimeControl,
     /// A Battlefield of the configuration; the built-in one for the number of seats if `None`.
     #[serde(default)]
     pub battlefield: Option<String>,
@@ -142,7 +146,7 @@ impl LobbyOptions {
             seats,
             placement: PlacementStyle::Usual,
             order: SeatOrder::Random,
-            time_per_turn: None,
+            time: TimeControl::Unlimited,
             battlefield: None,
             theme: ThemeName::default(),
             start_when_full: true,
@@ -267,6 +271,8 @@ pub struct Scene {
     pub deadline: Option<i64>,
     /// Turns of computer players that are told together with this version's, first to last.
     pub told_before: Vec<(Seat, String)>,
+    /// What the clock shows besides. Only in the newest version.
+    pub clock: ClockView,
     /// A round of the match was over with this version.
     pub round_over: bool,
     /// What its people have asked one another.

@@ -52,6 +52,7 @@ fn posted(row: MessageRow) -> Option<Posted> {
         message: row.message,
         kind: NoticeKind::read(&row.kind)?,
         version: row.version,
+        afterwards: row.afterwards,
     })
 }
 
@@ -112,7 +113,7 @@ impl Host {
         })
     }
 
-    /// A notice was posted as this message. Answers with the older messages of the game in that channel whose buttons it makes
+    /// A notice was posted as this message; `afterwards` is what it says once its turn is over, where that is something else. Answers with the older messages of the game in that channel whose buttons it makes
     /// pointless: take them off, then [`Host::buttons_gone`].
     ///
     /// # Errors
@@ -122,8 +123,13 @@ impl Host {
         notice: &Notice,
         channel: ChannelId,
         message: MessageId,
+        afterwards: Option<&str>,
     ) -> Result<Vec<Posted>, Error> {
-        let older = self.store().posted(notice.id, channel, message).await?;
+        let afterwards = afterwards.map(str::to_owned);
+        let older = self
+            .store()
+            .posted(notice.id, channel, message, afterwards)
+            .await?;
         metrics::notice("posted");
         if let Some(at) = notice.acted_at {
             let took = u64::try_from(self.now() - at).unwrap_or(0);
@@ -192,7 +198,10 @@ impl Host {
     ) -> Result<Option<NewNotice>, Error> {
         let kind = match (notice.to, notice.kind) {
             // What is private can still be shown privately there.
-            (Recipient::Person(_), NoticeKind::Target | NoticeKind::Duty) => NoticeKind::ClosedDm,
+            (
+                Recipient::Person(_),
+                NoticeKind::Target | NoticeKind::Duty | NoticeKind::ResignAsked,
+            ) => NoticeKind::ClosedDm,
             (Recipient::Person(_), _) => return Ok(None),
             (_, NoticeKind::Lost | NoticeKind::Unreadable | NoticeKind::ClosedDm) => {
                 return Ok(None);
@@ -222,6 +231,16 @@ impl Host {
     /// A fault when the database fails.
     pub async fn buttons_gone(&self, message: MessageId) -> Result<(), Error> {
         Ok(self.store().buttons_gone(message).await?)
+    }
+
+    /// The newest message that shows the position of a game, to be edited.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn turn_message(&self, game: GameId) -> Result<Option<Posted>, Error> {
+        let word = NoticeKind::Turn.word();
+        let row = self.store().last_message(game, word).await?;
+        Ok(row.and_then(posted))
     }
 
     /// The message of a game's lobby, to be edited.

@@ -39,9 +39,22 @@ impl Host {
         person: PersonId,
         change: impl FnOnce(&mut PersonSettings) + Send + 'static,
     ) -> Result<PersonSettings, Error> {
+        self.try_change_person_settings(person, |settings| {
+            change(settings);
+            Ok(())
+        })
+        .await
+    }
+
+    /// The same for a change that can be refused.
+    pub(super) async fn try_change_person_settings(
+        &self,
+        person: PersonId,
+        change: impl FnOnce(&mut PersonSettings) -> Result<(), Error> + Send + 'static,
+    ) -> Result<PersonSettings, Error> {
         let changed = self.store().change_person_settings(person, move |old| {
             let mut now: PersonSettings = read(old)?;
-            change(&mut now);
+            change(&mut now)?;
             Ok::<_, Error>((write(&now)?, now))
         });
         changed.await

@@ -2,6 +2,7 @@
 
 mod bad_days;
 mod clash;
+mod clocks;
 mod computers;
 mod course;
 mod lobbies;

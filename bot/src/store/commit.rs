@@ -52,8 +52,6 @@ pub struct Change {
     pub invited: Option<Vec<PersonId>>,
     /// Who sat somewhere until now.
     pub past: Option<PastPlayerRow>,
-    /// Where it is played from now on.
-    pub place: Option<PlaceRow>,
     /// What has been asked and not settled, if that changed; inside, JSON.
     pub pending: Option<Option<String>>,
     /// The decision that is waited for is a new one.
@@ -66,6 +64,12 @@ pub struct Change {
     pub stopped: Option<String>,
     /// What becomes of the deadline.
     pub time: Time,
+    /// The clock besides, JSON, if it changed.
+    pub clock: Option<String>,
+    /// It is adjourned, or no longer, if that changed.
+    pub adjourned: Option<bool>,
+    /// Where it is played from now on, if that changed.
+    pub place: Option<PlaceRow>,
     /// What to say about the new version.
     pub notices: Vec<NewNotice>,
 }
@@ -81,13 +85,15 @@ impl Change {
             seats: None,
             invited: None,
             past: None,
-            place: None,
             pending: None,
             waits_anew: false,
             setup: None,
             action: None,
             stopped: None,
             time: Time::Keep,
+            clock: None,
+            adjourned: None,
+            place: None,
             notices: Vec::new(),
         }
     }
@@ -153,6 +159,8 @@ pub enum Time {
         deadline: i64,
         /// When to remind.
         remind_at: i64,
+        /// Since when the clock runs; `None` where it does not.
+        since: Option<i64>,
     },
 }
 
@@ -174,8 +182,6 @@ pub enum Outcome<T> {
     Repeated(String),
     /// The game has moved on, or the channel has an open game already. Nothing happened.
     Conflict,
-    /// The channel that the game was to be moved to has an open game already. Nothing happened.
-    ChannelTaken,
 }
 
 impl Store {
@@ -228,7 +234,7 @@ impl Store {
                 if let Some(place) = &change.place
                     && is_taken(tx, change.game, place.channel).await?
                 {
-                    return Ok(Outcome::ChannelTaken);
+                    return Ok(Outcome::Conflict);
                 }
                 let updated = sqlx::query(
                     "UPDATE games SET version = version + 1, state = ?, changed_at = ? WHERE id = ? AND version = ? AND state <> 'over'",
@@ -310,6 +316,22 @@ async fn put_game(
     row.map(|row| Ok(GameId(row.try_get("id")?))).transpose()
 }
 
+/// Whether a channel has an open game that is not this one.
+async fn is_taken(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    channel: ChannelId,
+) -> Result<bool, StoreError> {
+    let taken = sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM games WHERE channel = ? AND state <> 'over' AND adjourned = 0 AND id <> ?)",
+    )
+    .bind(stored(channel.0))
+    .bind(game.0)
+    .fetch_one(tx)
+    .await?;
+    Ok(taken)
+}
+
 /// Everything that changes beside the version.
 async fn put_change(
     tx: &mut SqliteConnection,
@@ -325,15 +347,6 @@ async fn put_change(
     }
     if let Some(past) = &change.past {
         put_past_player(tx, change.game, past).await?;
-    }
-    if let Some(place) = &change.place {
-        sqlx::query("UPDATE games SET guild = ?, channel = ?, parent = ? WHERE id = ?")
-            .bind(place.guild.map(|id| stored(id.0)))
-            .bind(stored(place.channel.0))
-            .bind(place.parent.map(|id| stored(id.0)))
-            .bind(change.game.0)
-            .execute(&mut *tx)
-            .await?;
     }
     if let Some(pending) = &change.pending {
         sqlx::query("UPDATE games SET pending = ? WHERE id = ?")
@@ -370,18 +383,43 @@ async fn put_change(
     }
     let time = match change.time {
         Time::Keep => None,
-        Time::Off => Some((None, None)),
+        Time::Off => Some((None, None, None)),
         Time::Until {
             deadline,
             remind_at,
-        } => Some((Some(deadline), Some(remind_at))),
+            since,
+        } => Some((Some(deadline), Some(remind_at), since)),
     };
-    if let Some((deadline, remind_at)) = time {
-        sqlx::query("UPDATE games SET deadline = ?, remind_at = ? WHERE id = ?")
+    if let Some((deadline, remind_at, since)) = time {
+        sqlx::query("UPDATE games SET deadline = ?, remind_at = ?, clock_since = ? WHERE id = ?")
             .bind(deadline)
             .bind(remind_at)
+            .bind(since)
             .bind(change.game.0)
-            .execute(tx)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if let Some(clock) = &change.clock {
+        sqlx::query("UPDATE games SET clock = ? WHERE id = ?")
+            .bind(clock)
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if let Some(place) = &change.place {
+        sqlx::query("UPDATE games SET guild = ?, channel = ?, parent = ? WHERE id = ?")
+            .bind(place.guild.map(|id| stored(id.0)))
+            .bind(stored(place.channel.0))
+            .bind(place.parent.map(|id| stored(id.0)))
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if let Some(adjourned) = change.adjourned {
+        sqlx::query("UPDATE games SET adjourned = ? WHERE id = ?")
+            .bind(adjourned)
+            .bind(change.game.0)
+            .execute(&mut *tx)
             .await?;
     }
     Ok(())
@@ -426,22 +464,6 @@ async fn put_secret(
         .execute(tx)
         .await?;
     Ok(())
-}
-
-/// Whether a channel has another open game.
-async fn is_taken(
-    tx: &mut SqliteConnection,
-    game: GameId,
-    channel: ChannelId,
-) -> Result<bool, StoreError> {
-    let other: Option<i64> = sqlx::query_scalar(
-        "SELECT id FROM games WHERE channel = ? AND state <> 'over' AND id <> ?",
-    )
-    .bind(stored(channel.0))
-    .bind(game.0)
-    .fetch_optional(tx)
-    .await?;
-    Ok(other.is_some())
 }
 
 async fn put_past_player(

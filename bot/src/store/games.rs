@@ -24,7 +24,7 @@ pub struct PlaceRow {
 /// Which game is played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Titan's Battalion.
+    /// Play Titan's Battalion
     Titans,
     /// Clash of the Armies.
     Clash,
@@ -108,6 +108,10 @@ pub struct GameRow {
     pub created_at: i64,
     /// When the time of those to act is over.
     pub deadline: Option<i64>,
+    /// Since when that time runs.
+    pub clock_since: Option<i64>,
+    /// The clock besides, JSON.
+    pub clock: Option<String>,
     /// It could not be opened when it was last tried.
     pub unreadable: bool,
     /// The seats in order.
@@ -263,6 +267,8 @@ impl Store {
             stopped: row.try_get("stopped")?,
             created_at: row.try_get("created_at")?,
             deadline: row.try_get("deadline")?,
+            clock_since: row.try_get("clock_since")?,
+            clock: row.try_get("clock")?,
             unreadable: row.try_get("unreadable")?,
             seats: seats(&mut tx, id).await?,
             invited: invited(&mut tx, id).await?,
@@ -372,13 +378,13 @@ impl Store {
         Ok(ids.into_iter().map(GameId).collect())
     }
 
-    /// The open game of a channel, else the last one that ended there.
+    /// The open game of a channel, else the last one that ended or was adjourned there.
     ///
     /// # Errors
     /// When the database fails.
     pub async fn game_in(&self, channel: ChannelId) -> Result<Option<GameId>, StoreError> {
         let id: Option<i64> = sqlx::query_scalar(
-            "SELECT id FROM games WHERE channel = ? ORDER BY state = 'over', id DESC LIMIT 1",
+            "SELECT id FROM games WHERE channel = ? ORDER BY state = 'over' OR adjourned, id DESC LIMIT 1",
         )
         .bind(stored(channel.0))
         .fetch_optional(&self.read)
@@ -409,6 +415,41 @@ impl Store {
             "SELECT id FROM games WHERE (channel = ?1 OR parent = ?1) AND state <> 'over' ORDER BY id",
         )
         .bind(stored(channel.0))
+        .fetch_all(&self.read)
+        .await?;
+        Ok(ids.into_iter().map(GameId).collect())
+    }
+
+    /// The adjourned games of a server in which a person sits, newest first.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn adjourned_games(
+        &self,
+        guild: GuildId,
+        person: PersonId,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "SELECT games.id FROM players JOIN games ON games.id = players.game
+             WHERE players.person = ? AND games.guild = ? AND games.adjourned = 1 AND games.state <> 'over' ORDER BY games.id DESC",
+        )
+        .bind(stored(person.0))
+        .bind(stored(guild.0))
+        .fetch_all(&self.read)
+        .await?;
+        Ok(ids.into_iter().map(GameId).collect())
+    }
+
+    /// The games in which a person sits and whose clocks run.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn ticking_games(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "SELECT games.id FROM players JOIN games ON games.id = players.game
+             WHERE players.person = ? AND games.state = 'running' AND games.clock_since IS NOT NULL ORDER BY games.id",
+        )
+        .bind(stored(person.0))
         .fetch_all(&self.read)
         .await?;
         Ok(ids.into_iter().map(GameId).collect())

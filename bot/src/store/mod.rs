@@ -6,6 +6,7 @@
 //! * `writer`: the one connection that writes. `error`: what can be wrong with the file.
 //! * `commit`: the one job behind everything that is accepted.
 //! * `outbox`: what is to be said, and the messages that were posted.
+//! * `openings`: new games that wait for a button.
 //! * `time`: deadlines, and the time the program was down.
 //! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring.
 //!
@@ -21,6 +22,7 @@ mod error;
 mod games;
 mod ids;
 mod invited;
+mod openings;
 mod outbox;
 mod schema;
 mod settings;
@@ -46,8 +48,8 @@ pub use games::{
     State,
 };
 pub use ids::{
-    ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, RoleId,
-    Version,
+    ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId,
+    RoleId, Version,
 };
 pub use outbox::{MessageRow, NoticeRow, To};
 pub use time::Due;

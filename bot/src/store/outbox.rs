@@ -64,6 +64,8 @@ pub struct MessageRow {
     pub version: Version,
     /// What it is about.
     pub kind: String,
+    /// What it says once its turn is over, where that is something else.
+    pub afterwards: Option<String>,
 }
 
 fn notice(row: &SqliteRow) -> Result<NoticeRow, StoreError> {
@@ -92,6 +94,7 @@ fn message(row: &SqliteRow) -> Result<MessageRow, StoreError> {
         channel: ChannelId(restored(row.try_get("channel")?)),
         version: Version(row.try_get("version")?),
         kind: row.try_get("kind")?,
+        afterwards: row.try_get("afterwards")?,
     })
 }
 
@@ -197,7 +200,7 @@ impl Store {
         .await
     }
 
-    /// A notice was posted as this message. Answers with the older messages of the game in that channel that still have buttons.
+    /// A notice was posted as this message, which says something else once its turn is over. Answers with the older messages of the game in that channel that still have buttons.
     ///
     /// # Errors
     /// When the database fails.
@@ -206,6 +209,7 @@ impl Store {
         id: NoticeId,
         channel: ChannelId,
         message_id: MessageId,
+        afterwards: Option<String>,
     ) -> Result<Vec<MessageRow>, StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
@@ -214,14 +218,15 @@ impl Store {
                 };
                 let posted = notice(&row)?;
                 sqlx::query(
-                    "INSERT INTO messages (message, game, channel, version, kind) VALUES (?, ?, ?, ?, ?)
-                     ON CONFLICT (message) DO UPDATE SET version = excluded.version, buttons = 1",
+                    "INSERT INTO messages (message, game, channel, version, kind, afterwards) VALUES (?, ?, ?, ?, ?, ?)
+                     ON CONFLICT (message) DO UPDATE SET version = excluded.version, buttons = 1, afterwards = excluded.afterwards",
                 )
                 .bind(stored(message_id.0))
                 .bind(posted.game.0)
                 .bind(stored(channel.0))
                 .bind(posted.version.0)
                 .bind(&posted.kind)
+                .bind(afterwards)
                 .execute(&mut *tx)
                 .await?;
                 let rows = sqlx::query(
@@ -371,6 +376,30 @@ impl Store {
         Ok(found)
     }
 
+    /// Whether a person was to be told this about a game at that version or later.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn told_since(
+        &self,
+        game: GameId,
+        person: PersonId,
+        kind: &str,
+        since: Version,
+    ) -> Result<bool, StoreError> {
+        let found = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM outbox
+             WHERE game = ? AND whom = 'person' AND recipient = ? AND kind = ? AND version >= ?)",
+        )
+        .bind(game.0)
+        .bind(stored(person.0))
+        .bind(kind)
+        .bind(since.0)
+        .fetch_one(&self.read)
+        .await?;
+        Ok(found)
+    }
+
     /// A message has lost its buttons.
     ///
     /// # Errors
@@ -378,7 +407,7 @@ impl Store {
     pub async fn buttons_gone(&self, message: MessageId) -> Result<(), StoreError> {
         self.note(move |tx| {
             Box::pin(async move {
-                sqlx::query("UPDATE messages SET buttons = 0 WHERE message = ?")
+                sqlx::query("UPDATE messages SET buttons = 0, afterwards = NULL WHERE message = ?")
                     .bind(stored(message.0))
                     .execute(tx)
                     .await?;

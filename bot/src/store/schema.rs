@@ -31,6 +31,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         include_str!("../../../migrations/0004_effects.sql"),
     ),
     (
+        5,
+        "clocks",
+        include_str!("../../../migrations/0005_clocks.sql"),
+    ),
+    (
         6,
         "seats",
         include_str!("../../../migrations/0006_seats.sql"),
@@ -47,7 +52,16 @@ pub(super) async fn migrate(
     path: &Path,
     connection: &mut SqliteConnection,
 ) -> Result<(), StoreError> {
-    let migrations = FILES
+    apply(path, connection, FILES).await
+}
+
+/// Applies these files as far as they have not been applied.
+pub(super) async fn apply(
+    path: &Path,
+    connection: &mut SqliteConnection,
+    files: &[(i64, &'static str, &'static str)],
+) -> Result<(), StoreError> {
+    let migrations = files
         .iter()
         .map(|(version, name, sql)| {
             Migration::new(

@@ -100,6 +100,7 @@ fn start(game: GameId) -> Change {
     }]);
     change.time = Time::Until {
         deadline: 9000,
+        since: Some(1000),
         remind_at: 6000,
     };
     change
@@ -354,11 +355,14 @@ async fn notices_wait_in_order_for_each_recipient() {
         .give_up(card, Some(notice("closed-dm")), 5000)
         .await
         .unwrap();
-    store.posted(board, CHANNEL, MessageId(1)).await.unwrap();
+    store
+        .posted(board, CHANNEL, MessageId(1), None)
+        .await
+        .unwrap();
     let taken = store.take_notices(7000, 9).await.unwrap();
     assert_eq!(kinds(&taken), ["turn"]);
     let older = store
-        .posted(taken[0].id, CHANNEL, MessageId(2))
+        .posted(taken[0].id, CHANNEL, MessageId(2), None)
         .await
         .unwrap();
     assert_eq!(
@@ -394,7 +398,10 @@ async fn a_notice_is_claimed_only_when_nothing_must_come_before_it() {
     assert_eq!(claim(2, 10).await, None, "the lobby comes first");
     for _ in 0..2 {
         let first = store.take_notices(3000, 9).await.unwrap().remove(0);
-        store.posted(first.id, CHANNEL, MessageId(1)).await.unwrap();
+        store
+            .posted(first.id, CHANNEL, MessageId(1), None)
+            .await
+            .unwrap();
     }
     let claimed = claim(3, 11).await.unwrap();
     assert_eq!(claimed.version, Version(4));
@@ -404,7 +411,7 @@ async fn a_notice_is_claimed_only_when_nothing_must_come_before_it() {
     );
     assert_eq!(claim(4, 12).await, None, "the one before is not posted yet");
     store
-        .posted(claimed.id, CHANNEL, MessageId(2))
+        .posted(claimed.id, CHANNEL, MessageId(2), None)
         .await
         .unwrap();
     let next = store.take_notices(3000, 9).await.unwrap();
@@ -598,4 +605,51 @@ async fn acknowledged_means_on_the_disk() {
         (2, wal(), 1),
         "actions wait again"
     );
+}
+
+/// A database as it was before there were banks and adjourned games.
+#[tokio::test]
+async fn games_of_an_older_program_keep_their_clocks_and_silence_counts_from_now_on() {
+    use sqlx::{ConnectOptions as _, Connection as _};
+    let folder = Folder::new();
+    let file = folder.file();
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let options = SqliteConnectOptions::new()
+        .filename(&file)
+        .create_if_missing(true);
+    let mut old = options.connect().await.unwrap();
+    schema::apply(&file, &mut old, &schema::FILES[..4])
+        .await
+        .unwrap();
+    for (channel, options, deadline) in [
+        (1, r#"{"time_per_turn":600}"#, Some(1_000_000)),
+        (2, r#"{"time_per_turn":null}"#, None),
+        (3, "{}", None),
+    ] {
+        sqlx::query(
+            "INSERT INTO games (kind, channel, state, version, creator, creator_name, options, created_at, changed_at, deadline, remind_at)
+             VALUES ('titans', ?, 'running', 1, 1, 'Ann', ?, 0, 0, ?, ?)",
+        )
+        .bind(channel)
+        .bind(options)
+        .bind(deadline)
+        .bind(deadline.map(|at: i64| at - 200_000))
+        .execute(&mut old)
+        .await
+        .unwrap();
+    }
+    old.close().await.unwrap();
+    let store = Store::open(&file).await.unwrap();
+    let timed = store.game(GameId(1)).await.unwrap().unwrap();
+    assert_eq!(timed.deadline, Some(1_000_000));
+    assert_eq!(timed.clock_since, Some(400_000));
+    assert_eq!(timed.clock.as_deref(), Some(r#"{"allowed":600000}"#));
+    for untimed in [2, 3] {
+        let row = store.game(GameId(untimed)).await.unwrap().unwrap();
+        assert_eq!((row.clock_since, row.clock), (None, None));
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let now = i64::try_from(now.unwrap().as_millis()).unwrap();
+        let left = row.deadline.unwrap() - now;
+        assert!((left - 21 * 86_400_000).abs() < 600_000, "{left}");
+    }
 }

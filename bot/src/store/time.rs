@@ -43,7 +43,7 @@ impl Store {
             Box::pin(async move {
                 if shift != 0 {
                     sqlx::query(
-                        "UPDATE games SET deadline = deadline + ?1, remind_at = remind_at + ?1 WHERE deadline IS NOT NULL",
+                        "UPDATE games SET deadline = deadline + ?1, remind_at = remind_at + ?1, clock_since = clock_since + ?1 WHERE deadline IS NOT NULL",
                     )
                     .bind(shift)
                     .execute(&mut *tx)
@@ -183,6 +183,10 @@ impl Store {
         self.note(move |tx| {
             Box::pin(async move {
                 sqlx::query("DELETE FROM interactions WHERE at < ?")
+                    .bind(now - KEEP_INTERACTIONS)
+                    .execute(&mut *tx)
+                    .await?;
+                sqlx::query("DELETE FROM lobby_drafts WHERE added_at < ?")
                     .bind(now - KEEP_INTERACTIONS)
                     .execute(&mut *tx)
                     .await?;

@@ -68,7 +68,7 @@ pub(super) fn check(
     if weight > MAX_WEIGHT {
         let message = format!(
             "this Battalion comes to about {weight} possible actions in a turn (movements of all pieces with their promotions, \
-             abilities, reserves), at most {MAX_WEIGHT} are allowed: take fewer or simpler pieces"
+             abilities, reserves), at most {MAX_WEIGHT} are allowed: use fewer or simpler pieces"
         );
         report.forbid(layout, message);
     }

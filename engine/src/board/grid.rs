@@ -96,6 +96,13 @@ impl<'a> Spaces<'a> {
         self.words.iter().map(|w| w.count_ones() as usize).sum()
     }
 
+    /// How many Spaces of a mask are in the set: a few operations for each machine word.
+    #[inline]
+    pub fn common(&self, mask: &Mask) -> u32 {
+        let words = self.words.iter().zip(&mask.words);
+        words.map(|(set, mask)| (set & mask).count_ones()).sum()
+    }
+
     /// The Spaces in order of rank, then file.
     #[inline]
     pub fn iter(&self) -> SpacesIter<'a> {
@@ -105,6 +112,34 @@ impl<'a> Spaces<'a> {
             word: 0,
             grid: self.grid,
         }
+    }
+}
+
+/// Some Spaces of a board, laid out as a position keeps its sets, to be compared with them.
+///
+/// ```
+/// use engine::board::{Battlefield, Board, Mask, TerritoryPlacement};
+/// let plot = TerritoryPlacement { width: 8, height: 3, offset: Some(0) };
+/// let board = Board::build(&Battlefield::standard(2)?, &[plot; 2])?;
+/// let corner = Mask::new(&board, ["a1", "a2"].iter().filter_map(|name| name.parse().ok()));
+/// assert_eq!(corner, Mask::new(&board, board.spaces().iter().filter(|space| space.file() == 0 && space.rank() < 2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mask {
+    words: Box<[u64]>,
+}
+
+impl Mask {
+    /// These Spaces of a board.
+    pub fn new(board: &Board, spaces: impl IntoIterator<Item = Space>) -> Self {
+        let grid = Grid::new(board);
+        let mut words = vec![0; grid.words()].into_boxed_slice();
+        for space in spaces.into_iter().filter(|space| board.has(*space)) {
+            let cell = grid.cell(space);
+            words[cell >> 6] |= 1 << (cell & 63);
+        }
+        Self { words }
     }
 }
 

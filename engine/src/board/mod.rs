@@ -8,7 +8,7 @@ mod set;
 mod space;
 
 pub(crate) use bits::{Bits, PerCell};
-pub use grid::{Grid, Spaces, SpacesIter};
+pub use grid::{Grid, Mask, Spaces, SpacesIter};
 pub use layout::{Battlefield, Berth, Board, BoardError, EIGHT, FOUR, TerritoryPlacement};
 pub use seat::{MAX_SEATS, Seat, Side};
 pub use set::SpaceSet;

@@ -217,7 +217,7 @@ impl Match {
             Action::TimeOut => Ok(self.leave(seat, Fall::Time)),
             Action::OfferDraw => self.offer_draw(seat).map(|()| Vec::new()),
             Action::DeclineDraw => self.decline_draw().map(|()| Vec::new()),
-            Action::Place { .. } | Action::ChooseVolatile { .. } => {
+            Action::Place { .. } | Action::ChooseVolatile { .. } | Action::DrawVolatile => {
                 Err(Illegal::new("C-3", PhaseFault::OfTitans))
             }
         }?;

@@ -15,7 +15,7 @@ use crate::play::{Position, Rules};
 /// Which rules a refusal cites.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleSet {
-    /// Titan's Battalion.
+    /// Play Titan's Battalion
     Titans,
     /// Clash of the Armies.
     Clash,

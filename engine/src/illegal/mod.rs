@@ -224,6 +224,17 @@ pub enum MoveFault {
     },
     /// It captures by jumping over.
     Jumps(String),
+    /// It cannot become what was named, but these.
+    CannotBecome {
+        /// The piece that promotes.
+        piece: String,
+        /// What was named.
+        wanted: String,
+        /// Names of the types it can become now.
+        options: Vec<String>,
+        /// It could in the Ultimate Round (C-16).
+        ultimate: bool,
+    },
     /// A promotion needs the type.
     NeedsPromotion {
         /// From.

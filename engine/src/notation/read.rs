@@ -305,28 +305,63 @@ fn spaces_in(text: &str) -> Vec<Space> {
 fn explain_unread<G: Playing + ?Sized>(game: &G, seat: Seat, typed: &str, text: &str) -> Illegal {
     let law = game.context().law;
     let spaces = spaces_in(&typed.to_lowercase());
-    match spaces.as_slice() {
-        [from, to, ..] => {
-            let context = game.context();
-            let promotion = game.legal_acts(seat).into_iter().find_map(|act| match act {
-                Act::Move {
-                    from: f,
-                    to: t,
-                    promote: Some(key),
-                    ..
-                } if f == *from && t == *to => Some(key),
-                _ => None,
-            });
-            if let Some(key) = promotion {
-                let (from, to, example) = (*from, *to, type_symbol(&context, &key));
-                return Illegal::new(
-                    law.promotion(),
-                    MoveFault::NeedsPromotion { from, to, example },
-                );
-            }
-            game.context().explain(seat, *from, *to)
-        }
-        [to] => Illegal::new(law.turn(), ReadFault::NobodyGoes(*to)),
-        [] => Illegal::new(law.turn(), ReadFault::NoMove(shorten(text.trim()))),
+    let (from, to) = match spaces.as_slice() {
+        [from, to, ..] => (Some(*from), *to),
+        [to] => (None, *to),
+        [] => return Illegal::new(law.turn(), ReadFault::NoMove(shorten(text.trim()))),
+    };
+    if let Some(fault) = explain_promotion(game, seat, typed, (from, to)) {
+        return Illegal::new(law.promotion(), fault);
     }
+    match from {
+        Some(from) => game.context().explain(seat, from, to),
+        None => Illegal::new(law.turn(), ReadFault::NobodyGoes(to)),
+    }
+}
+
+/// What is wrong with what a piece that promotes there was to become, if that is the reason.
+fn explain_promotion<G: Playing + ?Sized>(
+    game: &G,
+    seat: Seat,
+    typed: &str,
+    (from, to): (Option<Space>, Space),
+) -> Option<MoveFault> {
+    let context = game.context();
+    let promotion = |act| match act {
+        Act::Move {
+            from: f,
+            to: t,
+            promote: Some(key),
+            ..
+        } if from.is_none_or(|from| from == f) && t == to => Some((f, key)),
+        _ => None,
+    };
+    let acts = game.legal_acts(seat).into_iter();
+    let mut options: Vec<(Space, String)> = acts.filter_map(promotion).collect();
+    let (from, first) = options.first().cloned()?;
+    options.retain(|(space, _)| *space == from);
+    options.dedup();
+    Some(match typed.rsplit_once('=') {
+        Some((_, wanted)) if !wanted.is_empty() => {
+            let amazon = ["amazon", "z"].contains(&wanted.to_lowercase().as_str());
+            let piece = context.pos.at(from)?;
+            MoveFault::CannotBecome {
+                piece: context.rules.ty(piece.ty).name.clone(),
+                wanted: match amazon {
+                    true => "Amazon".to_owned(),
+                    false => shorten(wanted),
+                },
+                options: options
+                    .iter()
+                    .map(|(_, key)| type_name(&context, key))
+                    .collect(),
+                ultimate: amazon && context.law == RuleSet::Clash,
+            }
+        }
+        _ => MoveFault::NeedsPromotion {
+            from,
+            to,
+            example: type_symbol(&context, &first),
+        },
+    })
 }

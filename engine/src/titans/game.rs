@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::{Action, Illegal, Turn};
 use crate::board::{Seat, Space, TerritoryPlacement};
 use crate::context::{self, Playing, RuleSet};
-use crate::fact::{EndReason, SealedChoice};
+use crate::fact::{EndReason, Fact, SealedChoice};
 use crate::illegal::{DrawFault, PhaseFault, VolatileFault};
 use crate::notation::{Mark, TurnText};
 use crate::play::{Event, Fall, Flags, Position, Rules, Slot, TypeId};
@@ -186,6 +186,7 @@ impl Game {
             Action::Clash(_) => Err(Illegal::new("T-16", PhaseFault::OfClash)),
             Action::Resign => self.leave(seat, Fall::Resigned),
             Action::TimeOut => self.leave(seat, Fall::Time),
+            Action::DrawVolatile => self.draw_volatile().map(|()| Vec::new()),
             Action::OfferDraw => self.offer_draw(seat),
             Action::DeclineDraw => self.decline_draw(seat),
         };
@@ -219,6 +220,26 @@ impl Game {
             return Err(Illegal::new("V-2", VolatileFault::NotNow));
         };
         choices.choose(self, seat, of, spaces)?;
+        self.take_choices(choices);
+        Ok(())
+    }
+
+    /// The time for choices is up: what is missing is drawn by lot (V-2).
+    fn draw_volatile(&mut self) -> Result<(), Illegal> {
+        let Stage::Volatile(mut choices) = self.stage.clone() else {
+            return Err(Illegal::new("V-2", VolatileFault::NotNow));
+        };
+        choices.draw_missing(self);
+        self.take_choices(choices);
+        self.last = Some(LastAction {
+            facts: vec![Fact::VolatileDrawn],
+            ..LastAction::default()
+        });
+        Ok(())
+    }
+
+    /// Keeps choices; when the last is in, all take effect together and play begins.
+    fn take_choices(&mut self, choices: VolatileChoices) {
         if choices.open().is_empty() {
             let rules = self.rules.clone();
             for space in choices.all() {
@@ -232,7 +253,6 @@ impl Game {
         } else {
             self.stage = Stage::Volatile(choices);
         }
-        Ok(())
     }
 
     fn begin_play(&mut self) {

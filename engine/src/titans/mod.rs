@@ -14,6 +14,7 @@
 mod acts;
 mod ending;
 mod game;
+mod lots;
 mod outcome;
 mod placement;
 mod seen;

@@ -56,6 +56,16 @@ impl Aims {
         self
     }
 
+    /// The gamemode.
+    pub const fn mode(&self) -> GameMode {
+        self.mode
+    }
+
+    /// The Targets of a Player, as bits by seat (T-27).
+    pub const fn targets(&self, seat: Seat) -> u8 {
+        self.targets[seat.index()]
+    }
+
     /// Who has won when `actor`'s action led to `state`, as bits by seat; `None` while the game goes on, `Some(0)` if nobody is left.
     /// `before`: who was defeated before it, as [`State::defeated`] has them.
     ///

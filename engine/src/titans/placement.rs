@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::action::{Action, Illegal};
-use crate::board::{Board, Seat, Space, TerritoryPlacement};
+use crate::board::{Board, Seat, Side, Space, TerritoryPlacement};
 use crate::illegal::PlacementFault;
 use crate::play::{Piece, Position, Rules, TypeId};
 
@@ -13,14 +13,40 @@ use super::setup::{PlacementStyle, Setup, SetupError};
 /// What a Player decides when placing (T-15, T-16).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlacementQuestion {
-    /// Possible offsets.
+    /// Which side of the Battlefield it is on.
+    pub side: Side,
+    /// Files (South, North) or ranks (West, East) that the Territory takes.
+    pub width: u8,
+    /// Possible offsets, one in a game with usual places: the first of those files or ranks, counted on the Battlefield from 0.
     pub offsets: std::ops::RangeInclusive<u8>,
-    /// May be mirrored.
+    /// May be mirrored, if one likes; not in a game with usual places.
     pub may_mirror: bool,
-    /// The usual placement, without Instant Reinforcements.
+    /// Usual placement, without Instant Reinforcements.
     pub usual: Action,
     /// Instant Reinforcements: type key, name, number.
     pub instants: Vec<(String, String, u8)>,
+}
+
+impl PlacementQuestion {
+    /// Every place that can be chosen, as offset and whether it is mirrored; the usual one first.
+    pub fn places(&self) -> Vec<(u8, bool)> {
+        let usual = match self.usual {
+            Action::Place {
+                offset, mirrored, ..
+            } => (offset, mirrored),
+            _ => (*self.offsets.start(), false),
+        };
+        let sides: &[bool] = if self.may_mirror {
+            &[false, true]
+        } else {
+            &[usual.1]
+        };
+        let offsets = self.offsets.clone();
+        let all = offsets.flat_map(|offset| sides.iter().map(move |side| (offset, *side)));
+        std::iter::once(usual)
+            .chain(all.filter(|place| *place != usual))
+            .collect()
+    }
 }
 
 impl Game {
@@ -31,13 +57,19 @@ impl Game {
             return None;
         }
         let (offset, mirrored) = self.setup.usual(seat);
+        let chosen = self.setup.placement == PlacementStyle::Chosen;
         let instants = self.rules.seats[seat.index()]
             .reserves
             .iter()
             .filter(|reserve| reserve.instant);
         Some(PlacementQuestion {
-            offsets: self.setup.offsets(seat),
-            may_mirror: self.setup.armies[seat.index()].territory.mirror,
+            side: self.setup.battlefield.berths[seat.index()].side,
+            width: self.setup.armies[seat.index()].territory.width(),
+            offsets: match chosen {
+                true => self.setup.offsets(seat),
+                false => offset..=offset,
+            },
+            may_mirror: chosen && self.setup.armies[seat.index()].territory.mirror,
             usual: Action::Place {
                 offset,
                 mirrored,
@@ -62,7 +94,7 @@ impl Game {
             let one_place = self.setup.offsets(seat).count() == 1
                 && !self.setup.armies[seat.index()].territory.mirror;
             let automatic = one_place || self.setup.placement == PlacementStyle::Usual;
-            if !automatic || self.has_instants(seat) {
+            if !automatic || self.has_room_for_instants(seat, (offset, mirrored)) {
                 return Ok(());
             }
             self.put_territory(seat, offset, mirrored, Vec::new())?;
@@ -70,12 +102,14 @@ impl Game {
         Ok(())
     }
 
-    /// Does this seat have Instant Reinforcements to place now (T-18)?
-    pub(super) fn has_instants(&self, seat: Seat) -> bool {
-        self.rules.seats[seat.index()]
-            .reserves
-            .iter()
-            .any(|reserve| reserve.instant && reserve.count > 0)
+    /// Does this seat have Instant Reinforcements that could be placed now, with its Territory placed so (T-18)?
+    fn has_room_for_instants(&self, seat: Seat, place: (u8, bool)) -> bool {
+        let reserves = &self.rules.seats[seat.index()].reserves;
+        let mut instant = reserves.iter().filter(|r| r.instant && r.count > 0);
+        instant.any(|reserve| {
+            let key = &self.rules.ty(reserve.ty).key;
+            !self.instant_spaces(seat, place, &[], key).is_empty()
+        })
     }
 
     pub(super) fn place(

@@ -51,7 +51,7 @@ pub struct Setup {
     pub battlefield: Battlefield,
     /// One Battalion a seat, in turn order.
     pub armies: Vec<Arc<Definition>>,
-    /// How Territories are placed.
+    /// Where the armies start.
     pub placement: PlacementStyle,
     /// What everything drawn at random in the game is drawn from. Secret while the game runs.
     pub seed: [u8; 32],
@@ -72,19 +72,17 @@ pub enum SetupError {
     },
     /// T-31.
     #[error(
-        "{0} is an Extra-Strength Battalion: it may only be picked in Party Mode with more than 2 Players (T-31)."
+        "{0} is an Extra-Strength Battalion: it can only be picked in Party Mode, with more than 2 Players. (T-31)"
     )]
     ExtraStrength(String),
     /// A Battalion without a version for two.
     #[error("{0} cannot be picked in a duel.")]
     NotForDuels(String),
     /// T-15.
-    #[error("The Territory of {0} does not fit its side of the Battlefield (T-15).")]
+    #[error("The Territory of {0} does not fit its side of the Battlefield. (T-15)")]
     Territory(String),
     /// T-27.
-    #[error(
-        "No deal of Targets satisfies the rules with these Battalions (T-27); another choice of Battalions helps."
-    )]
+    #[error("These Battalions leave no valid deal of Targets; choose other Battalions. (T-27)")]
     NoDeal,
     /// A board or rules that cannot be built.
     #[error("{0}")]
@@ -162,7 +160,7 @@ impl Setup {
             .offsets(seat, territory.width(), territory.margin)
     }
 
-    /// The usual placement: in the middle of the berth; mirrored for the second seat of a duel where allowed (M-1).
+    /// Usual placement: in the middle of the berth; mirrored for the second seat of a duel where allowed (M-1).
     pub fn usual(&self, seat: Seat) -> (u8, bool) {
         let offsets = self.offsets(seat);
         let offset = offsets.start() + (offsets.end() - offsets.start()) / 2;
@@ -189,7 +187,7 @@ pub struct SavedSetup {
     pub mode: GameMode,
     /// The Battlefield.
     pub battlefield: Battlefield,
-    /// How Territories are placed.
+    /// Where the armies start.
     pub placement: PlacementStyle,
     /// The different Battalion files in play.
     pub files: Vec<String>,

@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 
 use crate::board::Seat;
 
+use super::lots::Lots;
 use super::setup::{GameMode, Setup, SetupError, to_hex};
 
 /// Targets by holder; empty lists outside Assassin. All valid deals are equally likely for a random seed.
@@ -30,7 +31,7 @@ pub fn deal(setup: &Setup) -> Result<Vec<Vec<Seat>>, SetupError> {
     if deals.is_empty() {
         return Err(SetupError::NoDeal);
     }
-    let index = draw_below(setup, deals.len());
+    let index = Lots::new("battalion targets", &setup.seed).below(deals.len());
     let mut targets = deals.into_iter().nth(index).unwrap_or_default();
     for hand in &mut targets {
         hand.sort();
@@ -76,27 +77,6 @@ fn fill(
         hands[holder].pop();
         left[target] += 1;
     }
-}
-
-/// A number below `bound`, uniform for a random seed: 64 bits of SHA-256 in counter mode, refused when they would favour
-/// small numbers.
-fn draw_below(setup: &Setup, bound: usize) -> usize {
-    let bound = bound as u64;
-    let limit = u64::MAX - u64::MAX % bound;
-    for counter in 0u32.. {
-        let digest = Sha256::new()
-            .chain_update(b"battalion targets")
-            .chain_update(setup.seed)
-            .chain_update(counter.to_le_bytes())
-            .finalize();
-        let mut bytes = [0; 8];
-        bytes.copy_from_slice(&digest[..8]);
-        let number = u64::from_le_bytes(bytes);
-        if number < limit {
-            return (number % bound) as usize;
-        }
-    }
-    0
 }
 
 /// The text whose SHA-256 is published when Targets are dealt, and which is published itself at the end (T-32): each holder

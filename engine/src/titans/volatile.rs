@@ -8,6 +8,7 @@ use crate::fact::SealedChoice;
 use crate::illegal::VolatileFault;
 
 use super::game::Game;
+use super::lots::Lots;
 use super::setup::GameMode;
 
 /// One Player's pieces that another Player chooses from.
@@ -96,6 +97,17 @@ impl VolatileChoices {
             Some(SealedChoice::Volatile { of, spaces })
         };
         self.0.iter().filter_map(chosen).collect()
+    }
+
+    /// Draws what is missing by lot. What comes out depends on the seed and on whose pieces they are, not on who was late.
+    pub fn draw_missing(&mut self, game: &Game) {
+        for choice in self.0.iter_mut().filter(|choice| choice.chosen.is_none()) {
+            let purpose = format!("battalion volatile {}", choice.of.0 + 1);
+            let mut fit: Vec<Space> = candidates(game, choice.of).collect();
+            fit.sort();
+            let chosen = Lots::new(&purpose, &game.setup.seed).choose(fit, choice.count);
+            choice.chosen = Some(chosen);
+        }
     }
 
     /// Takes a choice; a choice made before is replaced.

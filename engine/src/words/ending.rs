@@ -14,13 +14,18 @@ pub fn ending(reason: &EndReason, winners: &[Seat], names: &PlayerNames) -> Stri
         EndReason::Match { half_points } => match_end(winners, *half_points, names),
         EndReason::CalledOff => draw(reason),
         _ if winners.is_empty() => format!("Draw{}", draw(reason)),
-        _ => format!("{} {}", names.list(winners), victory(reason, winners.len())),
+        _ => format!(
+            "{} {}",
+            names.list(winners),
+            victory(reason, names.several(winners))
+        ),
     }
 }
 
-/// What the winners' names are followed by: "wins by checkmate.", "win: all their Targets are defeated."
-pub fn victory(reason: &EndReason, winners: usize) -> String {
-    let wins = if winners == 1 { "wins" } else { "win" };
+/// What the names of the winners, of several people or of one, are followed by: "wins by checkmate.", "win: all their Targets
+/// are defeated."
+pub fn victory(reason: &EndReason, several: bool) -> String {
+    let wins = if several { "win" } else { "wins" };
     let how = match reason {
         EndReason::Duel(Fall::TitanCaptured) => " by capturing the last Titan",
         EndReason::Duel(Fall::Checkmate) => " by checkmate",
@@ -36,18 +41,16 @@ pub fn victory(reason: &EndReason, winners: usize) -> String {
     format!("{wins}{how}.")
 }
 
-/// What follows the word "Draw": " by agreement.", ": the same position has occurred for the third time."; the whole sentence
+/// What follows the word "Draw": " by agreement.", ": the same position occurred for the third time."; the whole sentence
 /// where a game was called off.
 pub fn draw(reason: &EndReason) -> String {
     match reason {
         EndReason::CalledOff => "The game was called off: a Player left before the first turn.",
         EndReason::Stalemate => {
-            ": stalemate, the Player to move has no legal action and is not in Check."
+            ": stalemate; the Player to move has no legal move and is not in Check."
         }
-        EndReason::Repetition => ": the same position has occurred for the third time.",
-        EndReason::NoProgress => {
-            ": 50 turns of each Player have passed without a capture or other progress."
-        }
+        EndReason::Repetition => ": the same position occurred for the third time.",
+        EndReason::NoProgress => ": 50 turns each without a capture or other progress.",
         EndReason::TurnLimit => ": every Player has taken 300 turns.",
         EndReason::Agreement => " by agreement.",
         _ => ": nobody is left.",
@@ -78,20 +81,31 @@ pub fn round_end(end: &RoundEnd, names: &PlayerNames) -> String {
     let round = round_name(end.round);
     match (end.end, end.draw_odds) {
         (End::Loss(loser, how), _) => {
-            let winner = names.get(Seat(1 - loser.0.min(1)));
+            let seat = Seat(1 - loser.0.min(1));
+            let (winner, wins) = (names.get(seat), wins(names, seat));
             let how = match how {
                 Fall::Checkmate | Fall::TitanCaptured | Fall::Bereft => "by checkmate",
                 Fall::Resigned => "by resignation",
                 Fall::Time => "on time",
             };
-            format!("{round}: {winner} wins {how}.")
+            format!("{round}: {winner} {wins} {how}.")
         }
         (End::Draw(reason), Some(seat)) => format!(
-            "{round}: Draw {}, which {} wins by draw odds.",
+            "{round}: draw {}; {} {} on draw odds.",
             drawn(reason),
-            names.get(seat)
+            names.get(seat),
+            wins(names, seat)
         ),
-        (End::Draw(reason), None) => format!("{round}: Draw {}.", drawn(reason)),
+        (End::Draw(reason), None) => format!("{round}: draw {}.", drawn(reason)),
+    }
+}
+
+/// "wins", or "win" where a seat is shared.
+fn wins(names: &PlayerNames, seat: Seat) -> &'static str {
+    if names.several(&[seat]) {
+        "win"
+    } else {
+        "wins"
     }
 }
 
@@ -105,12 +119,12 @@ const fn drawn(reason: DrawReason) -> &'static str {
     }
 }
 
-/// How a match ended: "White wins the match 2 : 1."
+/// How a match ended: "White wins the match 2–1."
 pub fn match_end(winners: &[Seat], half_points: [u8; 2], names: &PlayerNames) -> String {
     let [white, black] = half_points.map(points);
     match winners {
-        [] => format!("The match is drawn {white} : {black}."),
-        [Seat(0), ..] => format!("{} wins the match {white} : {black}.", names.get(Seat(0))),
-        [winner, ..] => format!("{} wins the match {black} : {white}.", names.get(*winner)),
+        [] => format!("The match is drawn {white}–{black}."),
+        [Seat(0), ..] => format!("{} wins the match {white}–{black}.", names.get(Seat(0))),
+        [winner, ..] => format!("{} wins the match {black}–{white}.", names.get(*winner)),
     }
 }

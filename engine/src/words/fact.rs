@@ -8,6 +8,7 @@ use crate::play::Fall;
 /// A fact as a sentence. The piece that acts is not named in it: "Captures the Pawn on d5."
 pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
     let player = |seat: &Seat| names.get(*seat);
+    let several = |seat: &Seat| names.several(&[*seat]);
     match fact {
         Fact::Captured {
             piece,
@@ -16,11 +17,14 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
         } if names.count() > 2 => format!("Captures {}'s {piece} on {space}.", player(owner)),
         Fact::Captured { piece, space, .. } => format!("Captures the {piece} on {space}."),
         Fact::CapturedItself { piece, space } => {
-            format!("The {piece} on {space} captures itself.")
+            format!("The {piece} on {space} is removed.")
         }
         Fact::Shot { from, at } => format!("Shoots from {from} at {at}."),
         Fact::Placed { piece, space } => {
-            format!("{} comes in on {space}.", capitalised(&with_article(piece)))
+            format!(
+                "{} is placed on {space}.",
+                capitalised(&with_article(piece))
+            )
         }
         Fact::Appeared { piece, space } => format!("A new {piece} appears on {space}."),
         Fact::ChangedSides {
@@ -28,11 +32,10 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
             space,
             owner,
         } => format!("The {piece} on {space} changes sides to {}.", player(owner)),
-        Fact::ToHand { piece, owner } => format!(
-            "{} comes to the hand of {}.",
-            capitalised(&with_article(piece)),
-            player(owner)
-        ),
+        Fact::ToHand { piece, owner } => {
+            let gets = if several(owner) { "get" } else { "gets" };
+            format!("{} {gets} {} in hand.", player(owner), with_article(piece))
+        }
         Fact::Became { was, piece, space } => {
             format!("The {was} on {space} becomes {}.", with_article(piece))
         }
@@ -45,18 +48,21 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
             let piece = if piece.is_empty() { "piece" } else { piece };
             let what = match state {
                 NewState::Imprisoned => "is imprisoned",
-                NewState::Freed => "is free again",
+                NewState::Freed => "is freed",
                 NewState::Volatile => "becomes Volatile",
                 NewState::Invulnerable => "is Invulnerable",
                 NewState::Shield => "raises its shield",
             };
             format!("The {piece} on {space} {what}.")
         }
-        Fact::Avenged { piece, space } => format!("The {piece} is removed with it on {space}."),
+        Fact::Avenged { piece, space } => format!("The {piece} on {space} is removed with it."),
         Fact::Check => "Check.".into(),
+        Fact::VolatileDrawn => {
+            "Time was up: the missing choices of Volatile pieces were drawn at random.".into()
+        }
         Fact::EqualBids => "The bids are equal: White must raise first.".into(),
         Fact::Amazon { seat, pays } => format!(
-            "{} has the Amazon for {pays}; {} has draw odds.",
+            "{} gets the Amazon for {pays} gold; {} gets draw odds.",
             player(seat),
             names.get(Seat(1 - seat.0.min(1)))
         ),
@@ -70,41 +76,45 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
         | Fact::Bid { seat, .. }
         | Fact::Raised { seat, .. }
         | Fact::Stopped { seat } => {
-            format!("{} {}.", player(seat), did(fact).unwrap_or_default())
+            let did = did(fact, several(seat)).unwrap_or_default();
+            format!("{} {did}.", player(seat))
         }
     }
 }
 
-/// What a Player did, to follow the name: "declines the draw"; `None` where a fact is not about a Player.
-pub fn did(fact: &Fact) -> Option<String> {
+/// What a Player, one person or `several`, did, to follow the name: "declines the draw"; `None` where a fact is not about a Player.
+pub fn did(fact: &Fact, several: bool) -> Option<String> {
+    let verb = |one: &'static str, many: &'static str| if several { many } else { one };
+    let (has, is) = (verb("has", "have"), verb("is", "are"));
     Some(match fact {
         Fact::Defeated { how, .. } => match how {
-            Fall::TitanCaptured => "has lost the last Titan and is defeated",
-            Fall::Checkmate => "is checkmated",
-            Fall::Bereft => "has no Supporter left on the board and is defeated",
-            Fall::Resigned => "resigns",
-            Fall::Time => "has run out of time",
+            Fall::TitanCaptured => format!("{has} lost the last Titan and {is} defeated"),
+            Fall::Checkmate => format!("{is} checkmated"),
+            Fall::Bereft => format!("{has} no Supporter left on the board and {is} defeated"),
+            Fall::Resigned => verb("resigns", "resign").to_owned(),
+            Fall::Time => format!("{has} run out of time"),
+        },
+        Fact::ForcedPass { .. } => format!("{has} no legal move and {}", verb("passes", "pass")),
+        Fact::Territory { mirrored, .. } => {
+            let mirrored = if *mirrored {
+                ", mirrored left to right"
+            } else {
+                ""
+            };
+            format!("{} their army{mirrored}", verb("places", "place"))
         }
-        .into(),
-        Fact::ForcedPass { .. } => "has no legal action and passes".into(),
-        Fact::Territory {
-            offset, mirrored, ..
-        } => format!(
-            "places the Territory at {offset}{}",
-            if *mirrored { ", mirrored" } else { "" }
-        ),
         Fact::Draw { answer, .. } => match answer {
-            DrawAnswer::Offers => "offers a draw",
-            DrawAnswer::Agrees => "agrees to a draw",
-            DrawAnswer::Declines => "declines the draw",
-            DrawAnswer::Withdraws => "takes the offer of a draw back",
+            DrawAnswer::Offers => verb("offers a draw", "offer a draw"),
+            DrawAnswer::Agrees => verb("agrees to a draw", "agree to a draw"),
+            DrawAnswer::Declines => verb("declines the draw", "decline the draw"),
+            DrawAnswer::Withdraws => verb("withdraws the draw offer", "withdraw the draw offer"),
         }
-        .into(),
-        Fact::Ready { .. } => "is ready".into(),
-        Fact::Sealed { .. } => "has sealed a bid".into(),
-        Fact::Bid { gold, .. } => format!("has bid {gold}"),
-        Fact::Raised { gold, .. } => format!("raises to {gold}"),
-        Fact::Stopped { .. } => "stops".into(),
+        .to_owned(),
+        Fact::Ready { .. } => format!("{is} ready"),
+        Fact::Sealed { .. } => format!("{has} sealed a bid"),
+        Fact::Bid { gold, .. } => format!("{} {gold} gold", verb("bids", "bid")),
+        Fact::Raised { gold, .. } => format!("{} to {gold} gold", verb("raises", "raise")),
+        Fact::Stopped { .. } => verb("stops", "stop").to_owned(),
         _ => return None,
     })
 }

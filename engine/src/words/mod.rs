@@ -143,6 +143,30 @@ mod tests {
     }
 
     #[test]
+    fn results_name_people_and_armies_and_two_people_take_the_plural() {
+        let people = || PlayerNames::of_people([vec!["Ann", "Bob"], vec!["Cem"]]);
+        let resigned = Fact::Defeated {
+            seat: Seat(0),
+            how: Fall::Resigned,
+        };
+        assert_eq!(fact(&resigned, &people()), "Ann and Bob resign.");
+        let results = people().with_armies(["Medieval Battalion", "The Party"]);
+        let ended = |winner, how| ending(&EndReason::Duel(how), &[Seat(winner)], &results);
+        assert_eq!(
+            ended(1, Fall::Resigned),
+            "Cem (The Party) wins by resignation."
+        );
+        assert_eq!(
+            ended(0, Fall::Checkmate),
+            "Ann and Bob (Medieval) win by checkmate."
+        );
+        assert_eq!(
+            ending(&EndReason::Agreement, &[], &results),
+            "Draw by agreement."
+        );
+    }
+
+    #[test]
     fn articles_and_lists() {
         assert_eq!(with_article("Agent"), "an Agent");
         assert_eq!(capitalised(&with_article("Golem")), "A Golem");

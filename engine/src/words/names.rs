@@ -4,19 +4,50 @@ use crate::board::Seat;
 
 /// What the people in the seats are called, in seat order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PlayerNames(Vec<String>);
+pub struct PlayerNames(Vec<Player>);
+
+/// A seat as sentences name it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Player {
+    name: String,
+    army: String,
+    /// Two people share the seat: verbs are in the plural.
+    several: bool,
+}
 
 impl PlayerNames {
     /// One name for each seat; "Player 2" for an empty one.
     pub fn new(names: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        let named = (1..).zip(names).map(|(number, name): (u32, _)| {
-            let name: String = name.into();
-            match name.trim() {
-                "" => format!("Player {number}"),
-                _ => name,
+        Self::of_people(names.into_iter().map(|name| [name]))
+    }
+
+    /// The names of the people in each seat: "Ann and Bob" where two share one; "Player 2" for an empty seat.
+    ///
+    /// ```
+    /// use engine::board::Seat;
+    /// use engine::words::PlayerNames;
+    /// let names = PlayerNames::of_people([vec!["Ann", "Bob"], vec!["Cem"]]);
+    /// assert_eq!(names.get(Seat(0)), "Ann and Bob");
+    /// assert!(names.several(&[Seat(0)]) && !names.several(&[Seat(1)]));
+    /// ```
+    pub fn of_people<P>(seats: impl IntoIterator<Item = P>) -> Self
+    where
+        P: IntoIterator,
+        P::Item: Into<String>,
+    {
+        let player = |(number, people): (u32, P)| {
+            let people: Vec<String> = people.into_iter().map(Into::into).collect();
+            let name = super::list(&people);
+            Player {
+                name: match name.trim() {
+                    "" => format!("Player {number}"),
+                    _ => name,
+                },
+                army: String::new(),
+                several: people.len() > 1,
             }
-        });
-        Self(named.collect())
+        };
+        Self((1..).zip(seats).map(player).collect())
     }
 
     /// "Player 1", "Player 2" and so on.
@@ -29,15 +60,33 @@ impl PlayerNames {
         Self::new(["White", "Black"])
     }
 
+    /// With what each of them plays, for results: "Ann (Medieval)" for Ann with the Medieval Battalion.
+    #[must_use]
+    pub fn with_armies(mut self, armies: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        for (player, army) in self.0.iter_mut().zip(armies) {
+            let army: String = army.into();
+            let short = army.strip_suffix(" Battalion").unwrap_or(&army);
+            short.clone_into(&mut player.army);
+        }
+        self
+    }
+
     /// How many seats there are.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
+    /// Whether these seats hold more than one person: "Ann and Bob win".
+    pub fn several(&self, seats: &[Seat]) -> bool {
+        let shared = |seat: &Seat| self.0.get(seat.index()).is_some_and(|one| one.several);
+        seats.len() > 1 || seats.iter().any(shared)
+    }
+
     /// Who sits in a seat.
     pub fn get(&self, seat: Seat) -> String {
         match self.0.get(seat.index()) {
-            Some(name) => name.clone(),
+            Some(Player { name, army, .. }) if army.is_empty() => name.clone(),
+            Some(Player { name, army, .. }) => format!("{name} ({army})"),
             None => format!("Player {}", seat.0 + 1),
         }
     }

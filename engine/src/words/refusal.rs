@@ -30,7 +30,7 @@ fn phase(fault: &PhaseFault) -> String {
         PhaseFault::OfTitans => "That belongs to Titan's Battalion, not to this game.",
         PhaseFault::OfClash => "That belongs to Clash of the Armies, not to this game.",
         PhaseFault::NotBegun => "Play has not begun yet.",
-        PhaseFault::Placing => "Play has not begun yet: Territories are still being placed.",
+        PhaseFault::Placing => "Play has not begun yet: armies are still being placed.",
         PhaseFault::ChoosingVolatile => {
             "Play has not begun yet: Volatile pieces are still being chosen."
         }
@@ -57,13 +57,13 @@ fn act(fault: &MoveFault) -> String {
             format!("That would leave your {titan} in Check from {by}.")
         }
         MoveFault::Snared { by, titan } => format!(
-            "{} attacks your {titan}: it may only capture it, on {}.",
+            "{} attacks your {titan}, which may now do nothing but capture it, on {}.",
             capitalised(&with_article(&by.name)),
             by.space
         ),
         MoveFault::CastlesOutOfCheck { titan, by } => {
             format!(
-                "Your {titan} is in Check from the {} and may not castle.",
+                "Your {titan} is in Check from the {} and cannot castle.",
                 on(by)
             )
         }
@@ -74,17 +74,17 @@ fn act(fault: &MoveFault) -> String {
             )
         }
         MoveFault::Doubled(piece) => format!(
-            "Your {} stands on that file already, and only one of its kind may.",
+            "Your {} is already on that file, and only one of its kind may stand there.",
             on(piece)
         ),
         MoveFault::NoSafeReturn { titan } => format!(
             "Wherever the captured piece is placed again, your {titan} would be in Check at the end of the turn."
         ),
         MoveFault::NotImmobilised(piece) => format!(
-            "Only an immobilised piece that is no Titan may capture itself; the {} may not.",
+            "Only an immobilised piece other than a Titan can remove itself; the {} cannot.",
             on(piece)
         ),
-        MoveFault::ShieldUsed => "Your shield has been raised already.".into(),
+        MoveFault::ShieldUsed => "Your shield has already been raised.".into(),
         MoveFault::NoShield(piece) => format!("Your {piece} has no shield."),
         MoveFault::NotOwnPiece(space) => format!("No piece of yours stands on {space}."),
         MoveFault::NotInReserve => "You have no such piece in reserve.".into(),
@@ -129,16 +129,41 @@ fn act(fault: &MoveFault) -> String {
         MoveFault::Jumps(piece) => {
             format!("Your {piece} captures by jumping over: name the squares where it lands.")
         }
+        MoveFault::CannotBecome {
+            piece,
+            wanted,
+            options,
+            ultimate,
+        } => {
+            let options = either(options);
+            let wanted = with_article(wanted);
+            let piece = capitalised(&with_article(piece));
+            match ultimate {
+                true => format!(
+                    "{piece} can become {wanted} only in the Ultimate Round; now choose {options}."
+                ),
+                false => format!("{piece} cannot become {wanted}; choose {options}."),
+            }
+        }
         MoveFault::NeedsPromotion { from, to, example } => {
             format!("Say what it becomes, for example {from}{to}={example}.")
         }
     }
 }
 
+/// "a, b or c".
+fn either(items: &[String]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.clone(),
+        [start @ .., last] => format!("{} or {last}", start.join(", ")),
+    }
+}
+
 fn choice(fault: &ChoiceFault) -> String {
     match fault {
-        ChoiceFault::TooMany => "That names more choices than this turn asks for.".into(),
-        ChoiceFault::OneMore => "This turn asks for another choice.".into(),
+        ChoiceFault::TooMany => "You named more choices than this turn needs.".into(),
+        ChoiceFault::OneMore => "This turn needs another choice.".into(),
         ChoiceFault::SayReturn(piece) => {
             format!("Say where the captured {piece} returns, for example \", {piece} a6\".")
         }
@@ -169,7 +194,7 @@ fn reading(fault: &ReadFault) -> String {
             "\"{typed}\" is not a move; write the Space a piece leaves and the one it goes to, for example e2e4."
         ),
         ReadFault::NobodyGoes(to) => format!(
-            "No piece of yours that fits can go to {to} now; write both Spaces, for example e2e4."
+            "None of your pieces of that kind can go to {to} now; write both Spaces, for example e2e4."
         ),
         ReadFault::Ambiguous { typed, options } => {
             format!(
@@ -183,13 +208,13 @@ fn reading(fault: &ReadFault) -> String {
 fn placement(fault: &PlacementFault) -> String {
     match fault {
         PlacementFault::NotYourTurn => {
-            "Territories are placed in seat order; it is not your turn yet.".into()
+            "Armies are placed in seat order; it is not your turn yet.".into()
         }
-        PlacementFault::Done => "The Territories are placed already.".into(),
+        PlacementFault::Done => "All armies have already been placed.".into(),
         PlacementFault::Offset { first, last } => {
             format!("The offset must be between {first} and {last}.")
         }
-        PlacementFault::Mirror(army) => format!("The Territory of {army} may not be mirrored."),
+        PlacementFault::Mirror(army) => format!("The Territory of {army} cannot be mirrored."),
         PlacementFault::NotInstant => "Only Instant Reinforcements may be placed now.".into(),
         PlacementFault::TooMany => "You do not have that many of them in reserve.".into(),
         PlacementFault::Twice(space) => format!("Two pieces cannot both go to {space}."),
@@ -202,7 +227,7 @@ fn placement(fault: &PlacementFault) -> String {
 
 fn volatile(fault: VolatileFault) -> String {
     match fault {
-        VolatileFault::NotNow => "No Volatile pieces are to be chosen now.".into(),
+        VolatileFault::NotNow => "There are no Volatile pieces to choose at the moment.".into(),
         VolatileFault::NotYours => "You do not choose Volatile pieces for that Player.".into(),
         VolatileFault::Count(1) => "Choose exactly 1 piece.".into(),
         VolatileFault::Count(count) => format!("Choose exactly {count} different pieces."),
@@ -218,9 +243,9 @@ const fn draw(fault: DrawFault) -> &'static str {
         DrawFault::NoRound => "A draw can be offered while a round is played.",
         DrawFault::Ultimate => "No draw can be agreed in the Ultimate Round.",
         DrawFault::Offered { others: 1 } => {
-            "You have offered a draw already; the other Player must answer."
+            "You have already offered a draw; the other Player must answer."
         }
-        DrawFault::Offered { .. } => "You have offered or agreed already; the others must answer.",
+        DrawFault::Offered { .. } => "You have already offered or agreed; the others must answer.",
         DrawFault::NotOffered => "No draw has been offered in this position.",
     }
 }
@@ -228,13 +253,13 @@ const fn draw(fault: DrawFault) -> &'static str {
 fn auction(fault: AuctionFault) -> String {
     match fault {
         AuctionFault::NotNow => "The Amazon is auctioned only before the Ultimate Round.".into(),
-        AuctionFault::BidsIn => "Both bids are in and cannot be changed any more.".into(),
+        AuctionFault::BidsIn => "Both bids are in and can no longer be changed.".into(),
         AuctionFault::Negative => "The bid must be at least 0.".into(),
         AuctionFault::NotMultiple => {
             format!("The bid must be a multiple of {}.", crate::clash::STEP)
         }
         AuctionFault::Limit(limit) => format!(
-            "You may bid {limit} at most: your gold, less what a Leader costs if you have none."
+            "You may bid at most {limit}: your gold, less the price of a Leader if you have none."
         ),
         AuctionFault::MustRaise(to) => {
             format!("The bids are equal, and White must raise first, to {to}.")

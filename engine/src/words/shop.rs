@@ -13,7 +13,7 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
         ShopFault::AuctionFirst => "Armies are bought after the auction.".into(),
         ShopFault::BetweenRounds => "Armies are bought between the rounds.".into(),
         ShopFault::NotOnList => "There is no such piece in the shop.".into(),
-        ShopFault::NotForSale(ware) => format!("The {} is never bought or sold.", ware.name),
+        ShopFault::NotForSale(ware) => format!("The {} cannot be bought or sold.", ware.name),
         ShopFault::TooDear { ware, cost, left } => format!(
             "{} costs {cost}, and you have {left} left.",
             capitalised(&with_article(ware.name))
@@ -25,15 +25,15 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
             )
         }
         ShopFault::Misplaced { ware, space } => format!(
-            "{} is {} and stands on {}, not on {space}.",
+            "{} is {} and goes on {}, not on {space}.",
             capitalised(&with_article(ware.name)),
             with_article(&one_of(ware.class)),
             place(ware.class)
         ),
         ShopFault::NoPiece(Spot::Board(space)) => format!("You have no piece on {space}."),
         ShopFault::NoPiece(Spot::Hand(_)) => "You have no such piece in hand.".into(),
-        ShopFault::InHand => "It is in your hand already.".into(),
-        ShopFault::StandsThere(space) => format!("It stands on {space} already."),
+        ShopFault::InHand => "It is already in your hand.".into(),
+        ShopFault::StandsThere(space) => format!("It is already on {space}."),
         ShopFault::NoSteps => "That names no piece.".into(),
         ShopFault::NothingToUndo => "There is nothing to undo.".into(),
         ShopFault::Step { step, ware, why } => format!(
@@ -43,7 +43,7 @@ pub(super) fn refusal(fault: &ShopFault, names: &PlayerNames) -> String {
         ),
         ShopFault::NoLeader => "Your army has no Leader: buy a King or a Shielderer.".into(),
         ShopFault::ManyOfClass { class, count } => format!(
-            "You have {count} {}, and an army has at most {}: sell what is too much.",
+            "You have {count} {}, and an army has at most {}: sell some of them.",
             several_of(*class),
             class.limit()
         ),

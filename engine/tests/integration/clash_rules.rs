@@ -377,6 +377,18 @@ fn c8_promotion_is_a_choice_and_sells_as_the_peasant_it_was() {
     assert_eq!(options.len(), 17, "{options:?}");
     assert!(options.contains(&"a7-a8".to_owned()) && options.contains(&"a7-a8=Rabbit".to_owned()));
     assert!(!options.contains(&"a7-a8=Amazon".to_owned()));
+    for text in ["a7a8=Amazon", "a8=Z"] {
+        let why = pawn.refused(text).sentence();
+        assert!(
+            why.contains("only in the Ultimate Round; now choose"),
+            "{text}: {why}"
+        );
+    }
+    let why = pawn.refused("a7a8=Dragon").sentence();
+    assert!(
+        why.starts_with("A Pawn cannot become a Dragon; choose"),
+        "{why}"
+    );
     let ultimate = board_of(
         "King e1, Omnipawn a7",
         "King h8",
@@ -439,7 +451,10 @@ fn c10_bids_are_halves_within_the_purse_and_may_be_replaced() {
         gold: most + gold("0.5"),
     };
     let why = refuses(&mut game, BLACK, over);
-    assert!(why.sentence().contains("less what a Leader costs"), "{why}");
+    assert!(
+        why.sentence().contains("less the price of a Leader"),
+        "{why}"
+    );
     let most = Gold::from_hundredths(most.hundredths() / 50 * 50);
     does(&mut game, BLACK, ClashAction::Bid { gold: most });
     bid(&mut game, BLACK, "2");

@@ -31,4 +31,5 @@ mod search;
 mod snapshots;
 mod support;
 mod titans_game;
+mod volatile_lots;
 mod watch;

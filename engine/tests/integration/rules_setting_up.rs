@@ -152,17 +152,32 @@ fn t_15_a_narrow_territory_is_moved_along_the_edge_with_its_margin_free() {
 
 #[test]
 fn t_16_play_begins_when_every_choice_of_the_placement_is_made() {
-    // Instant Reinforcements are asked for even where the place itself is settled: the second army is Baroque's, so the
-    // first seat holds its two Chameleons.
-    let mut game = game(
+    // The second army is Baroque's, so the first seat holds its two Chameleons. Where its Back Rank is full they can go nowhere
+    // and nobody is asked.
+    let full = game(
         GameMode::Duel,
         &["medieval", "baroque-duel"],
         PlacementStyle::Usual,
     );
+    assert_eq!(phase(&full), Phase::Play);
+    let kept = &full.view(Viewer::Public).seats[0].reserve;
+    assert!(
+        kept.iter()
+            .any(|(look, n)| look.name == "Chameleon" && *n == 2)
+    );
+    // With two free Spaces they are asked for, although the place itself is settled.
+    let open = altered("medieval", &[("\"RNBQKBNR\"", "\"R.BQKB.R\"")]);
+    let armies = vec![open, load("baroque-duel")];
+    let mut game = Game::new(setup(GameMode::Duel, armies, PlacementStyle::Usual)).unwrap();
     assert_eq!(phase(&game), Phase::Placement);
     let question = game.placement_question(Seat(0)).unwrap();
     let total: u8 = question.instants.iter().map(|(_, _, count)| count).sum();
     assert_eq!(total, 2);
+    assert_eq!(
+        question.places(),
+        [(0, false)],
+        "nothing but the usual place"
+    );
     assert_eq!(game.to_act(), [Seat(0)]);
     game.apply(Seat(0), &question.usual).unwrap();
     assert_eq!(phase(&game), Phase::Play);

@@ -1,12 +1,9 @@
 //! What a move obliges to (P-11, V-7) is chosen inside the turn: by the same Player, for the best score.
 
-use engine::board::{Seat, Space};
-use engine::play::PendingChoice;
+use engine::board::Seat;
 
 use super::Search;
-
-/// A way to settle a choice, with its place in the order.
-pub(super) type Option_ = (i32, Option<Space>);
+use crate::candidate;
 
 /// How many ways to settle a choice are looked at inside the search.
 const INSIDE: usize = 3;
@@ -63,7 +60,7 @@ impl Search<'_> {
         ply: usize,
     ) -> i32 {
         let mut options = self.spare.pop().unwrap_or_default();
-        self.options(actor, &mut options);
+        candidate::options(self.rules, self.know, &self.pos, actor, &mut options);
         let most = match then {
             Then::Deep(_) => INSIDE,
             Then::Quiet(_) => WHEN_QUIET,
@@ -96,33 +93,5 @@ impl Search<'_> {
             self.pos.undo(self.rules, &mark);
         }
         best
-    }
-
-    /// Ways to settle the first pending choice, the most promising first: by what the pieces are worth where they would stand.
-    pub(super) fn options(&self, actor: Seat, out: &mut Vec<Option_>) {
-        out.clear();
-        match self.pos.pending().first() {
-            Some(PendingChoice::Return(ty, owner)) => {
-                let sign = if owner == actor { 1 } else { -1 };
-                let weights = self.know.weights();
-                let piece = engine::play::Piece::new(ty, owner);
-                for space in self.rules.board.spaces().iter() {
-                    if self.pos.at(space).is_none() {
-                        out.push((sign * weights.of(piece, space), Some(space)));
-                    }
-                }
-            }
-            Some(PendingChoice::Volatile(of)) => {
-                for space in self.pos.blocking(of).iter() {
-                    if self.rules.may_become_volatile(&self.pos, of, space) {
-                        let worth = self.pos.at(space).map_or(0, |p| self.know.value(p.ty));
-                        out.push((worth, Some(space)));
-                    }
-                }
-                out.push((i32::MIN, None));
-            }
-            None => {}
-        }
-        out.sort_unstable_by(|a, b| b.cmp(a));
     }
 }

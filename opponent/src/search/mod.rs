@@ -20,10 +20,9 @@ use engine::seen::Seen;
 use engine::titans::{self, Aims};
 
 use crate::budget::{Budget, Meter};
+use crate::candidate::Settling;
 use crate::knowledge::Knowledge;
 use crate::oversight::Oversight;
-
-pub(crate) use root::{Candidate, Outcome};
 
 use order::{History, Ranked};
 use table::Table;
@@ -66,7 +65,7 @@ pub(crate) struct Search<'a> {
     hashes: Vec<u64>,
     hits: Vec<Slot>,
     /// Lists of Spaces to choose from, for choices within choices.
-    spare: Vec<Vec<follow::Option_>>,
+    spare: Vec<Vec<Settling>>,
     oversight: Option<Oversight>,
 }
 
@@ -115,7 +114,7 @@ impl<'a> Search<'a> {
     #[inline]
     fn evaluate(&self) -> i32 {
         let me = self.pos.to_move();
-        (self.know).evaluate(self.rules, &self.pos, me, self.enemy(me))
+        (self.know).evaluate(&self.pos, me, self.enemy(me))
     }
 
     /// A draw for the Player to move.
@@ -129,17 +128,9 @@ impl<'a> Search<'a> {
     }
 
     /// The score of a game that has just ended by an action of `actor`, for `actor`.
+    #[inline]
     fn ended(&self, before: u8, actor: Seat, ply: usize) -> Option<i32> {
-        let state = self.pos.state();
-        if state.defeated == before {
-            return None;
-        }
-        let winners = self.aims.winners(state, before, actor)?;
-        Some(match winners {
-            0 => 0,
-            won if won >> actor.0 & 1 != 0 => WIN - ply as i32 - 1,
-            _ => ply as i32 + 1 - WIN,
-        })
+        ended(&self.pos, self.aims, before, actor, ply)
     }
 
     /// No legal move: lost in Check, else drawn (T-21, T-24, C-14).
@@ -192,4 +183,18 @@ impl<'a> Search<'a> {
             self.occurred.get(&key).is_some_and(|times| *times >= 2)
         }
     }
+}
+
+/// The score, for `actor`, of a game that its action has ended.
+#[inline]
+fn ended(pos: &Position, aims: Aims, before: u8, actor: Seat, ply: usize) -> Option<i32> {
+    if pos.state().defeated == before {
+        return None;
+    }
+    let winners = aims.winners(pos.state(), before, actor)?;
+    Some(match winners {
+        0 => 0,
+        won if won >> actor.0 & 1 != 0 => WIN - ply as i32 - 1,
+        _ => ply as i32 + 1 - WIN,
+    })
 }

@@ -1,69 +1,16 @@
 //! The turns to choose from, looked at deeper and deeper.
 
 use engine::action::Turn;
-use engine::board::Space;
-use engine::context::{RuleSet, RulesContext};
-use engine::play::{Move, MoveList, Position, Rules};
+use engine::board::Seat;
+use engine::play::MoveList;
 
 use super::follow::{Then, Window};
 use super::table::short;
-use super::{MAX_PLY, Search, WIN, WON};
+use super::{MAX_PLY, Search, WIN, WON, ended};
+use crate::candidate::{self, Candidate, Outcome};
 
-/// Ways to settle a choice that are looked at for a move, for the first choice and for further ones.
-const WAYS: [usize; 2] = [8, 3];
-/// The most ways to complete one move.
-const MOST_WAYS: usize = 16;
 /// How far the score may differ from the last one before it is looked for elsewhere.
 const ASPIRATION: i32 = 35;
-
-/// A whole turn to choose from.
-#[derive(Clone, Debug)]
-pub(crate) struct Candidate {
-    pub mv: Move,
-    pub chain: Vec<Space>,
-    /// How choices are settled.
-    pub then: Vec<Option<Space>>,
-    /// Its score for who takes it; when not `exact`, it is worse than the best by more than was asked.
-    pub score: i32,
-    pub exact: bool,
-    /// How deep it was looked at.
-    pub depth: u8,
-}
-
-/// What a search has found: the candidates, best first.
-#[derive(Debug)]
-pub(crate) struct Outcome {
-    pub candidates: Vec<Candidate>,
-    pub depth: u8,
-    pub nodes: u64,
-    pub stopped: bool,
-}
-
-impl Candidate {
-    /// As an action's turn.
-    pub fn turn(&self, rules: &Rules, pos: &Position, law: RuleSet) -> Turn {
-        let context = RulesContext { rules, pos, law };
-        Turn {
-            act: context.act(&self.mv, &self.chain),
-            then: self.then.clone(),
-        }
-    }
-
-    /// Takes the turn.
-    fn make(&self, rules: &Rules, pos: &mut Position) {
-        rules.play(pos, &self.mv, &self.chain);
-        let mut then = self.then.iter();
-        while !pos.pending().is_empty() {
-            let settled =
-                (then.as_slice().first()).is_some_and(|choice| rules.settle(pos, *choice));
-            if settled {
-                then.next();
-            } else {
-                rules.clear_pending(pos);
-            }
-        }
-    }
-}
 
 impl Search<'_> {
     /// Looks so deep at most. Candidates that score within `margin` of the best get an exact score.
@@ -93,23 +40,7 @@ impl Search<'_> {
                 break;
             }
         }
-        // An iteration that was not completed counts as far as it came.
-        let last = candidates
-            .iter()
-            .filter(|c| c.exact)
-            .map(|c| c.depth)
-            .max()
-            .unwrap_or(0);
-        candidates.sort_by_key(|c| std::cmp::Reverse((c.exact && c.depth == last, c.score)));
-        for candidate in &mut candidates {
-            candidate.exact &= candidate.depth == last;
-        }
-        Outcome {
-            candidates,
-            depth: reached,
-            nodes: self.meter.nodes(),
-            stopped: self.meter.was_stopped(),
-        }
+        Outcome::of(candidates, reached, &self.meter)
     }
 
     /// Looks at every candidate so deep; `false` when the budget ended before.
@@ -178,80 +109,13 @@ impl Search<'_> {
 
     /// Every legal turn with what it is worth at first sight.
     fn candidates(&mut self) -> Vec<Candidate> {
-        let mut list = MoveList::default();
-        self.rules.legal_moves(&mut self.pos, &mut list);
-        let mut found = Vec::with_capacity(list.moves.len());
-        let mut keys = Vec::with_capacity(list.moves.len());
-        // Of chains with the same captures and end the shortest stands for all (C-17).
-        let mut order: Vec<usize> = (0..list.moves.len()).collect();
-        order.sort_by_key(|index| list.moves[*index].chain.1);
-        for index in order {
-            let mv = list.moves[index];
-            self.hits.clear();
-            self.rules
-                .captures(&self.pos, &mv, list.chain(&mv), &mut self.hits);
-            let key = mv.key(&self.hits);
-            if keys.contains(&key) {
-                continue;
-            }
-            keys.push(key);
-            let (actor, before) = (self.pos.to_move(), self.pos.state().defeated);
-            let mark = self.rules.play(&mut self.pos, &mv, list.chain(&mv));
-            let mut ways = Vec::new();
-            self.ways(actor, before, &mut Vec::new(), &mut ways);
-            self.pos.undo(self.rules, &mark);
-            found.extend(ways.into_iter().map(|(then, score)| Candidate {
-                mv,
-                chain: list.chain(&mv).to_vec(),
-                then,
-                score,
-                exact: true,
-                depth: 0,
-            }));
-        }
-        found
-    }
-
-    /// Ways to complete the turn under way, with what each is worth at first sight.
-    fn ways(
-        &mut self,
-        actor: engine::board::Seat,
-        before: u8,
-        then: &mut Vec<Option<Space>>,
-        found: &mut Vec<(Vec<Option<Space>>, i32)>,
-    ) {
-        if self.pos.pending().is_empty() {
-            self.meter.tick();
-            let score = match self.ended(before, actor, 0) {
-                Some(score) => score,
-                None => -self.evaluate(),
-            };
-            found.push((then.clone(), score));
-            return;
-        }
-        let mut options = Vec::new();
-        self.options(actor, &mut options);
-        let most = WAYS[usize::from(!then.is_empty())];
-        let mark = self.pos.mark();
-        let mut tried = 0;
-        for (_, choice) in options {
-            if tried == most || found.len() >= MOST_WAYS && tried > 0 {
-                break;
-            }
-            if choice.is_none() && tried == 0 || !self.rules.settle(&mut self.pos, choice) {
-                continue;
-            }
-            tried += 1;
-            then.push(choice);
-            self.ways(actor, before, then, found);
-            then.pop();
-            self.pos.undo(self.rules, &mark);
-        }
-        if tried == 0 {
-            self.rules.clear_pending(&mut self.pos);
-            self.ways(actor, before, then, found);
-            self.pos.undo(self.rules, &mark);
-        }
+        let (know, aims) = (self.know, self.aims);
+        let meter = &mut self.meter;
+        candidate::all(self.rules, know, &mut self.pos, |pos, actor, before| {
+            meter.tick();
+            let enemy = Seat(1 - actor.0);
+            ended(pos, aims, before, actor, 0).unwrap_or_else(|| -know.evaluate(pos, enemy, actor))
+        })
     }
 
     /// How the search expects the game to go on after a candidate: at most so many turns, from what the table remembers.
@@ -276,22 +140,12 @@ impl Search<'_> {
                     .captures(&self.pos, mv, list.chain(mv), &mut self.hits);
                 short(mv.key(&self.hits)) == best
             });
-            let Some(mv) = expected else { break };
-            let (actor, defeated) = (self.pos.to_move(), self.pos.state().defeated);
-            let inner = self.rules.play(&mut self.pos, mv, list.chain(mv));
-            let mut ways = Vec::new();
-            self.ways(actor, defeated, &mut Vec::new(), &mut ways);
-            self.pos.undo(self.rules, &inner);
-            let Some((then, _)) = ways.into_iter().max_by_key(|(_, score)| *score) else {
+            let Some(mv) = expected.copied() else { break };
+            // How its choices are settled is found again as at the root.
+            let mut ways = self.candidates();
+            ways.retain(|way| way.mv.key(&[]) == mv.key(&[]));
+            let Some(next) = ways.into_iter().max_by_key(|way| way.score) else {
                 break;
-            };
-            let next = Candidate {
-                mv: *mv,
-                chain: list.chain(mv).to_vec(),
-                then,
-                score: 0,
-                exact: false,
-                depth: 0,
             };
             line.push(next.turn(self.rules, &self.pos, self.law));
             next.make(self.rules, &mut self.pos);

@@ -237,7 +237,7 @@ fn fill(
 ) -> Result<(Vec<Value>, Value), Error> {
     let known = |name: &str| options.iter().any(|o| o.name == name);
     if let Some((name, _)) = args.iter().find(|(name, _)| !known(name)) {
-        return Err(Error::refused(format!("there is no option {name}")));
+        return Err(Error::refused(format!("there is no option “{name}”")));
     }
     let completes = |name: &str| {
         options
@@ -260,7 +260,7 @@ fn fill(
         }
         let Some((_, arg)) = args.iter().find(|(n, _)| n == name) else {
             if option.required == Some(true) && focus.is_none() {
-                return Err(Error::refused(format!("the option {name} is required")));
+                return Err(Error::refused(format!("“{name}” is required")));
             }
             continue;
         };
@@ -279,7 +279,13 @@ fn value(
 ) -> Result<Value, Error> {
     let name = &option.name;
     let arg = &read(world, option.kind, arg);
-    let wrong = |what: &str| Error::refused(format!("the option {name} {what}, not {arg:?}"));
+    let wrong = |what: &str| {
+        let given = match arg {
+            Arg::Text(text) => format!("; “{text}” is not"),
+            _ => String::new(),
+        };
+        Error::refused(format!("“{name}” must be {what}{given}"))
+    };
     if !option.choices().is_empty() {
         let same = |value: &Value| match arg {
             // The page sends the values of choices as text, numbers too.
@@ -297,7 +303,7 @@ fn value(
             .iter()
             .find(named)
             .map(|c| c.value.clone())
-            .ok_or_else(|| wrong("has other choices"));
+            .ok_or_else(|| wrong("one of its choices"));
     }
     let number = match arg {
         Arg::Integer(n) => Some(*n as f64),
@@ -310,17 +316,26 @@ fn value(
             let length = check::len(text);
             let most = option.max_length.unwrap_or(limits::OPTION_TEXT);
             if length < option.min_length.unwrap_or(0) || length > most || text.is_empty() {
-                return Err(wrong("has another length"));
+                let least = option.min_length.unwrap_or(0).max(1);
+                return Err(Error::refused(format!(
+                    "“{name}” must have {least} to {most} characters"
+                )));
             }
             Ok(json!(text))
         }
         (kinds::INTEGER | kinds::NUMBER, _) => {
-            let number = number.ok_or_else(|| wrong("takes a number"))?;
+            let number = number.ok_or_else(|| wrong("a number"))?;
             let whole = number.fract() == 0.0;
             let least = option.min_value.unwrap_or(f64::NEG_INFINITY);
             let most = option.max_value.unwrap_or(f64::INFINITY);
             if number < least || number > most || (option.kind == kinds::INTEGER && !whole) {
-                return Err(wrong("takes other numbers"));
+                let what = match (option.min_value, option.max_value) {
+                    (Some(least), Some(most)) => format!("a number from {least} to {most}"),
+                    (Some(least), None) => format!("a number, {least} or more"),
+                    (None, Some(most)) => format!("a number, {most} or less"),
+                    (None, None) => "a whole number".to_owned(),
+                };
+                return Err(wrong(&what));
             }
             Ok(if option.kind == kinds::INTEGER {
                 json!(number as i64)
@@ -332,7 +347,7 @@ fn value(
         (kinds::BOOLEAN, Arg::Text(text)) => text
             .parse::<bool>()
             .map(Value::from)
-            .map_err(|_| wrong("is yes or no")),
+            .map_err(|_| wrong("true or false")),
         (kinds::USER | kinds::MENTIONABLE, Arg::User(user)) => {
             resolve_user(world, scene.channel, *user, resolved)?;
             Ok(json!(user))
@@ -363,7 +378,21 @@ fn value(
             world.uploads.insert(id, attachment);
             Ok(json!(id))
         }
-        _ => Err(wrong(&format!("is of another kind ({})", option.kind))),
+        _ => Err(wrong(kind_name(option.kind))),
+    }
+}
+
+/// What an option of a kind takes, in words.
+const fn kind_name(kind: u64) -> &'static str {
+    match kind {
+        kinds::BOOLEAN => "true or false",
+        kinds::USER => "a person from the list",
+        kinds::CHANNEL => "a channel from the list",
+        kinds::ROLE => "a role from the list",
+        kinds::MENTIONABLE => "a person or role from the list",
+        kinds::ATTACHMENT => "a file",
+        kinds::INTEGER | kinds::NUMBER => "a number",
+        _ => "text",
     }
 }
 

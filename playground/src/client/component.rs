@@ -47,11 +47,12 @@ fn usable<'a>(
             .filter_map(|c| c["label"].as_str().or(c["custom_id"].as_str()))
             .collect();
         Error::refused(format!(
-            "there is no {key:?} on that message, but {there:?}"
+            "there is no “{key}” on that message; there is: {}",
+            there.join(", ")
         ))
     })?;
     if found["disabled"] == true {
-        Err(Error::refused(format!("{key:?} is disabled")))
+        Err(Error::refused(format!("“{key}” cannot be used now")))
     } else {
         Ok(found)
     }
@@ -66,10 +67,10 @@ pub(crate) fn click(
 ) -> Result<InteractionId, Error> {
     let button = usable(world, user, message, key)?;
     if button["type"] != 2 {
-        return Err(Error::refused(format!("{key:?} is no button")));
+        return Err(Error::refused(format!("“{key}” is not a button")));
     }
     let Some(custom_id) = button["custom_id"].as_str() else {
-        return Err(Error::refused(format!("{key:?} is a link")));
+        return Err(Error::refused(format!("“{key}” is a link")));
     };
     let name = format!("press {}", button["label"].as_str().unwrap_or(custom_id));
     let custom_id = custom_id.to_owned();
@@ -140,7 +141,7 @@ pub(crate) fn select(
     );
     if !(least..=most).contains(&(values.len() as u64)) {
         return Err(Error::refused(format!(
-            "{key:?} takes {least} to {most} values, not {}",
+            "“{key}” takes {least} to {most} choices, not {}",
             values.len()
         )));
     }
@@ -154,7 +155,10 @@ pub(crate) fn select(
                 let option = options.clone().find(fits);
                 let option = option.ok_or_else(|| {
                     let labels: Vec<_> = options.filter_map(|o| o["label"].as_str()).collect();
-                    Error::refused(format!("{key:?} has no option {value:?}, but {labels:?}"))
+                    let labels = labels.join(", ");
+                    Error::refused(format!(
+                        "“{key}” does not offer “{value}”; it offers: {labels}"
+                    ))
                 })?;
                 chosen.push(option["value"].clone());
             }
@@ -172,7 +176,7 @@ pub(crate) fn select(
                 }
                 chosen.push(json!(value));
             }
-            _ => return Err(Error::refused(format!("{key:?} is no menu"))),
+            _ => return Err(Error::refused(format!("“{key}” is not a menu"))),
         }
     }
     let mut data =

@@ -22,9 +22,9 @@ pub(crate) fn submit(
     let modal = record
         .modal
         .as_ref()
-        .ok_or_else(|| Error::refused("no modal was opened"))?;
+        .ok_or_else(|| Error::refused("no form was opened"))?;
     if record.user != user {
-        return Err(Error::refused("that is somebody else's modal"));
+        return Err(Error::refused("that form is someone else's"));
     }
     let given = |input: &Value| {
         texts
@@ -35,7 +35,7 @@ pub(crate) fn submit(
         .iter()
         .find(|(key, _)| !modal_inputs(modal).any(|i| i["custom_id"] == *key || i["label"] == *key))
     {
-        return Err(Error::refused(format!("the modal has no input {key:?}")));
+        return Err(Error::refused(format!("the form has no field “{key}”")));
     }
     let mut rows = Vec::new();
     for input in modal_inputs(modal) {
@@ -47,7 +47,7 @@ pub(crate) fn submit(
         let length = check::len(text);
         let number = |field: &str| input[field].as_u64().and_then(|n| usize::try_from(n).ok());
         if length == 0 && input["required"] != false {
-            return Err(Error::refused(format!("{label:?} is required")));
+            return Err(Error::refused(format!("“{label}” is required")));
         }
         let (least, most) = (
             number("min_length").unwrap_or(0),
@@ -55,7 +55,7 @@ pub(crate) fn submit(
         );
         if length > 0 && !(least..=most).contains(&length) {
             return Err(Error::refused(format!(
-                "{label:?} takes {least} to {most} characters, not {length}"
+                "“{label}” takes {least} to {most} characters, not {length}"
             )));
         }
         let input = json!({"type": 4, "id": 2, "custom_id": input["custom_id"], "value": text});

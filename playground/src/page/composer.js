@@ -8,7 +8,14 @@ const box = $('composer');
 const popup = $('popup');
 const form = $('command');
 const SUB = 1; const GROUP = 2;
-const TYPES = { 3: 'text', 4: 'whole number', 5: 'true or false', 6: 'person', 7: 'channel', 8: 'role', 9: 'person or role', 10: 'number', 11: 'file' };
+/** What an empty field says. */
+function hint(option) {
+  if (option.choices?.length || [5, 6, 7, 8, 9].includes(option.type)) return 'Choose…';
+  if (option.type !== 4 && option.type !== 10) return 'Type…';
+  const { min_value: least, max_value: most } = option;
+  if (least !== undefined && most !== undefined) return `${least} to ${most}`;
+  return least !== undefined ? `${least} or more` : 'Number';
+}
 
 /** Every command that can be run here, one entry a subcommand: {path, description, options}. */
 let commands = [];
@@ -156,6 +163,7 @@ function start(command, rest = '') {
     left = left.slice(0, named.index) + after.slice(end);
   }
   const firstOpen = command.options.find((o) => !current.values[o.name]);
+  if (left.trim() && !firstOpen) toast(`/${command.path} takes ${command.options.length ? 'nothing more' : 'no options'}; “${left.trim()}” is left out.`);
   if (left.trim() && firstOpen) {
     current.values[firstOpen.name] = { text: left.trim() };
     current.shown.add(firstOpen.name);
@@ -173,10 +181,21 @@ function focusNext() {
   (empty ?? inputs.at(-1) ?? $('more') ?? $('run'))?.focus();
 }
 
-function addOption(option) {
+function addOption(option, text) {
   current.shown.add(option.name);
+  if (text) current.values[option.name] = { text };
   draw();
   form.querySelector(`[data-option="${option.name}"]`).focus();
+}
+
+/** What was typed where no option was chosen yet goes into the first that takes text, so that nothing typed is dropped. Says whether there was any. */
+function adopt() {
+  const typed = $('more')?.value.trim();
+  const hidden = current.options.filter((o) => !current.shown.has(o.name) && o.type !== 11);
+  if (!typed || !hidden.length) return false;
+  const named = hidden.find((o) => o.name === typed.toLowerCase().replace(/:$/, ''));
+  addOption(named ?? hidden[0], named ? undefined : typed);
+  return true;
 }
 
 /** Where to type the name of a further option: a list to choose from, or `name:`. */
@@ -187,7 +206,13 @@ function more(hidden) {
     const named = hidden.find((o) => typed === `${o.name}:`);
     if (named) { addOption(named); return; }
     const hits = hidden.filter((o) => o.name.startsWith(typed));
-    open(hits.length ? 'Optional' : `There is no option ${typed}`, hits.map((o) => ({ label: o.name, detail: o.description, pick: () => addOption(o) })), input, typed ? 0 : -1);
+    // What is not the name of an option is what one of them is to be.
+    const values = hits.length ? [] : hidden.filter((o) => o.type !== 11);
+    const entries = [
+      ...hits.map((o) => ({ label: o.name, detail: o.description, pick: () => addOption(o) })),
+      ...values.map((o) => ({ label: `${o.name}: ${input.value.trim()}`, detail: o.description, pick: () => addOption(o, input.value.trim()) })),
+    ];
+    open(entries.length ? 'Optional' : `There is no option ${typed}`, entries, input, typed ? 0 : -1);
   };
   input.addEventListener('input', list);
   input.addEventListener('focus', list);
@@ -223,7 +248,7 @@ function field(option) {
   if (option.type === 11) {
     input = h('input', { ...shared, type: 'file', onchange: () => upload(option, input) });
   } else {
-    input = h('input', { ...shared, type: 'text', autocomplete: 'off', spellcheck: 'false', role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': 'popup', 'aria-expanded': 'false', placeholder: TYPES[option.type] ?? '', inputmode: option.type === 4 || option.type === 10 ? 'text' : undefined });
+    input = h('input', { ...shared, type: 'text', autocomplete: 'off', spellcheck: 'false', role: 'combobox', 'aria-autocomplete': 'list', 'aria-controls': 'popup', 'aria-expanded': 'false', placeholder: hint(option), inputmode: option.type === 4 || option.type === 10 ? 'text' : undefined });
     input.value = value?.text ?? '';
     const changed = () => { current.values[option.name] = { text: input.value }; size(); suggest(option, input); };
     const size = () => { input.style.width = `${Math.min(Math.max(input.value.length, input.placeholder.length, 6) + 2, 42)}ch`; };
@@ -334,6 +359,8 @@ form.addEventListener('submit', (event) => { event.preventDefault(); run(); });
 
 async function run() {
   if (!current) return;
+  // It is looked at before it is sent.
+  if (adopt()) return;
   const command = current;
   const options = filled();
   const missing = command.options.find((o) => o.required && options[o.name] === undefined);

@@ -52,10 +52,19 @@ pub(super) struct Body {
 type Outcome = Result<Json<Value>, (StatusCode, Json<Value>)>;
 
 fn refused(error: &Error) -> (StatusCode, Json<Value>) {
-    let sentence = match error {
+    let reason = match error {
         Error::Refused(sentence) => sentence.clone(),
         other => other.to_string(),
     };
+    let mut letters = reason.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    let sentence: String = first.chain(letters).collect();
+    let end = if sentence.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
+    let sentence = format!("{sentence}{end}");
     (StatusCode::BAD_REQUEST, Json(json!({"error": sentence})))
 }
 

@@ -112,6 +112,13 @@ function blocks(text, context) {
   return out;
 }
 
+/** The same in one plain line, for where a message is only mentioned. */
+export function plain(text, context) {
+  // What was cut off inside a mention or a time is left out.
+  const whole = text.replace(/<[^<>\s]*$/, '');
+  return markdown(whole, context).map((part) => part.textContent).join(' ').replace(/\s+/g, ' ').trim();
+}
+
 const UNITS = [['year', 31557600], ['month', 2629800], ['day', 86400], ['hour', 3600], ['minute', 60], ['second', 1]];
 const FORMATS = {
   t: { timeStyle: 'short' }, T: { timeStyle: 'medium' }, d: { dateStyle: 'short' }, D: { dateStyle: 'long' },

@@ -1,10 +1,11 @@
 // Messages: text, pictures, embeds, buttons and menus.
 
 import { $, act, avatar, h, toast } from './dom.js';
-import { markdown } from './markdown.js';
+import { markdown, plain } from './markdown.js';
 import { showModal, showPicture } from './modal.js';
 import { go, state } from './app.js';
 
+const THREAD_CREATED = 18;
 const STYLES = { 1: 'primary', 2: 'secondary', 3: 'success', 4: 'danger', 5: 'link' };
 
 /** An address of this server as a path, whichever name the page was opened under. */
@@ -86,7 +87,20 @@ function clock(iso) {
     today ? short : `${date.toLocaleDateString('en-GB')} ${short}`);
 }
 
+/** Discord's own line in a channel where a thread was opened. */
+function opened(message) {
+  const author = state.user(message.author.id)?.display ?? message.author.username;
+  const thread = message.thread
+    ? h('button', { type: 'button', class: 'plain', onclick: () => go(message.thread.id) }, h('b', {}, message.thread.name))
+    : h('b', {}, message.content);
+  return h('article', {
+    id: `m-${message.id}`, class: 'message opened', data: { messageId: message.id, at: Date.parse(message.timestamp) },
+  }, h('span', { class: 'hash', 'aria-hidden': 'true' }, '#'),
+  h('p', { class: 'body' }, h('b', {}, author), ' started a thread: ', thread, message.thread ? ' ' : ' (deleted) ', clock(message.timestamp)));
+}
+
 function render(message) {
+  if (message.type === THREAD_CREATED) return opened(message);
   const author = state.user(message.author.id);
   const pinged = message.mentions.some((u) => u.id === state.me) || message.mention_everyone;
   const body = h('div', { class: 'body' },
@@ -119,7 +133,7 @@ function reply(message) {
   }
   if (message.replied) {
     const user = state.user(message.replied.author);
-    const text = message.replied.deleted ? 'Original message was deleted' : message.replied.content || 'Click to see attachment';
+    const text = message.replied.deleted ? 'Original message was deleted' : plain(message.replied.content, context()) || 'Click to see attachment';
     const go = () => $(`m-${message.replied.id}`)?.scrollIntoView({ block: 'center' });
     return h('div', { class: 'reply' }, avatar(user), h('b', {}, user?.display ?? '?'), ' ',
       h('button', { type: 'button', class: 'plain', onclick: go }, text));
@@ -139,7 +153,7 @@ function content(message) {
     out.push(text);
   }
   const files = message.attachments.map(file);
-  if (files.length) out.push(h('div', { class: files.length > 1 ? 'files many' : 'files' }, files));
+  if (files.length) out.push(h('div', { class: 'files' }, files));
   out.push(...message.embeds.map(embed));
   const rows = message.components.map((row) => h('div', { class: 'row' }, row.components.map((c) => component(c, message))));
   if (rows.length) out.push(h('div', { class: 'rows' }, rows));
@@ -151,9 +165,12 @@ function content(message) {
 }
 
 function picture(url, description, size) {
-  // As large as it is, but no larger than fits beside the text; the place is kept while it loads.
+  // As large as it is, but no larger than fits into the window with the text and buttons of its message; the place is kept while it loads.
   const image = h('img', { src: local(url), alt: description ?? '', width: size?.width, height: size?.height, decoding: 'async' });
-  if (size?.width) image.style.width = `${Math.round(size.width * Math.min(1, 550 / size.width, 620 / size.height))}px`;
+  if (size?.width) {
+    image.style.setProperty('--own-width', `${size.width}px`);
+    image.style.setProperty('--shape', size.width / size.height);
+  }
   const open = h('button', { type: 'button', class: 'picture', 'aria-label': `Picture: ${description || 'no description'}`, onclick: () => showPicture(local(url), description) }, image);
   return open;
 }

@@ -110,14 +110,12 @@ pub(super) fn message_json(w: &World, message: &Message) -> Value {
     out["ephemeral"] = json!(message.ephemeral());
     out["thinking"] = json!(message.loading());
     if let Some(to) = message.reply_to.and_then(|m: MessageId| w.messages.get(&m)) {
-        let content: String = to.content.chars().take(120).collect();
+        let content: String = to.content.chars().take(400).collect();
         out["replied"] = json!({"author": to.author, "content": content, "deleted": to.deleted, "id": to.id,
             "ephemeral": to.ephemeral()});
     }
-    let thread = w
-        .channels
-        .get(&ChannelId(message.id.0))
-        .filter(|c| !c.deleted);
+    let thread = message.thread.unwrap_or(ChannelId(message.id.0));
+    let thread = w.channels.get(&thread).filter(|c| !c.deleted);
     if let Some(thread) = thread {
         out["thread"] = json!({"id": thread.id, "name": thread.name});
     }

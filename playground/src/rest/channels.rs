@@ -217,8 +217,11 @@ fn create_thread(
     if let Some(thread) = world.channels.get_mut(&id) {
         thread.auto_archive = minutes;
     }
-    if let Some(from) = from {
-        world.outbox.push(Event::page(PageEvent::Message(from)));
+    match from {
+        Some(from) => world.outbox.push(Event::page(PageEvent::Message(from))),
+        // Only a public thread is announced where it was opened.
+        None if kind == ChannelKind::PublicThread => world.announce_thread(parent, id),
+        None => {}
     }
     let mut out = world.channel_json(id);
     out["member"] = thread_member(id, world.bot);

@@ -151,7 +151,7 @@ pub struct Message {
     pub attachments: Vec<Attachment>,
     /// Discord's flags.
     pub flags: u64,
-    /// Discord's number for the kind of message (0 plain, 19 reply, 20 answer to a command, 23 to a context menu).
+    /// Discord's number for the kind of message (0 plain, 18 a thread was opened, 19 reply, 20 answer to a command, 23 to a context menu).
     pub kind: u64,
     /// The only person who sees it, if it is ephemeral.
     pub only_for: Option<UserId>,
@@ -163,6 +163,9 @@ pub struct Message {
     pub pinged_everyone: bool,
     /// The message it replies to.
     pub reply_to: Option<MessageId>,
+    /// The thread it tells of, if that is what it is for.
+    #[serde(default)]
+    pub thread: Option<ChannelId>,
     /// What it came from, if it answers somebody.
     pub origin: Option<Origin>,
     /// How often it was edited after it was complete.
@@ -201,6 +204,7 @@ impl Message {
             pinged_roles: BTreeSet::new(),
             pinged_everyone: false,
             reply_to: None,
+            thread: None,
             origin: None,
             edits: 0,
             history: Vec::new(),

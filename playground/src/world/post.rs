@@ -27,6 +27,9 @@ pub(crate) struct Draft {
     pub(crate) reply_to: Option<MessageId>,
 }
 
+/// Discord's number for the line that tells of a new thread.
+const THREAD_CREATED: u64 = 18;
+
 impl World {
     /// The bot writes a message.
     pub(crate) fn post(
@@ -77,6 +80,19 @@ impl World {
         message.content = content.to_owned();
         self.set_pings(&mut message, &Value::Null);
         self.insert_message(message)
+    }
+
+    /// A line in a channel that says that the bot has opened a thread there, as Discord posts it by itself.
+    pub(crate) fn announce_thread(&mut self, parent: ChannelId, thread: ChannelId) {
+        let mut message = Message::new(MessageId(self.ids.next()), parent, self.bot);
+        message.kind = THREAD_CREATED;
+        message.content = self
+            .channels
+            .get(&thread)
+            .map(|thread| thread.name.clone())
+            .unwrap_or_default();
+        message.thread = Some(thread);
+        self.insert_message(message);
     }
 
     fn insert_message(&mut self, message: Message) -> MessageId {
@@ -256,6 +272,9 @@ impl World {
             out["reactions"] = message.reactions.iter().map(reaction).collect();
         }
         let guild = self.channels.get(&message.channel).and_then(|c| c.guild);
+        if let Some(thread) = message.thread {
+            out["message_reference"] = json!({"type": 0, "channel_id": thread, "guild_id": guild});
+        }
         if let Some(to) = message.reply_to {
             out["message_reference"] =
                 json!({"type": 0, "message_id": to, "channel_id": message.channel});

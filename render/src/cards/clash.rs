@@ -179,7 +179,7 @@ impl Renderer {
             name: bid.name.clone(),
             detail: String::new(),
             right: if bid.amount.is_some() {
-                "for your eyes".to_owned()
+                "only you see this".to_owned()
             } else {
                 "bid is in".to_owned()
             },
@@ -188,7 +188,7 @@ impl Renderer {
         }));
         card.add(Block::Big(shown.clone(), Tone::Plain));
         card.add(Block::Text(
-            "Bids stay sealed until both are in. This hash proves that yours was not changed:"
+            "Bids stay sealed until both are in. This hash will prove that yours was not changed:"
                 .into(),
             Tone::Quiet,
         ));
@@ -226,14 +226,19 @@ impl Renderer {
             let won = auction.winner == Some(seat);
             let detail = match auction.winner {
                 Some(_) if won => format!(
-                    "pays {} and has the {}",
+                    "pays {} and gets the {}",
                     hundredths(auction.paid),
                     auction.look.name
                 ),
-                Some(_) => "has draw odds".to_owned(),
+                Some(_) => "gets draw odds".to_owned(),
                 None => String::new(),
             };
-            alt.cut(&format!("{name} bid {}, {detail}. ", hundredths(bid)), 240);
+            let after = if detail.is_empty() {
+                String::new()
+            } else {
+                format!(", {detail}")
+            };
+            alt.cut(&format!("{name} bid {}{after}. ", hundredths(bid)), 240);
             card.add(Block::Row(Row {
                 seat: Some(seat),
                 players: 2,

@@ -83,7 +83,11 @@ impl Renderer {
                 200,
             );
         }
-        let how = "You win when all of them are defeated, whoever defeats them.";
+        let how = if targets.len() == 1 {
+            "You win when your Target is defeated, no matter by whom."
+        } else {
+            "You win when all your Targets are defeated, no matter by whom."
+        };
         card.add(Block::Gap(4))
             .add(Block::Text(how.to_owned(), Tone::Quiet));
         alt.add(how);

@@ -100,8 +100,8 @@ impl Table {
         let options = [
             ("mode", DUEL.into()),
             ("battalion", "medieval".into()),
-            ("order", "As people join".into()),
-            ("begin", "When everyone is there".into()),
+            ("order", "In order of joining".into()),
+            ("begin", "When every seat is taken".into()),
         ];
         self.act(0, "titans new", &options).await;
         self.act(1, "match join", &[("battalion", "medieval".into())])
@@ -194,7 +194,7 @@ impl Table {
         if drawn.warned {
             let asked = self.act(seat.index(), "move", &options).await;
             if let Some(question) = asked.and_then(|asked| asked.response())
-                && let Ok(said) = self.pg.click(person, &question, "Play It").await
+                && let Ok(said) = self.pg.click(person, &question, "Play It Anyway").await
             {
                 return said;
             }

@@ -7,7 +7,7 @@ use super::run;
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::admin;
 
-/// The Battalions of this server, for those who administer it.
+/// Manage this server's Battalions
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -26,7 +26,7 @@ pub async fn battalion_admin(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Every Battalion of this server, with what can be picked and what not.
+/// List every Battalion of this server and its state
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
@@ -43,7 +43,7 @@ async fn switch(ctx: Context<'_>, battalion: String, on: bool) -> Result<(), Err
     .await
 }
 
-/// Let a Battalion be picked again.
+/// Let people pick a Battalion again
 #[poise::command(slash_command)]
 async fn enable(
     ctx: Context<'_>,
@@ -55,7 +55,7 @@ async fn enable(
     switch(ctx, battalion, true).await
 }
 
-/// Let a Battalion be picked no more; games that have begun go on.
+/// Stop people picking a Battalion; games in progress continue
 #[poise::command(slash_command)]
 async fn disable(
     ctx: Context<'_>,
@@ -67,7 +67,7 @@ async fn disable(
     switch(ctx, battalion, false).await
 }
 
-/// Add a Battalion of your own, or a new version of one: you see it before anything is kept.
+/// Add a Battalion or a new version of one; you see a preview before it is saved
 #[poise::command(slash_command)]
 async fn add(
     ctx: Context<'_>,
@@ -79,7 +79,7 @@ async fn add(
     .await
 }
 
-/// Say everything that is wrong with a Battalion file, and keep nothing.
+/// Check a Battalion file for errors without saving it
 #[poise::command(slash_command)]
 async fn check(
     ctx: Context<'_>,
@@ -91,7 +91,7 @@ async fn check(
     .await
 }
 
-/// Let everyone pick a Battalion of this server.
+/// Let everyone pick one of this server's Battalions
 #[poise::command(slash_command)]
 async fn publish(
     ctx: Context<'_>,
@@ -109,7 +109,7 @@ async fn publish(
     .await
 }
 
-/// Put a Battalion of this server away; it can be published again.
+/// Archive a Battalion; you can publish it again
 #[poise::command(slash_command)]
 async fn archive(
     ctx: Context<'_>,
@@ -124,7 +124,7 @@ async fn archive(
     .await
 }
 
-/// Get the file of a Battalion of this server back.
+/// Download the file of a Battalion of this server
 #[poise::command(slash_command)]
 async fn export(
     ctx: Context<'_>,
@@ -142,7 +142,7 @@ async fn export(
     .await
 }
 
-/// Get a Battalion, built in or your own, as a file to start from.
+/// Copy any Battalion as a file to start from
 #[poise::command(slash_command, rename = "clone")]
 async fn copy(
     ctx: Context<'_>,

@@ -5,41 +5,6 @@ use opponent::Level;
 use crate::discord::flow::place::Where;
 use crate::host::ThemeName;
 
-/// A time for each turn.
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-pub enum Time {
-    #[name = "No limit"]
-    None,
-    #[name = "10 minutes"]
-    TenMinutes,
-    #[name = "1 hour"]
-    Hour,
-    #[name = "12 hours"]
-    HalfDay,
-    #[name = "1 day"]
-    Day,
-    #[name = "3 days"]
-    ThreeDays,
-    #[name = "1 week"]
-    Week,
-}
-
-impl Time {
-    /// In seconds.
-    pub const fn seconds(self) -> Option<u32> {
-        const HOUR: u32 = 3600;
-        match self {
-            Time::None => None,
-            Time::TenMinutes => Some(600),
-            Time::Hour => Some(HOUR),
-            Time::HalfDay => Some(12 * HOUR),
-            Time::Day => Some(24 * HOUR),
-            Time::ThreeDays => Some(3 * 24 * HOUR),
-            Time::Week => Some(7 * 24 * HOUR),
-        }
-    }
-}
-
 /// How strong a computer player is.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub enum Computer {

@@ -3,7 +3,7 @@
 use engine::action::ClashAction;
 use engine::clash::Order;
 
-use super::choice::{Computer, Spot, Theme, Time};
+use super::choice::{Computer, Spot, Theme};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
@@ -15,7 +15,7 @@ use crate::host::{ClashOptions, Colours};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum White {
-    #[name = "Drawn by lot"]
+    #[name = "At random"]
     Drawn,
     #[name = "You"]
     Challenger,
@@ -23,7 +23,7 @@ enum White {
     Challenged,
 }
 
-/// Chess: The Clash of the Armies.
+/// Play Chess: The Clash of the Armies
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -41,20 +41,22 @@ pub async fn root(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Challenge somebody to a match of three rounds with armies that are bought.
+/// Challenge someone to a three-round match with armies you buy
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,
-    #[description = "Whom you challenge"] opponent: Option<serenity::all::User>,
-    #[description = "Or the computer: how strong it is"] computer: Option<Computer>,
-    #[description = "Who has White in all rounds"] white: Option<White>,
-    #[description = "Time for each turn, army and bid; who runs out of it loses the round and the army"]
-    time: Option<Time>,
-    #[description = "Pawns capture en passant"] en_passant: Option<bool>,
-    #[description = "Where it is played"]
+    #[description = "Who to challenge"] opponent: Option<serenity::all::User>,
+    #[description = "Or play the computer: how strong it is"] computer: Option<Computer>,
+    #[description = "Who plays White in every round"] white: Option<White>,
+    #[description = "Time for each turn, army or bid: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
+    #[description = "Allow en passant"] en_passant: Option<bool>,
+    #[description = "Where to play"]
     #[rename = "where"]
     spot: Option<Spot>,
-    #[description = "Colours of the pictures"] theme: Option<Theme>,
+    #[description = "Colours of the board"] theme: Option<Theme>,
 ) -> Result<(), Error> {
     let options = ClashOptions {
         colours: match white {
@@ -66,7 +68,7 @@ async fn new(
         ..ClashOptions::default()
     };
     let defaults = Defaults {
-        time: time.map(Time::seconds),
+        time,
         theme: theme.map(Into::into),
         ..Defaults::default()
     };
@@ -83,16 +85,16 @@ async fn new(
 }
 
 game_command! {
-    /// Show your unfinished army and the price list, to you alone.
+    /// See your army and the price list (only you see it)
     #[poise::command(slash_command, rename = "shop")]
     async fn shop() => |app, responder, game| shop::here(&app, &responder, game)
 }
 
 game_command! {
-    /// Buy pieces: Queen d1, Rook a1, Pawn a2-h2. All of it, or nothing.
+    /// Buy pieces, such as Queen d1, Rook a1, Pawn a2-h2: all of them or none
     #[poise::command(slash_command)]
     async fn buy(
-        #[description = "Pieces and their squares: Queen d1, Rook a1, Pawn a2-h2"]
+        #[description = "Pieces and squares, such as Queen d1, Rook a1, Pawn a2-h2"]
         #[autocomplete = "complete::buy"]
         #[max_length = 400]
         text: String,
@@ -100,10 +102,10 @@ game_command! {
 }
 
 game_command! {
-    /// Sell pieces of your army for what they cost: a1, b2-d2.
+    /// Sell pieces for what they cost, such as a1, b2-d2
     #[poise::command(slash_command)]
     async fn sell(
-        #[description = "Squares of the pieces, or `hand 1`"]
+        #[description = "Their squares, or hand 1 for a piece in hand"]
         #[autocomplete = "complete::sell"]
         #[max_length = 400]
         text: String,
@@ -111,10 +113,10 @@ game_command! {
 }
 
 game_command! {
-    /// Put pieces of your army on other squares: a1 h1, b1 c1.
+    /// Move pieces of your army to other squares, such as a1 h1, b1 c1
     #[poise::command(slash_command)]
     async fn arrange(
-        #[description = "From and to: a1 h1, b1 hand, hand 1 c1"]
+        #[description = "From and to, such as a1 h1, b1 hand, hand 1 c1"]
         #[autocomplete = "complete::arrange"]
         #[max_length = 400]
         text: String,
@@ -122,40 +124,40 @@ game_command! {
 }
 
 game_command! {
-    /// Take back your last step of buying or arranging.
+    /// Undo your last step in the shop
     #[poise::command(slash_command)]
     async fn undo() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::UndoShop)
 }
 
 game_command! {
-    /// Complete your army as the bot suggests; you can still change it.
+    /// Let the bot complete your army; you can still change it
     #[poise::command(slash_command)]
     async fn suggest() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::Suggest)
 }
 
 game_command! {
-    /// Confirm your army; it cannot be changed afterwards.
+    /// Confirm your army; you cannot change it afterwards
     #[poise::command(slash_command)]
     async fn ready() => |app, responder, game| shop::step_here(&app, &responder, game, ClashAction::Ready)
 }
 
 game_command! {
-    /// Raise the bid for the Amazon by 0.5.
+    /// Raise the bid for the Amazon by 0.5 gold
     #[poise::command(slash_command)]
     async fn raise() => |app, responder, game| auction::raise_here(&app, &responder, game, true)
 }
 
 game_command! {
-    /// Stop raising: the other has the Amazon, you have draw odds.
+    /// Stop raising: your opponent gets the Amazon, you get draw odds
     #[poise::command(slash_command)]
     async fn stop() => |app, responder, game| auction::raise_here(&app, &responder, game, false)
 }
 
 game_command! {
-    /// Bid for the Amazon in secret; you can change it until both bids are in.
+    /// Bid for the Amazon in secret; you can change it until both bids are in
     #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
     pub async fn bid(
-        #[description = "How much gold, a multiple of 0.5; leave it out for a form"]
+        #[description = "How much gold, a multiple of 0.5; leave empty for a form"]
         #[max_length = 12]
         gold: Option<String>,
     ) => |app, responder, game| auction::bid_here(&app, &responder, game, gold.as_deref())

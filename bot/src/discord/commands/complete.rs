@@ -7,7 +7,7 @@ use crate::discord::answer::{OPTION_TEXT, OPTIONS};
 use crate::discord::app::{Context, Shared};
 use crate::discord::flow::{self, look};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clash as words, clip};
+use crate::discord::wording::{clash as words, clip, standstill, times};
 use crate::host::rulebook::{heading, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
 
@@ -122,6 +122,25 @@ pub async fn battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRes
         let label = format!("{}: {width}×{height}, up to {seats} Players", field.name);
         (label, field.id.clone())
     }))
+}
+
+/// Times for a game.
+pub async fn time(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let found = times::completions(typed);
+    answer(found.into_iter().map(|text| (text.clone(), text)))
+}
+
+/// Holidays.
+pub async fn holiday(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim().to_lowercase();
+    let usual = standstill::USUAL.iter().filter(|one| one.contains(&typed));
+    answer(usual.map(|text| ((*text).to_owned(), (*text).to_owned())))
+}
+
+/// Bounds for the time of a turn.
+pub async fn bound(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let found = times::bounds(typed);
+    answer(found.into_iter().map(|text| (text.clone(), text)))
 }
 
 /// Legal moves of the person in the game that is meant.

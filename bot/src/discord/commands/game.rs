@@ -5,10 +5,10 @@ use super::complete;
 use super::{run, table};
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::{
-    computer as computers, history, invitation, lobby, look, offer, replay,
+    computer as computers, history, invitation, lobby, look, offer, replay, standstill,
 };
 
-/// The game in this channel.
+/// Join, look at or end the game in this channel
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -23,6 +23,8 @@ use crate::discord::flow::{
         "board",
         "resign",
         "draw",
+        "pause",
+        "resume",
         "table::takeback",
         "hint",
         "history",
@@ -44,7 +46,7 @@ pub async fn game(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Take a seat in the game that is being set up here, or change your Battalion.
+/// Join the game being set up here, or change your Battalion
 #[poise::command(slash_command)]
 async fn join(
     ctx: Context<'_>,
@@ -52,8 +54,12 @@ async fn join(
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
     battalion: Option<String>,
-    #[description = "Share the seat of this person as a team"] with: Option<serenity::all::User>,
-    #[description = "A computer joins in your place: how strong it is"] computer: Option<Computer>,
+    #[description = "Play as a team with this person, in one seat"] with: Option<
+        serenity::all::User,
+    >,
+    #[description = "Seat a computer instead of yourself: how strong it is"] computer: Option<
+        Computer,
+    >,
 ) -> Result<(), Error> {
     let with = with.map(|user| user.id);
     run(ctx, move |app, responder| async move {
@@ -65,7 +71,7 @@ async fn join(
     .await
 }
 
-/// Leave the game that is being set up here.
+/// Leave the game being set up here
 #[poise::command(slash_command)]
 async fn leave(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
@@ -74,17 +80,17 @@ async fn leave(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// Start the game that is being set up here.
+/// Start the game being set up here
 #[poise::command(slash_command)]
 async fn start(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
-        lobby::start(&app, &responder, None).await
+        lobby::start(&app, &responder, None, None).await
     })
     .await
 }
 
 game_command! {
-    /// Show the board to you alone.
+    /// See the board as it is now (only you see it)
     #[poise::command(slash_command)]
     async fn board(
         #[description = "As text instead of a picture"] text: Option<bool>,
@@ -92,31 +98,43 @@ game_command! {
 }
 
 game_command! {
-    /// Give up.
+    /// Resign the game
     #[poise::command(slash_command)]
     async fn resign() => |app, responder, game| offer::ask_resign(&app, &responder, game)
 }
 
 game_command! {
-    /// Offer a draw, or agree to one.
+    /// Offer a draw, or agree to one
     #[poise::command(slash_command)]
     async fn draw() => |app, responder, game| offer::draw_here(&app, &responder, game)
 }
 
 game_command! {
-    /// A move and why, to you alone: where you play against computers.
+    /// Get a move suggested, with the reason (only against computers, only you see it)
     #[poise::command(slash_command)]
     async fn hint() => |app, responder, game| computers::hint(&app, &responder, game)
 }
 
 game_command! {
-    /// How likely a win was after each turn of a duel, and which turns cost the most, to you alone.
+    /// See the win chances of a finished duel and its costliest moves (only you see it)
     #[poise::command(slash_command)]
     async fn analyse() => |app, responder, game| computers::analyse(&app, &responder, game)
 }
 
 game_command! {
-    /// Step through the game, to you alone.
+    /// Ask the others to stop the clocks for a while
+    #[poise::command(slash_command)]
+    async fn pause() => |app, responder, game| standstill::pause_here(&app, &responder, game)
+}
+
+game_command! {
+    /// Go on with a paused game, or bring an adjourned one back here
+    #[poise::command(slash_command)]
+    async fn resume() => |app, responder, game| standstill::resume_here(&app, &responder, game)
+}
+
+game_command! {
+    /// Step through the moves so far (only you see it)
     #[poise::command(slash_command)]
     async fn history(
         #[description = "As a list of all turns instead of boards"] text: Option<bool>,
@@ -124,30 +142,30 @@ game_command! {
 }
 
 game_command! {
-    /// The game so far as an animated picture.
+    /// Replay the game so far as an animation
     #[poise::command(slash_command)]
     async fn replay(
-        #[description = "For everybody here instead of you alone"] everyone: Option<bool>,
+        #[description = "Show it to everyone here"] everyone: Option<bool>,
     ) => |app, responder, game| replay::here(&app, &responder, game, everyone.unwrap_or(false))
 }
 
 game_command! {
-    /// Ask for another game with the same armies and seats exchanged, once this one is over.
+    /// Once the game is over, ask for a rematch with the seats exchanged
     #[poise::command(slash_command)]
     async fn rematch() => |app, responder, game| invitation::rematch_here(&app, &responder, game)
 }
 
 game_command! {
-    /// The game as a file, to you alone.
+    /// Get the game as a file (only you see it)
     #[poise::command(slash_command)]
     async fn export() => |app, responder, game| look::export(&app, &responder, game)
 }
 
-/// End the game here for everybody: for moderators, and until the second turn for whoever opened it.
+/// End the game for everyone: moderators, or until its second turn the person who opened it
 #[poise::command(slash_command)]
 async fn end(
     ctx: Context<'_>,
-    #[description = "Why, in a sentence for everyone"]
+    #[description = "Why, for everyone to read"]
     #[max_length = 200]
     reason: Option<String>,
 ) -> Result<(), Error> {

@@ -11,7 +11,7 @@ macro_rules! game_command {
         $public async fn $name(
             ctx: Context<'_>,
             $($options)*
-            #[description = "Which game, if not the one here"]
+            #[description = "Which game, if not the one in this channel"]
             #[autocomplete = "complete::game"]
             #[max_length = 100]
             $game: Option<String>,
@@ -42,22 +42,22 @@ use super::flow::Outcome;
 use super::interaction;
 use super::responder::Responder;
 
-/// Every command.
+/// Every command: those of players first, what administers a server last.
 pub fn all() -> Vec<poise::Command<Shared, Error>> {
     vec![
+        help::help(),
         titans::titans(),
         clash::root(),
-        clash::bid(),
         game::game(),
         play::play(),
         play::moves(),
         play::place(),
         play::target(),
+        clash::bid(),
         rules::rules(),
         rules::battalions(),
         settings::settings(),
         admin::battalion_admin(),
-        help::help(),
     ]
 }
 

@@ -6,10 +6,10 @@ use crate::discord::app::{Context, Error};
 use crate::discord::flow::{look, secret, turn};
 
 game_command! {
-    /// Play a move, such as e2e4, Nf3, e7e8=Queen, O-O or Supporter@d2.
+    /// Play a move, such as e2e4, Nf3, e7e8=Queen, O-O or Supporter@d2
     #[poise::command(slash_command, rename = "move", interaction_context = "Guild|BotDm")]
     pub async fn play(
-        #[description = "The move; after commas what it obliges to: exd5, Deputy a6"]
+        #[description = "The move, with any choices it calls for after commas: exd5, Deputy a6"]
         #[rename = "move"]
         #[autocomplete = "complete::turn"]
         #[max_length = 200]
@@ -18,10 +18,10 @@ game_command! {
 }
 
 game_command! {
-    /// Show where a piece can go, to you alone.
+    /// See where a piece can go (only you see it)
     #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
     pub async fn moves(
-        #[description = "The Space of the piece, such as e2"]
+        #[description = "The Space it is on, such as e2"]
         #[autocomplete = "complete::piece"]
         #[max_length = 100]
         piece: Option<String>,
@@ -29,13 +29,13 @@ game_command! {
 }
 
 game_command! {
-    /// Place your Territory and Instant Reinforcements, or choose Volatile pieces, privately.
+    /// Place your army or choose Volatile pieces (only you see it)
     #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
     pub async fn place() => |app, responder, game| secret::duty(&app, &responder, game)
 }
 
 game_command! {
-    /// Show your Targets, to you alone.
+    /// See your Targets (only you see them)
     #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
     pub async fn target() => |app, responder, game| secret::target(&app, &responder, game)
 }

@@ -5,7 +5,7 @@ use super::run;
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::rules as flow;
 
-/// Look up a rule, a Battalion or a piece.
+/// Look up a rule, a Battalion or a piece
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -20,7 +20,7 @@ pub async fn rules(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The rules of both games, by topic or by number.
+/// Read the rules of either game, by topic or number
 #[poise::command(slash_command)]
 async fn game(
     ctx: Context<'_>,
@@ -43,7 +43,7 @@ async fn about(ctx: Context<'_>, battalion: String) -> Result<(), Error> {
     .await
 }
 
-/// What a Battalion is made of and how it plays.
+/// Read about a Battalion: its pieces, its setup, how it plays
 #[poise::command(slash_command)]
 async fn battalion(
     ctx: Context<'_>,
@@ -55,7 +55,7 @@ async fn battalion(
     about(ctx, battalion).await
 }
 
-/// How a piece moves and what it can do, with pictures.
+/// See how a piece moves and what it can do
 #[poise::command(slash_command)]
 async fn piece(
     ctx: Context<'_>,
@@ -70,7 +70,7 @@ async fn piece(
     .await
 }
 
-/// The Battalions that can be picked here.
+/// Browse the Battalions you can pick here
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -85,7 +85,7 @@ pub async fn battalions(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Every Battalion that can be picked here, with a sentence about each.
+/// List the Battalions you can pick here
 #[poise::command(slash_command)]
 async fn list(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
@@ -94,7 +94,7 @@ async fn list(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// One Battalion: its Territory, its pieces, what Opponents receive.
+/// Read about one Battalion: its pieces, its setup, how it plays
 #[poise::command(slash_command)]
 async fn show(
     ctx: Context<'_>,

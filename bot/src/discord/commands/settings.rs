@@ -2,8 +2,8 @@
 
 use serenity::all::{PartialChannel, Role};
 
-use super::choice::{Theme, Time};
-use super::run;
+use super::choice::Theme;
+use super::{complete, run};
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::settings::{self, ChannelChanges, GameChanges, LimitChanges, Mine};
 use crate::host::{Announce, Mode, Ping};
@@ -20,15 +20,15 @@ enum Pings {
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Side {
-    #[name = "My side below"]
+    #[name = "My side"]
     Own,
-    #[name = "The south below"]
+    #[name = "South"]
     South,
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum OwnTheme {
-    #[name = "As the game"]
+    #[name = "Same as the game"]
     Game,
     Dark,
     Light,
@@ -51,13 +51,13 @@ impl OwnTheme {
 enum Style {
     #[name = "Mention"]
     Mention,
-    #[name = "Mention without a sound"]
+    #[name = "Silent mention"]
     Silent,
     #[name = "Name only"]
     Name,
 }
 
-/// How you like it, and how this server has it.
+/// Your preferences, and this server's settings
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -72,16 +72,18 @@ pub async fn settings(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// How you like it; without options it shows how it is.
+/// Your preferences; run without options to view them
 #[poise::command(slash_command)]
 async fn me(
     ctx: Context<'_>,
-    #[description = "How you hear that it is your turn"] pings: Option<Pings>,
-    #[description = "Which side of the board is below in pictures for you alone"] board: Option<
-        Side,
-    >,
-    #[description = "Colours of pictures for you alone"] theme: Option<OwnTheme>,
-    #[description = "The board as text as well, for screen readers"] text: Option<bool>,
+    #[description = "How you are told that it is your turn"] pings: Option<Pings>,
+    #[description = "Which side is at the bottom of boards only you see"] board: Option<Side>,
+    #[description = "Colours of boards only you see"] theme: Option<OwnTheme>,
+    #[description = "Add the board as text, for screen readers"] text: Option<bool>,
+    #[description = "Stop your clocks: 10 days, or 2026-12-20 to 2027-01-03; none when you are back"]
+    #[autocomplete = "complete::holiday"]
+    #[max_length = 100]
+    holiday: Option<String>,
 ) -> Result<(), Error> {
     let changes = Mine {
         ping: pings.map(|pings| match pings {
@@ -92,6 +94,7 @@ async fn me(
         south_below: board.map(|side| matches!(side, Side::South)),
         theme: theme.map(|theme| theme.theme().map(Into::into)),
         text,
+        holiday,
     };
     run(ctx, move |app, responder| async move {
         settings::mine(&app, &responder, changes).await
@@ -99,7 +102,7 @@ async fn me(
     .await
 }
 
-/// How this server has it, for those who administer it.
+/// This server's settings, for those who manage the bot here
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -123,7 +126,7 @@ async fn server(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Everything this server has decided.
+/// View all settings of this server
 #[poise::command(slash_command)]
 async fn show(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
@@ -132,21 +135,29 @@ async fn show(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// What new games have when nothing else is said.
+/// Defaults for new games
 #[poise::command(slash_command)]
 async fn defaults(
     ctx: Context<'_>,
-    #[description = "Colours of the pictures"] theme: Option<Theme>,
-    #[description = "Time for each turn"] time: Option<Time>,
+    #[description = "Colours of the board"] theme: Option<Theme>,
+    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
+    #[description = "Days of holiday that each person may take in a year; 28 unless changed"]
+    #[rename = "holiday-days"]
+    #[min = 0]
+    #[max = 366]
+    holiday_days: Option<u16>,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
-        let (theme, time) = (theme.map(Into::into), time.map(Time::seconds));
-        settings::defaults(&app, &responder, theme, time).await
+        let theme = theme.map(Into::into);
+        settings::defaults(&app, &responder, theme, time, holiday_days).await
     })
     .await
 }
 
-/// Which games may be opened.
+/// Which games can be opened
 #[expect(
     clippy::too_many_arguments,
     reason = "the options of a command are its arguments"
@@ -154,26 +165,30 @@ async fn defaults(
 #[poise::command(slash_command)]
 async fn games(
     ctx: Context<'_>,
-    #[description = "Duels may be opened"] duel: Option<bool>,
-    #[description = "Assassin may be opened"] assassin: Option<bool>,
-    #[description = "Free for all may be opened"] ffa: Option<bool>,
-    #[description = "Clash of the Armies may be opened"] clash: Option<bool>,
-    #[description = "The fewest Players of a game"]
+    #[description = "Allow duels"] duel: Option<bool>,
+    #[description = "Allow Assassin"] assassin: Option<bool>,
+    #[description = "Allow free for all"] ffa: Option<bool>,
+    #[description = "Allow Clash of the Armies"] clash: Option<bool>,
+    #[description = "Fewest Players in a game"]
     #[rename = "fewest-players"]
     #[min = 2]
     #[max = 6]
     fewest: Option<u8>,
-    #[description = "The most Players of a game"]
+    #[description = "Most Players in a game"]
     #[rename = "most-players"]
     #[min = 2]
     #[max = 6]
     most: Option<u8>,
-    #[description = "The shortest time for each turn"]
+    #[description = "The shortest time for each turn: 10m, 36h, 3 days, or any"]
     #[rename = "shortest-time"]
-    shortest: Option<Time>,
-    #[description = "The longest time for each turn"]
+    #[autocomplete = "complete::bound"]
+    #[max_length = 100]
+    shortest: Option<String>,
+    #[description = "The longest time for each turn, reserve included: 10m, 36h, 3 days, or any"]
     #[rename = "longest-time"]
-    longest: Option<Time>,
+    #[autocomplete = "complete::bound"]
+    #[max_length = 100]
+    longest: Option<String>,
     #[description = "Games without a limit of time may be opened"] unlimited: Option<bool>,
 ) -> Result<(), Error> {
     let modes = [
@@ -189,8 +204,8 @@ async fn games(
             .collect(),
         fewest,
         most,
-        shortest: shortest.map(Time::seconds),
-        longest: longest.map(Time::seconds),
+        shortest,
+        longest,
         unlimited,
     };
     run(ctx, move |app, responder| async move {
@@ -199,17 +214,17 @@ async fn games(
     .await
 }
 
-/// Where games may be opened: everywhere, or in the channels named one by one.
+/// Where games can be opened: everywhere, or only in channels you add
 #[poise::command(slash_command)]
 async fn channels(
     ctx: Context<'_>,
-    #[description = "Games may be opened in this channel and its threads"]
+    #[description = "Allow games in this channel and its threads"]
     #[channel_types("Text", "Forum")]
     add: Option<PartialChannel>,
-    #[description = "And no more in this one"]
+    #[description = "Stop allowing games in this channel"]
     #[channel_types("Text", "Forum")]
     remove: Option<PartialChannel>,
-    #[description = "Everywhere again"] everywhere: Option<bool>,
+    #[description = "Allow games everywhere again"] everywhere: Option<bool>,
 ) -> Result<(), Error> {
     let changes = ChannelChanges {
         add: add.map(|channel| channel.id),
@@ -222,13 +237,13 @@ async fn channels(
     .await
 }
 
-/// Who may do what. @everyone stands for no role.
+/// Who can manage the bot and who can open games
 #[poise::command(slash_command)]
 async fn roles(
     ctx: Context<'_>,
-    #[description = "Administers the bot besides those who may manage the server; @everyone for none"]
+    #[description = "Also manages the bot, besides those who can manage the server; @everyone for none"]
     admins: Option<Role>,
-    #[description = "Opens games; @everyone for everyone"] makers: Option<Role>,
+    #[description = "Can open games; @everyone for everyone"] makers: Option<Role>,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
         settings::roles(&app, &responder, admins, makers).await
@@ -236,11 +251,11 @@ async fn roles(
     .await
 }
 
-/// How those whose turn it is are named in the channel.
+/// How the channel is told whose turn it is
 #[poise::command(slash_command)]
 async fn pings(
     ctx: Context<'_>,
-    #[description = "How they are named"] style: Option<Style>,
+    #[description = "How Players are named"] style: Option<Style>,
 ) -> Result<(), Error> {
     let style = style.map(|style| match style {
         Style::Mention => Announce::Mention,
@@ -253,11 +268,11 @@ async fn pings(
     .await
 }
 
-/// How much computer players may think, and how much they have thought in the last hour.
+/// How long computers may think on this server, and what they used in the last hour
 #[poise::command(slash_command)]
 async fn computers(
     ctx: Context<'_>,
-    #[description = "Minutes of one processor core in any hour; beyond that computers play weaker"]
+    #[description = "Minutes of one processor core per hour; beyond that computers play weaker"]
     #[min = 0]
     #[max = 600]
     minutes: Option<u16>,
@@ -268,27 +283,27 @@ async fn computers(
     .await
 }
 
-/// How much the Battalions of this server may be.
+/// Limits for this server's own Battalions
 #[poise::command(slash_command)]
 async fn limits(
     ctx: Context<'_>,
-    #[description = "Battalions of its own"]
+    #[description = "How many Battalions"]
     #[min = 0]
     #[max = 50]
     battalions: Option<u16>,
-    #[description = "Bytes of a file"]
+    #[description = "Bytes in a file"]
     #[min = 512]
     #[max = 65536]
     bytes: Option<u32>,
-    #[description = "Spaces of a Territory"]
+    #[description = "Spaces in a Territory"]
     #[min = 1]
     #[max = 312]
     spaces: Option<u16>,
-    #[description = "Pieces at the start, reserves included"]
+    #[description = "Pieces in the army, reserves included"]
     #[min = 1]
     #[max = 400]
     pieces: Option<u16>,
-    #[description = "Seconds that checking a file may take"]
+    #[description = "Seconds to check a file"]
     #[min = 1]
     #[max = 20]
     seconds: Option<u16>,

@@ -2,7 +2,7 @@
 
 use engine::titans::{GameMode, PlacementStyle};
 
-use super::choice::{Computer, Spot, Theme, Time};
+use super::choice::{Computer, Spot, Theme};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
@@ -39,23 +39,23 @@ fn style(placement: Option<Placement>) -> PlacementStyle {
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Order {
-    #[name = "Drawn by lot"]
+    #[name = "At random"]
     Random,
-    #[name = "As people join"]
+    #[name = "In order of joining"]
     Fixed,
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Begin {
-    #[name = "When somebody presses Start"]
+    #[name = "When someone presses Start"]
     Start,
-    #[name = "When everyone is there"]
+    #[name = "When every seat is taken"]
     Full,
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum First {
-    #[name = "Drawn by lot"]
+    #[name = "At random"]
     Drawn,
     #[name = "You"]
     Challenger,
@@ -63,7 +63,7 @@ enum First {
     Challenged,
 }
 
-/// Titan's Battalion.
+/// Play Titan's Battalion
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"
@@ -78,7 +78,7 @@ pub async fn titans(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Open a game that people can join.
+/// Open a game for others to join
 #[expect(
     clippy::too_many_arguments,
     reason = "the options of a command are its arguments"
@@ -86,32 +86,35 @@ pub async fn titans(_: Context<'_>) -> Result<(), Error> {
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,
-    #[description = "What is played"] mode: Mode,
+    #[description = "Which game mode"] mode: Mode,
     #[description = "Number of Players"]
     #[min = 2]
     #[max = 6]
     seats: Option<u8>,
-    #[description = "Join at once with this Battalion"]
+    #[description = "Join right away with this Battalion"]
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
     battalion: Option<String>,
-    #[description = "Play against the computer: how strong it is"]
+    #[description = "Play the computer: how strong it is"]
     #[rename = "computer"]
     against: Option<Computer>,
-    #[description = "The Battalion of the computer; drawn by lot if left out"]
+    #[description = "The computer's Battalion (random if you leave it out)"]
     #[rename = "computer-battalion"]
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
     its_battalion: Option<String>,
-    #[description = "How Territories are placed"] placement: Option<Placement>,
-    #[description = "Who sits where"] order: Option<Order>,
-    #[description = "Time for each turn; who runs out of it is defeated"] time: Option<Time>,
-    #[description = "Where it is played"]
+    #[description = "Where the armies start"] placement: Option<Placement>,
+    #[description = "How seats are assigned"] order: Option<Order>,
+    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
+    #[description = "Where to play"]
     #[rename = "where"]
     spot: Option<Spot>,
-    #[description = "When it begins"] begin: Option<Begin>,
-    #[description = "Colours of the pictures"] theme: Option<Theme>,
-    #[description = "Another Battlefield than the usual one, if this bot has any"]
+    #[description = "When the game starts"] begin: Option<Begin>,
+    #[description = "Colours of the board"] theme: Option<Theme>,
+    #[description = "A special Battlefield, if this bot has any"]
     #[autocomplete = "complete::battlefield"]
     #[max_length = 100]
     battlefield: Option<String>,
@@ -132,7 +135,7 @@ async fn new(
     options.start_when_full = matches!(begin, Some(Begin::Full));
     let defaults = Defaults {
         seats,
-        time: time.map(Time::seconds),
+        time,
         theme: theme.map(Into::into),
     };
     let against = against.map(|level| ComputerWish {
@@ -157,7 +160,7 @@ async fn new(
 #[poise::command(slash_command)]
 async fn challenge(
     ctx: Context<'_>,
-    #[description = "Whom you challenge"] opponent: serenity::all::User,
+    #[description = "Who to challenge"] opponent: serenity::all::User,
     #[description = "Your Battalion; you can also choose it later"]
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
@@ -167,13 +170,16 @@ async fn challenge(
     #[max_length = 100]
     theirs: Option<String>,
     #[description = "Who moves first"] first: Option<First>,
-    #[description = "How Territories are placed"] placement: Option<Placement>,
-    #[description = "Time for each turn; who runs out of it is defeated"] time: Option<Time>,
-    #[description = "Where it is played"]
+    #[description = "Where the armies start"] placement: Option<Placement>,
+    #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
+    #[autocomplete = "complete::time"]
+    #[max_length = 100]
+    time: Option<String>,
+    #[description = "Where to play"]
     #[rename = "where"]
     spot: Option<Spot>,
-    #[description = "Colours of the pictures"] theme: Option<Theme>,
-    #[description = "Another Battlefield than the usual one, if this bot has any"]
+    #[description = "Colours of the board"] theme: Option<Theme>,
+    #[description = "A special Battlefield, if this bot has any"]
     #[autocomplete = "complete::battlefield"]
     #[max_length = 100]
     battlefield: Option<String>,
@@ -197,7 +203,7 @@ async fn challenge(
     };
     let defaults = Defaults {
         seats: Some(2),
-        time: time.map(Time::seconds),
+        time,
         theme: theme.map(Into::into),
     };
     let spot = Spot::place(spot);

@@ -96,6 +96,8 @@ intents! {
         "l" => Leave,
         /// Starts the game.
         "s" => Start,
+        /// Starts the game with that many Players although seats are free.
+        "Y" => StartWith { players: u8 },
         /// Shows the present board privately.
         "b" => Board,
         /// Opens the placement of the own Territory.
@@ -120,6 +122,14 @@ intents! {
         "y" => Replay,
         /// Asks for another game like this one, or agrees to it.
         "R" => Rematch,
+        /// Agrees to a pause.
+        "A" => AgreePause,
+        /// Wants no pause.
+        "N" => NoPause,
+        /// Goes on with a game whose clock stands still.
+        "G" => Resume,
+        /// Says that the game is still played.
+        "S" => StillPlaying,
     }
     nested
         /// Something of Clash of the Armies.

@@ -78,6 +78,9 @@ fn pages_and_drafts_read_back_and_fit() {
             goes_round(&CustomId::Draft(draft, action));
         }
     }
+    for opening in [OpeningId(1), OpeningId(i64::MAX)] {
+        goes_round(&CustomId::Opening(opening));
+    }
     let long = PageRef::Battalion("b".repeat(99));
     assert_eq!(CustomId::from(PageAction::Read(long, 0)).encode(), None);
 }
@@ -152,6 +155,7 @@ fn ids_on_old_messages_keep_their_meaning() {
             "draft:12:3",
             CustomId::Draft(DraftId(12), DraftAction::Page(3)),
         ),
+        ("thread:7", CustomId::Opening(OpeningId(7))),
     ] {
         assert_eq!(id.to_string(), text);
         assert_eq!(text.parse(), Ok(id));

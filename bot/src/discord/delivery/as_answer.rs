@@ -17,10 +17,11 @@ pub async fn as_answer(app: &Shared, responder: &Responder, notice: Notice, said
             return hand_over(app, responder, notice, said).await;
         }
     };
+    let afterwards = answer.when_over();
     match responder.show_result(answer, said.clone()).await {
         Shown::Posted(channel, message) => {
             app.buttons.can_change(message, responder.token());
-            settle(app, &notice, Outcome::Posted(channel, message)).await;
+            settle(app, &notice, Outcome::Posted(channel, message, afterwards)).await;
         }
         Shown::NotPosted => hand_over(app, responder, notice, said).await,
         Shown::Unsure => {

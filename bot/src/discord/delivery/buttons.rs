@@ -1,4 +1,4 @@
-//! Takes the buttons off messages that newer ones have made pointless: housekeeping, done when nobody waits for Discord. A press
+//! Takes the buttons off messages that newer ones have made pointless, and the deadlines out of them: housekeeping, done when nobody waits for Discord. A press
 //! on a button that is still there is refused anyway; so what finds no room is left for the next message of the game. A message
 //! that answered an interaction is changed by that interaction's token while it lasts, which Discord does not count.
 
@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{EditMessage, Http};
+use serenity::all::{CreateAllowedMentions, EditMessage, Http};
 use tokio::sync::mpsc;
 
 use super::compose::begun;
@@ -138,11 +138,26 @@ async fn uncounted(app: &Shared, message: &Posted) -> bool {
         return false;
     };
     let id = serenity::all::MessageId::new(message.message.0);
-    let done = app.answers.take_buttons_off(&token, id).await.is_ok();
+    let done = app
+        .answers
+        .take_buttons_off(&token, id, message.afterwards.as_deref())
+        .await
+        .is_ok();
     done && app.host.buttons_gone(message.message).await.is_ok()
 }
 
-/// Takes the buttons off one message; its picture and text stay. A lobby's says that the game has begun. Answers whether it is
+/// No buttons, and another text if there is one. Nobody is notified by that.
+fn bare(text: Option<&str>) -> EditMessage {
+    let edit = EditMessage::new().components(Vec::new());
+    match text {
+        Some(text) => edit
+            .content(text)
+            .allowed_mentions(CreateAllowedMentions::new()),
+        None => edit,
+    }
+}
+
+/// Takes the buttons off one message; its picture stays, and its text unless it says something else once its turn is over. A lobby's says that the game has begun. Answers whether it is
 /// settled.
 async fn take_off(app: &Shared, http: &Arc<Http>, old: &Old) -> bool {
     let message = &old.message;
@@ -151,7 +166,7 @@ async fn take_off(app: &Shared, http: &Arc<Http>, old: &Old) -> bool {
             Ok(Board::Game(scene)) => begun(&scene).edit_whole_message(),
             _ => EditMessage::new().components(Vec::new()),
         },
-        _ => EditMessage::new().components(Vec::new()),
+        _ => bare(message.afterwards.as_deref()),
     };
     if let Err(error) = send::change(app, http, edit, message).await {
         if api_error::refused(&error) == Refused::Trouble {

@@ -16,12 +16,11 @@ use engine::view::Phase;
 pub async fn turn(
     app: &Shared,
     scene: &Scene,
-    text: String,
+    mut answer: Answer,
     pinged: &[Member],
 ) -> Result<Answer, Error> {
     let view = &scene.view;
     let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
-    let mut answer = Answer::text(text);
     let off_board = matches!(view.phase, Phase::Auction { standing: Some(_) })
         || view.phase == Phase::Shop && view.pieces.is_empty();
     if !off_board {

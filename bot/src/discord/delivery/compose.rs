@@ -7,15 +7,15 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::flow::computer::{analyse_button, is_computer};
-use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret};
+use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret, standstill};
 use crate::discord::wording::{
     cards, clash as clash_words, computer as computer_words, delivery as delivery_words,
-    invitation as invitation_words, lobby as lobby_words, table as table_words,
-    target as target_words, turn as words,
+    invitation as invitation_words, lobby as lobby_words, standstill as standstill_words,
+    table as table_words, target as target_words, turn as words,
 };
 use crate::host::{
     Announce, Board, Card, Duty, Error, GameId, GuildId, InternalError, Member, Notice, NoticeKind,
-    PersonId, Ping, Posted, Recipient, Refusal, Scene,
+    PersonId, Ping, Posted, Recipient, Refusal, Scene, Standing,
 };
 use engine::view::{Phase, SeatState};
 
@@ -32,6 +32,14 @@ pub enum DeliveryAction {
 impl DeliveryAction {
     fn post(answer: Answer) -> Self {
         Self::Post(Box::new(answer))
+    }
+
+    /// What the message says once its turn is over, where that is something else.
+    pub fn afterwards(&self) -> Option<String> {
+        match self {
+            Self::Post(answer) | Self::Edit(answer, _) => answer.when_over(),
+            Self::Supersede => None,
+        }
     }
 }
 
@@ -62,16 +70,21 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     let scene = app.host.scene(notice.game, notice.version).await?;
     let names = look::display_names(&scene.seats);
     let style = app.host.announce_in(scene.place.guild).await?;
-    let pinged = reachable(app, Around::of(&scene, style), &scene.to_act).await;
-    let next = look::next(&scene, &pinged);
+    let away = app.host.on_holiday(&scene).await?;
+    let mut pinged = reachable(app, Around::of(&scene, style), &scene.to_act).await;
+    // Whoever is on holiday is not called back.
+    pinged.retain(|member| away.iter().all(|(other, _)| other != member));
+    let next = look::next(&scene, &pinged, &away);
+    let over = next.over();
     let of = ComponentContext {
         game: scene.game,
         version: scene.version,
     };
     let answer = match notice.kind {
         NoticeKind::Turn if scene.view.clash.is_some() => {
-            let text = told(&scene, words::turn(&scene.view, &names, &next));
-            clash::turn(app, &scene, text, &pinged).await?
+            let answer = Answer::text(told(&scene, words::turn(&scene.view, &names, &next)))
+                .afterwards(&told(&scene, words::turn(&scene.view, &names, &over)));
+            clash::turn(app, &scene, answer, &pinged).await?
         }
         NoticeKind::Round => clash::round(app, &scene)
             .await?
@@ -79,10 +92,11 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::Sealed => {
             clash::sealed(&scene, &next).ok_or_else(|| misdirected(notice.kind))?
         }
-        NoticeKind::Turn => {
+        NoticeKind::Turn | NoticeKind::Progress => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
-            let text = told(&scene, words::turn(&scene.view, &names, &next));
-            let mut answer = Answer::text(text).picture(&picture);
+            let mut answer = Answer::text(told(&scene, words::turn(&scene.view, &names, &next)))
+                .afterwards(&told(&scene, words::turn(&scene.view, &names, &over)))
+                .picture(&picture);
             if scene.view.turns == 0
                 && scene.view.last.is_none()
                 && let Some(sealed) = words::begun(&scene.view)
@@ -106,7 +120,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .buttons(buttons)
                 .buttons(look::seat_buttons(&scene))
         }
-        NoticeKind::SeatTaken => table::seat_taken(app, &scene, &pinged).await?,
+        NoticeKind::SeatTaken => table::seat_taken(app, &scene, &pinged, &next).await?,
         NoticeKind::TakebackAsked
         | NoticeKind::TakebackOff
         | NoticeKind::HandOver
@@ -150,11 +164,8 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         NoticeKind::DrawDeclined => {
             let history = app.host.history(notice.game).await?;
             let told = history.iter().find(|told| told.version == notice.version);
-            let name = told.map(|told| names.name(told.seat));
-            let who = name
-                .as_deref()
-                .zip(told.and_then(|told| told.facts.first()));
-            Answer::text(words::no_draw(who)).buttons(look::buttons(&scene))
+            let who = told.and_then(|told| Some((told.seat, told.facts.first()?)));
+            Answer::text(words::no_draw(&names, who)).buttons(look::buttons(&scene))
         }
         NoticeKind::WeakerComputer => Answer::text(computer_words::WEAKER),
         NoticeKind::Stopped => {
@@ -164,20 +175,61 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .buttons(look::buttons(&scene))
         }
         NoticeKind::Reminder if scene.version == scene.newest && !scene.over => {
-            mentioning(Answer::text(words::reminder(&next)), &pinged)
+            let answer = Answer::text(words::reminder(&next)).afterwards(&words::reminder(&over));
+            mentioning(answer, &pinged)
         }
         NoticeKind::ClosedDm => {
             let button = of.button("Show Privately", ButtonStyle::Primary, Intent::Private);
             Answer::text(target_words::CLOSED).buttons(vec![button])
         }
-        NoticeKind::Reminder => return Ok(DeliveryAction::Supersede),
+        NoticeKind::PauseAsked if !scene.clock.asked.is_empty() => {
+            let asked = standstill::unanswered(&scene);
+            let asked_pinged = reachable(app, Around::of(&scene, style), &asked).await;
+            let answer = standstill::asked(&scene, &look::who(&asked, &asked_pinged));
+            mentioning(answer, &asked_pinged)
+        }
+        NoticeKind::NoPause => Answer::text(standstill_words::NO_PAUSE),
+        NoticeKind::Paused if scene.clock.standing == Some(Standing::Paused) => {
+            standstill::paused(&scene)
+        }
+        NoticeKind::Adjourned if scene.clock.standing == Some(Standing::Adjourned) => {
+            Answer::text(standstill_words::ADJOURNED)
+        }
+        NoticeKind::StillPlaying if scene.version == scene.newest && !scene.over => {
+            let players: Vec<Member> = scene.seats.iter().flatten().cloned().collect();
+            let pinged = reachable(app, Around::of(&scene, style), &players).await;
+            let answer = standstill::still_playing_question(&scene, &look::who(&players, &pinged));
+            mentioning(answer, &pinged)
+        }
+        NoticeKind::Playing => Answer::text(standstill_words::PLAYING),
+        NoticeKind::Reminder
+        | NoticeKind::PauseAsked
+        | NoticeKind::Paused
+        | NoticeKind::StillPlaying
+        | NoticeKind::Adjourned => return Ok(DeliveryAction::Supersede),
         other => return Err(misdirected(other)),
     };
     let answer = match style {
         Announce::Silent => answer.silent(),
         Announce::Mention | Announce::Name => answer,
     };
+    if notice.kind == NoticeKind::Progress {
+        return progress(app, notice, answer).await;
+    }
     Ok(DeliveryAction::post(answer))
+}
+
+/// How many sealed choices are in: the message that asks for them says it, as long as it is the newest.
+async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<DeliveryAction, Error> {
+    if app.host.is_repeated_later(notice).await? {
+        return Ok(DeliveryAction::Supersede);
+    }
+    Ok(match app.host.turn_message(notice.game).await? {
+        Some(asking) if asking.version < notice.version => {
+            DeliveryAction::Edit(Box::new(answer), asking)
+        }
+        _ => DeliveryAction::Supersede,
+    })
 }
 
 /// Where people are mentioned.
@@ -252,7 +304,7 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
         return Ok(DeliveryAction::Supersede);
     }
     let posted = app.host.lobby_message(notice.game).await?;
-    let answer = match (app.host.board(notice.game).await?, posted) {
+    let answer = match (app.host.board(notice.game).await?, &posted) {
         (Board::Lobby(lobby), posted) => {
             // Those who are asked are notified once, by the first message.
             let style = app.host.announce_in(lobby.place.guild).await?;
@@ -363,7 +415,7 @@ async fn to_person(
         NoticeKind::Target => {
             let card = secret::target_card(app, &private, person.0).await?;
             card.also(&place).buttons(vec![of.button(
-                "Show My Targets",
+                "My Targets",
                 ButtonStyle::Secondary,
                 Intent::Target,
             )])
@@ -375,6 +427,15 @@ async fn to_person(
             ButtonStyle::Primary,
             Intent::Private,
         )]),
+        NoticeKind::ResignAsked => {
+            let mates = scene.seats.get(private.seat.index());
+            let mate = mates.and_then(|all| all.iter().find(|one| one.person != person));
+            let Some(mate) = mate else {
+                return Ok(DeliveryAction::Supersede);
+            };
+            let resign = of.button("Resign", ButtonStyle::Danger, Intent::Resign);
+            Answer::text(words::resign_too(&mate.name, &place)).buttons(vec![resign])
+        }
         NoticeKind::YourTurn | NoticeKind::YourReminder if secret::is_next(&private) => {
             let mut text = words::your_turn(&place);
             if notice.kind == NoticeKind::YourReminder {

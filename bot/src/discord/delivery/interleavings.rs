@@ -81,7 +81,7 @@ impl World {
             // Nobody knows: with 1 it was not posted, with 2 it was.
             return Outcome::Failed(Failure::Discord { unsure: true });
         }
-        Outcome::Posted(ChannelId(1), MessageId(notice.id.0 as u64))
+        Outcome::Posted(ChannelId(1), MessageId(notice.id.0 as u64), None)
     }
 
     async fn deliver(self: Arc<Self>) {

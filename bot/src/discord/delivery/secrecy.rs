@@ -82,7 +82,7 @@ impl World {
                         (earlier.channel, earlier.message)
                     }
                 };
-                let older = host.posted(&notice, channel, message).await.unwrap();
+                let older = host.posted(&notice, channel, message, None).await.unwrap();
                 self.note("then without buttons", &older);
             }
         }

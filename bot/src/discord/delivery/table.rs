@@ -90,7 +90,7 @@ pub async fn compose(
         }
         NoticeKind::TimeAgain => {
             let pinged = reachable(app, Around::of(scene, style), &scene.to_act).await;
-            let next = look::next(scene, &pinged);
+            let next = look::next(scene, &pinged, &[]);
             let text = format!("{}{}", words::time_again(&next.who), turn::until(&next));
             let answer = mentioning(Answer::text(text), &pinged);
             (!scene.to_act.is_empty()).then_some(answer)
@@ -99,24 +99,32 @@ pub async fn compose(
     })
 }
 
-/// The board once a seat has changed hands: who sits there now, and who is next.
-pub async fn seat_taken(app: &Shared, scene: &Scene, pinged: &[Member]) -> Result<Answer, Error> {
+/// The board once a seat has changed hands: who sits there now, and who is next. `next` is what the turn says of that.
+pub async fn seat_taken(
+    app: &Shared,
+    scene: &Scene,
+    pinged: &[Member],
+    next: &turn::Next,
+) -> Result<Answer, Error> {
     let Some((seat, taken)) = &scene.table.taken else {
         return Ok(Answer::text(words::SEAT_TAKEN));
     };
     let people = scene.seats.get(seat.index());
     let said = words::seat_taken(taken, people.map_or(&[], Vec::as_slice));
     let names = look::display_names(&scene.seats);
-    let next = turn::Next {
-        told: true,
-        ..look::next(scene, pinged)
+    let text = |next: &turn::Next| {
+        let next = turn::Next {
+            told: true,
+            ..next.clone()
+        };
+        format!("{said}\n{}", turn::turn(&scene.view, &names, &next))
     };
-    let text = format!("{said}\n{}", turn::turn(&scene.view, &names, &next));
+    let answer = Answer::text(text(next)).afterwards(&text(&next.over()));
     if scene.view.clash.is_some() {
-        return clash::turn(app, scene, text, pinged).await;
+        return clash::turn(app, scene, answer, pinged).await;
     }
     let picture = app.host.turn_picture(scene.game, scene.version).await?;
-    let answer = mentioning(Answer::text(text).picture(&picture), pinged);
+    let answer = mentioning(answer.picture(&picture), pinged);
     Ok(answer
         .buttons(look::buttons(scene))
         .buttons(look::seat_buttons(scene)))

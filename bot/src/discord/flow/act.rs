@@ -165,11 +165,11 @@ async fn ask_on(responder: &Responder, asked: Ask, page: u16) -> Outcome {
         Question::Confirm(warnings) => {
             let buttons = vec![
                 of.button(
-                    "Play It",
+                    "Play It Anyway",
                     ButtonStyle::Danger,
                     Intent::Confirm { act, choices },
                 ),
-                of.button("Choose Another", ButtonStyle::Secondary, Intent::Move),
+                of.button("Choose Another Move", ButtonStyle::Secondary, Intent::Move),
             ];
             responder
                 .say(
@@ -194,7 +194,7 @@ pub fn back(of: ComponentContext) -> CreateActionRow {
 pub fn targets_row(of: ComponentContext, piece: u16) -> CreateActionRow {
     CreateActionRow::Buttons(vec![
         of.button(
-            "Begin Anew",
+            "Start Over",
             ButtonStyle::Secondary,
             Intent::To { piece, page: 0 },
         ),

@@ -85,7 +85,11 @@ pub fn items(acts: &[&ListedAct], path: &[Space]) -> Vec<Item> {
                     None => Item {
                         label: format!("jump to {space} …"),
                         value: space.to_string(),
-                        detail: count(chains, "chain goes there", "chains go there"),
+                        detail: count(
+                            chains,
+                            "chain of jumps gets there",
+                            "chains of jumps get there",
+                        ),
                     },
                 }
             }

@@ -7,18 +7,16 @@ use opponent::Level;
 use serenity::all::{ButtonStyle, User, UserId};
 
 use super::computer::is_computer;
-use super::place::{Defaults, Where, here, settle_place, without_place};
-use super::{Outcome, refuse, say_done, who};
+use super::place::{Defaults, Where, here};
+use super::{Outcome, opening, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{
-    clash as words, clean, done, duration, lobby as lobby_words, refusal, sentence,
-};
+use crate::discord::wording::{clash as words, clean, refusal};
 use crate::host::{
-    Challenge, ClashOptions, Colours, ComputerPlayer, GameId, Member, OptionRefusal, PersonId,
-    Refusal,
+    Challenge, ClashOptions, Colours, ComputerPlayer, GameId, Member, Opening, OptionRefusal,
+    PersonId, Refusal,
 };
 
 /// Whom somebody wants to play.
@@ -52,29 +50,17 @@ pub async fn challenge(
         // Before a thread is opened for nothing; the host refuses it too.
         return Err(Refusal::from(OptionRefusal::OwnOpponent).into());
     }
-    let mut place = here(responder)?;
+    let place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
-    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
+    options.time = defaults.time(&settings)?;
     options.theme = defaults.theme.unwrap_or(settings.theme);
     let who = who(responder);
     app.host.may_challenge(&who, &place, &options).await?;
-    let title = format!(
-        "Clash of the Armies: {} and {}",
-        responder.name, member.name
-    );
-    settle_place(responder, spot, &mut place, &title).await?;
-    let said = match app.host.challenge(&who, place, member, options).await {
-        Ok(done) => done::done(&done.confirmed),
-        Err(error) => {
-            return Err(without_place(responder, spot, place, error.into()).await);
-        }
+    let opening = Opening::Clash {
+        opponent: member,
+        options,
     };
-    let said = match spot {
-        Where::Here => said,
-        Where::Thread => lobby_words::opened_in(&format!("<#{}>", place.channel), &said),
-    };
-    responder.say(sentence(&said)).await;
-    Ok(())
+    opening::open(app, responder, opening, spot).await
 }
 
 /// Accepts a challenge.
@@ -98,19 +84,13 @@ pub fn message(challenge: &Challenge, mention: bool) -> Answer {
     let mention = mention && !is_computer(&challenge.challenged);
     let options = &challenge.options;
     let colours = match options.colours {
-        Colours::Drawn => "Colours are drawn by lot".to_owned(),
+        Colours::Drawn => "Random colours".to_owned(),
         Colours::Challenger => format!("**{}** has White", clean(&challenge.challenger.name)),
         Colours::Challenged => format!("**{}** has White", clean(&challenge.challenged.name)),
     };
-    let time = match options.time_per_turn {
-        None => "no time limit".to_owned(),
-        Some(seconds) => format!(
-            "{} for each turn, army or bid; who runs out of it loses the round and the army",
-            duration(seconds)
-        ),
-    };
+    let time = words::clock(options.time);
     let en_passant = match options.en_passant {
-        true => "en passant is played",
+        true => "with en passant",
         false => "no en passant",
     };
     let person = challenge.challenged.person;

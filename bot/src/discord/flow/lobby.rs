@@ -3,10 +3,10 @@
 use opponent::Level;
 use serenity::all::{ButtonStyle, UserId};
 
-use super::place::{Defaults, Where, here, settle_place, without_place};
+use super::place::{Defaults, Where, here};
 use super::{
-    Outcome, clash, computer, find_game, guild, invitation, person, refuse, resolve_game, say_done,
-    who,
+    Outcome, clash, computer, find_game, guild, invitation, opening, person, refuse, resolve_game,
+    say_done, who,
 };
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
@@ -14,12 +14,10 @@ use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{
-    ask, cards, clean, done, duration, lobby as words, refusal, sentence,
-};
+use crate::discord::wording::{ask, cards, clean, lobby as words, refusal};
 use crate::host::{
-    BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions,
-    LobbySeat, Member, PersonId,
+    self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions,
+    LobbyRefusal, LobbySeat, Member, Opening, PersonId, Refusal,
 };
 use engine::titans::GameMode;
 
@@ -42,9 +40,9 @@ pub async fn open(
     spot: Where,
 ) -> Outcome {
     responder.hold().await;
-    let mut place = here(responder)?;
+    let place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
-    complete(app, &mut options, defaults, &settings);
+    complete(app, &mut options, defaults, &settings)?;
     let who = who(responder);
     app.host.may_open(&who, &place, &options).await?;
     let battalion = match battalion {
@@ -56,28 +54,12 @@ pub async fn open(
     for battalion in battalion.iter().chain(named) {
         app.host.may_pick(&who, &place, &options, battalion).await?;
     }
-    let title = format!("{}: {}", options.mode.name(), responder.name);
-    settle_place(responder, spot, &mut place, &title).await?;
-    let battalion = battalion.as_deref();
-    let opened = match &against {
-        None => app.host.open_lobby(&who, place, options, battalion).await,
-        Some(wish) => {
-            app.host
-                .open_against(&who, place, options, battalion, wish)
-                .await
-        }
+    let opening = Opening::Lobby {
+        options,
+        battalion,
+        against,
     };
-    let done = match opened {
-        Ok(done) => done,
-        Err(error) => return Err(without_place(responder, spot, place, error.into()).await),
-    };
-    let said = done::done(&done.confirmed);
-    let said = match spot {
-        Where::Here => said,
-        Where::Thread => words::opened_in(&format!("<#{}>", place.channel), &said),
-    };
-    responder.say(sentence(&said)).await;
-    Ok(())
+    opening::open(app, responder, opening, spot).await
 }
 
 /// What was not chosen is as the server has it.
@@ -86,14 +68,15 @@ pub fn complete(
     options: &mut LobbyOptions,
     defaults: Defaults,
     settings: &GuildSettings,
-) {
+) -> Result<(), Error> {
+    options.time = defaults.time(settings)?;
     options.seats = defaults
         .seats
         .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
-    options.time_per_turn = defaults.time.unwrap_or(settings.time_per_turn);
     options.theme = defaults.theme.unwrap_or(settings.theme);
     let battlefield = options.battlefield.take();
     options.battlefield = battlefield.map(|text| self::battlefield(app, &text));
+    Ok(())
 }
 
 /// The id of a Battalion by what somebody typed or chose: its id or its name.
@@ -216,7 +199,7 @@ pub async fn pick(app: &Shared, responder: &Responder, game: GameId, page: u16) 
         .collect();
     let rows = of.menu(ask::BATTALION, &items, page, |page| Intent::Join { page });
     responder
-        .say(Answer::text("Which Battalion do you play?").rows(rows))
+        .say(Answer::text("Which Battalion do you want to play?").rows(rows))
         .await;
     Ok(())
 }
@@ -252,12 +235,53 @@ pub async fn leave(app: &Shared, responder: &Responder, of: Option<ComponentCont
     Ok(())
 }
 
-/// Begins the game.
-pub async fn start(app: &Shared, responder: &Responder, of: Option<ComponentContext>) -> Outcome {
+/// Begins the game, with free seats only if it was said with how many Players.
+pub async fn start(
+    app: &Shared,
+    responder: &Responder,
+    of: Option<ComponentContext>,
+    with: Option<usize>,
+) -> Outcome {
     responder.hold().await;
     let game = game(app, responder, of).await?;
-    let done = app.host.start(&who(responder), game).await?;
-    say_done(app, responder, done).await;
+    match app.host.start(&who(responder), game, with).await {
+        Err(host::Error::Refused(Refusal::Lobby(LobbyRefusal::FreeSeats { taken, seats }))) => {
+            ask_start(app, responder, game, taken, seats).await
+        }
+        done => {
+            say_done(app, responder, done?).await;
+            Ok(())
+        }
+    }
+}
+
+/// Asks whether the game is to start although seats are free.
+async fn ask_start(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+    taken: usize,
+    seats: usize,
+) -> Outcome {
+    let Board::Lobby(lobby) = app.host.board(game).await? else {
+        return Err(Error::Stale);
+    };
+    let of = ComponentContext {
+        game,
+        version: lobby.version,
+    };
+    let players = u8::try_from(taken).map_err(|_| Error::Stale)?;
+    let buttons = vec![
+        of.button(
+            &words::start_with(taken),
+            ButtonStyle::Success,
+            Intent::StartWith { players },
+        ),
+        of.button("Wait", ButtonStyle::Secondary, Intent::Never),
+    ];
+    responder
+        .say(Answer::text(words::few(taken, seats)).buttons(buttons))
+        .await;
     Ok(())
 }
 
@@ -317,17 +341,11 @@ pub fn message(lobby: &Lobby, pinged: &[Member]) -> Answer {
 fn settings(lobby: &Lobby) -> Vec<String> {
     let options = &lobby.options;
     let mut settings = Vec::new();
-    settings.push(match options.time_per_turn {
-        None => "No time limit".to_owned(),
-        Some(seconds) => format!(
-            "{} for each turn; who runs out of it is defeated",
-            duration(seconds)
-        ),
-    });
+    settings.push(words::clock(options.time));
     settings.push(
         match options.order {
-            crate::host::SeatOrder::Random => "seats drawn by lot",
-            crate::host::SeatOrder::Fixed => "seats as people join",
+            crate::host::SeatOrder::Random => "random seats",
+            crate::host::SeatOrder::Fixed => "seats in order of joining",
         }
         .to_owned(),
     );
@@ -335,7 +353,7 @@ fn settings(lobby: &Lobby) -> Vec<String> {
         settings.push(format!("Battlefield {}", clean(id)));
     }
     if options.placement == engine::titans::PlacementStyle::Chosen {
-        settings.push("everyone places their Territory".to_owned());
+        settings.push("everyone places their own army".to_owned());
     }
     settings
 }

@@ -1,6 +1,6 @@
 //! Looking: the board, where a piece can go, what has been played.
 
-use engine::board::Space;
+use engine::board::{Seat, Space};
 use engine::clash::{Gold, STEP, ULTIMATE};
 use engine::view::{Phase, View};
 use serenity::all::ButtonStyle;
@@ -16,7 +16,7 @@ use crate::discord::wording::{
     DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, table as table_words,
     turn as words,
 };
-use crate::host::{Board, GameId, Member, RaiseDuty, Scene, VacantSeat};
+use crate::host::{Board, GameId, Member, RaiseDuty, Scene, Standing, VacantSeat};
 
 /// The people in the seats, as wording wants them.
 pub fn display_names(seats: &[Vec<Member>]) -> DisplayNames {
@@ -78,7 +78,7 @@ pub async fn show(
     let said = words::turn(
         &scene.view,
         &display_names(&scene.seats),
-        &next(&scene, &[]),
+        &next(&scene, &[], &app.host.on_holiday(&scene).await?),
     );
     let mut answer = if text == Some(true) {
         let board = app.host.text_board(game).await?;
@@ -103,11 +103,24 @@ pub async fn show(
     Ok(())
 }
 
-/// Who is next and until when; the people named in `pinged` by mention, the others by name.
-pub fn next(scene: &Scene, pinged: &[Member]) -> words::Next {
+/// Who is next and until when; the people named in `pinged` by mention, the others by name. `away`: those on holiday, and until
+/// when.
+pub fn next(scene: &Scene, pinged: &[Member], away: &[(Member, i64)]) -> words::Next {
+    let names = display_names(&scene.seats);
+    let banks = Seat::all(scene.seats.len()).zip(&scene.clock.banks);
     words::Next {
         who: who(&scene.to_act, pinged),
         deadline: scene.deadline,
+        control: scene.options.time(),
+        standing: scene.clock.standing,
+        left: scene.clock.left,
+        banks: banks
+            .map(|(seat, bank)| (names.name(seat), *bank))
+            .collect(),
+        away: away
+            .iter()
+            .map(|(member, until)| (clean(&member.name), *until))
+            .collect(),
         stopped: scene.stopped.is_some(),
         told: scene.round_over || scene.table.taken_back.is_some(),
         instead: instead(scene).or_else(|| computer::thinking(scene)),
@@ -159,10 +172,13 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
     if scene.over {
         return after_the_end(of);
     }
+    if scene.clock.standing.is_some() {
+        return vec![of.button("Resume", ButtonStyle::Primary, Intent::Resume)];
+    }
     let view = &scene.view;
     let mut buttons = match view.phase {
         Phase::Placement => {
-            vec![of.button("Place Territory", ButtonStyle::Primary, Intent::Place)]
+            vec![of.button("Place My Army", ButtonStyle::Primary, Intent::Place)]
         }
         Phase::VolatileChoice { .. } => {
             vec![of.button("Choose", ButtonStyle::Primary, Intent::Volatile)]
@@ -199,6 +215,10 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
         buttons.push(of.button("Draw", ButtonStyle::Secondary, Intent::Draw));
     }
     buttons.push(of.button("Resign", ButtonStyle::Danger, Intent::Resign));
+    // The message that says that Targets are dealt shows the way to them.
+    if view.commitment.is_some() && view.turns == 0 && view.last.is_none() {
+        buttons.push(of.button("My Targets", ButtonStyle::Secondary, Intent::Target));
+    }
     buttons
 }
 
@@ -365,7 +385,7 @@ pub async fn export(app: &Shared, responder: &Responder, game: Option<String>) -
     let game = resolve_game(app, responder, game).await?;
     let export = app.host.export(game).await?;
     responder
-        .say(Answer::text("The game as a file.").file(&export.name, export.json))
+        .say(Answer::text("Here is the game as a file.").file(&export.name, export.json))
         .await;
     Ok(())
 }
@@ -373,7 +393,10 @@ pub async fn export(app: &Shared, responder: &Responder, game: Option<String>) -
 /// A game that is chosen from a list, in one line.
 pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
     Ok(match app.host.board(game).await? {
-        Board::Lobby(lobby) => format!("Game {game}: {}, not begun", lobby.options.mode.name()),
+        Board::Lobby(lobby) => format!(
+            "Game {game}: {}, not started yet",
+            lobby.options.mode.name()
+        ),
         Board::Challenge(challenge) => format!(
             "Game {game}: {} challenges {}",
             challenge.challenger.name, challenge.challenged.name
@@ -385,7 +408,11 @@ pub async fn game_line(app: &Shared, game: GameId) -> Result<String, Error> {
                 .flatten()
                 .map(|member| member.name.clone())
                 .collect();
-            format!("Game {game}: {}", list(&names))
+            let adjourned = match scene.clock.standing {
+                Some(Standing::Adjourned) => ", adjourned",
+                _ => "",
+            };
+            format!("Game {game}: {}{adjourned}", list(&names))
         }
     })
 }

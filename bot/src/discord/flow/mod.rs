@@ -4,9 +4,10 @@
 //! # Layout
 //! There are no circles: a module uses only those to its right.
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
-//! * `history` → `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `history` → `look` → `lobby` → `clash` → `opening` → `place`: boards, lobbies, challenges, where a new game is opened.
 //! * `table` → `look`: takebacks, seats that change hands.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
+//! * `standstill` → `look`: pauses, and games that nobody goes on with.
 
 pub mod act;
 pub mod admin;
@@ -18,11 +19,13 @@ pub mod invitation;
 pub mod lobby;
 pub mod look;
 pub mod offer;
+pub mod opening;
 pub mod place;
 pub mod replay;
 pub mod rules;
 pub mod secret;
 pub mod settings;
+pub mod standstill;
 pub mod table;
 pub mod turn;
 

@@ -27,7 +27,7 @@ pub async fn sure_resign(app: &Shared, responder: &Responder, game: GameId) -> O
         version: scene.version,
     };
     let buttons = vec![
-        of.button("Give Up", ButtonStyle::Danger, Intent::ResignNow),
+        of.button("Resign", ButtonStyle::Danger, Intent::ResignNow),
         of.button("Play On", ButtonStyle::Secondary, Intent::Never),
     ];
     let question = match cost {

@@ -6,8 +6,8 @@ use super::{guild, missing, refuse};
 use crate::discord::api_error;
 use crate::discord::error::Error;
 use crate::discord::responder::Responder;
-use crate::discord::wording::refusal;
-use crate::host::{ChannelId, Place, ThemeName};
+use crate::discord::wording::{refusal, times};
+use crate::host::{ChannelId, GuildSettings, Place, ThemeName, TimeControl};
 use crate::text::line;
 
 /// Where a new game is to be played.
@@ -20,14 +20,24 @@ pub enum Where {
 }
 
 /// What a server has a default for; `None` takes that.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Defaults {
     /// Number of Players.
     pub seats: Option<u8>,
-    /// Seconds for each turn; inside, `None` for no limit.
-    pub time: Option<Option<u32>>,
-    /// Colours of the pictures.
+    /// How much time there is, as somebody typed it.
+    pub time: Option<String>,
+    /// Colours of the board.
     pub theme: Option<ThemeName>,
+}
+
+impl Defaults {
+    /// How much time there is in the new game.
+    pub fn time(&self, settings: &GuildSettings) -> Result<TimeControl, Error> {
+        match &self.time {
+            Some(typed) => times::read(typed).map_err(refuse),
+            None => Ok(settings.usual_time()),
+        }
+    }
 }
 
 /// Here, as the place of a new game.
@@ -85,14 +95,21 @@ pub async fn without_place(responder: &Responder, spot: Where, place: Place, why
     refuse(refusal::thread_left(&refusal::error(&why), &thread))
 }
 
-async fn thread(responder: &Responder, title: &str) -> Result<ChannelId, Error> {
+/// Whether the bot may open a thread here; otherwise what it lacks, by Discord's name.
+pub fn may_thread(responder: &Responder) -> Result<(), &'static str> {
     let may = responder.bot_may.unwrap_or(Permissions::all());
-    if !may.administrator() && !may.contains(Permissions::CREATE_PUBLIC_THREADS) {
-        return Err(refuse(refusal::no_thread(Some("Create Public Threads"))));
+    let lacks = |needed| !may.administrator() && !may.contains(needed);
+    if lacks(Permissions::CREATE_PUBLIC_THREADS) {
+        return Err("Create Public Threads");
     }
-    if !may.administrator() && !may.contains(Permissions::SEND_MESSAGES_IN_THREADS) {
-        return Err(refuse(refusal::no_thread(Some("Send Messages in Threads"))));
+    if lacks(Permissions::SEND_MESSAGES_IN_THREADS) {
+        return Err("Send Messages in Threads");
     }
+    Ok(())
+}
+
+async fn thread(responder: &Responder, title: &str) -> Result<ChannelId, Error> {
+    may_thread(responder).map_err(|missing| refuse(refusal::no_thread(Some(missing))))?;
     let name = line(title, 100);
     let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
     match responder

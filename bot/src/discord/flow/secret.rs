@@ -4,7 +4,7 @@ use engine::action::Action;
 use engine::board::{Seat, Space};
 use engine::titans::PlacementQuestion;
 
-use super::{Outcome, act, clash, fresh, person, refuse, resolve_game, say_done, turn, who};
+use super::{Outcome, act, clash, fresh, offer, person, refuse, resolve_game, say_done, turn, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{Choices, ClashIntent, ComponentContext, Intent};
@@ -53,15 +53,15 @@ pub async fn target_card(
 pub async fn duty(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     let private = app.host.private(game, person(responder)).await?;
-    open(
-        app,
-        responder,
-        ComponentContext {
-            game,
-            version: private.version,
-        },
-    )
-    .await
+    let of = ComponentContext {
+        game,
+        version: private.version,
+    };
+    match private.duty {
+        // Moves have a command of their own.
+        Duty::Turn => Err(refuse(refusal::PLACED)),
+        _ => open(app, responder, of).await,
+    }
 }
 
 /// The *Move* button: whatever is asked of the person now.
@@ -93,11 +93,18 @@ pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> 
         .own
         .as_ref()
         .is_some_and(|own| !own.targets.is_empty());
+    let asked_to_resign = app.host.resign_asked(of.game, person(responder)).await?;
     match &private.duty {
-        Duty::Placement(question) => {
-            ask_place(responder, of, question, 0).await;
-            Ok(())
-        }
+        Duty::Placement(question) => match question.places().as_slice() {
+            // In a game with usual places only Instant Reinforcements are to be chosen.
+            [(offset, mirrored)] => {
+                instant(app, responder, of, *offset, *mirrored, Choices::new(), 0).await
+            }
+            _ => {
+                ask_place(responder, of, question, 0).await;
+                Ok(())
+            }
+        },
         Duty::Volatile(duties) => match duties.first() {
             Some(first) => {
                 ask_volatile(responder, of, &private, first, &Choices::new(), 0).await;
@@ -120,6 +127,9 @@ pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> 
                 .await;
             Ok(())
         }
+        Duty::Turn | Duty::Nothing if asked_to_resign => {
+            offer::sure_resign(app, responder, of.game).await
+        }
         Duty::Turn if !has_targets => turn::pieces(app, responder, of, 0).await,
         Duty::Nothing if !has_targets => {
             responder.say(refusal::NO_DUTY).await;
@@ -140,40 +150,27 @@ async fn ask_place(
     question: &PlacementQuestion,
     page: u16,
 ) {
-    let usual = match &question.usual {
-        Action::Place {
-            offset, mirrored, ..
-        } => (*offset, *mirrored),
-        _ => (*question.offsets.start(), false),
-    };
-    let sides: &[bool] = if question.may_mirror {
-        &[false, true]
-    } else {
-        &[false]
-    };
-    let mut items = Vec::new();
-    for offset in question.offsets.clone() {
-        for mirrored in sides {
-            let mut item = Item::new(
-                words::place(offset, *mirrored),
-                format!("{offset}.{}", u8::from(*mirrored)),
+    let items: Vec<Item> = question
+        .places()
+        .into_iter()
+        .enumerate()
+        .map(|(index, (offset, mirrored))| {
+            let item = Item::new(
+                words::place(question, offset, mirrored),
+                format!("{offset}.{}", u8::from(mirrored)),
             );
-            if (offset, *mirrored) == usual {
-                item.detail = "The usual place".to_owned();
-                items.insert(0, item);
-            } else {
-                items.push(item);
+            match index {
+                0 => Item {
+                    detail: ask::USUAL_PLACE.to_owned(),
+                    ..item
+                },
+                _ => item,
             }
-        }
-    }
+        })
+        .collect();
     let rows = of.menu(ask::PLACE, &items, page, |page| Intent::PlaceAt { page });
     responder
-        .say(
-            Answer::text(
-                "Where does your Territory go? Offsets count along your side of the Battlefield.",
-            )
-            .rows(rows),
-        )
+        .say(Answer::text(ask::WHERE_TO_PLACE).rows(rows))
         .await;
 }
 

@@ -3,14 +3,14 @@
 use serenity::all::{ChannelId as DiscordChannel, Role as DiscordRole};
 
 use super::admin::here;
-use super::{Outcome, guild, person};
+use super::{Outcome, guild, person, refuse};
 use crate::discord::app::Shared;
 use crate::discord::responder::Responder;
-use crate::discord::wording::settings as words;
+use crate::discord::wording::{settings as words, standstill, times};
 use crate::host::{Announce, ChannelId, GuildSettings, Mode, Ping, Role, RoleId, ThemeName};
 
 /// What somebody changes of their own; `None` leaves it as it is.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Mine {
     /// How to hear of a turn.
     pub ping: Option<Ping>,
@@ -20,6 +20,8 @@ pub struct Mine {
     pub theme: Option<Option<ThemeName>>,
     /// A text board along with private pictures.
     pub text: Option<bool>,
+    /// A holiday, as somebody typed it.
+    pub holiday: Option<String>,
 }
 
 /// Puts a new value in the place of an old one, if there is one.
@@ -32,6 +34,13 @@ fn put<T>(old: &mut T, new: Option<T>) {
 /// Changes and shows what the person prefers.
 pub async fn mine(app: &Shared, responder: &Responder, changes: Mine) -> Outcome {
     responder.hold().await;
+    let holiday = changes.holiday.as_deref().map(standstill::read_holiday);
+    let holiday = holiday.transpose().map_err(refuse)?;
+    // First: it can be refused.
+    if let Some(wanted) = holiday {
+        let (me, here) = (person(responder), guild(responder));
+        app.host.change_holiday(me, here, wanted).await?;
+    }
     let now = app
         .host
         .change_person_settings(person(responder), move |settings| {
@@ -41,7 +50,8 @@ pub async fn mine(app: &Shared, responder: &Responder, changes: Mine) -> Outcome
             put(&mut settings.text_board, changes.text);
         })
         .await?;
-    responder.say(words::mine(&now)).await;
+    let holiday = app.host.holiday_of(&now);
+    responder.say(words::mine(&now, holiday)).await;
     Ok(())
 }
 
@@ -74,16 +84,20 @@ async fn change(
     Ok(())
 }
 
-/// What new games have when nothing else is said.
+/// Defaults for new games
 pub async fn defaults(
     app: &Shared,
     responder: &Responder,
     theme: Option<ThemeName>,
-    time: Option<Option<u32>>,
+    time: Option<String>,
+    holiday_days: Option<u16>,
 ) -> Outcome {
+    let time = time.map(|typed| times::read(&typed)).transpose();
+    let time = time.map_err(refuse)?;
     let to = move |settings: &mut GuildSettings| {
         put(&mut settings.theme, theme);
-        put(&mut settings.time_per_turn, time);
+        put(&mut settings.time, time.map(Some));
+        put(&mut settings.holiday_days, holiday_days);
     };
     change(app, responder, to, words::defaults).await
 }
@@ -97,16 +111,19 @@ pub struct GameChanges {
     pub fewest: Option<u8>,
     /// The most Players.
     pub most: Option<u8>,
-    /// The shortest time; inside, `None` for no bound.
-    pub shortest: Option<Option<u32>>,
-    /// The longest time; inside, `None` for no bound.
-    pub longest: Option<Option<u32>>,
+    /// The shortest time, as somebody typed it.
+    pub shortest: Option<String>,
+    /// The longest time, as somebody typed it.
+    pub longest: Option<String>,
     /// Whether games without a limit of time may be opened.
     pub unlimited: Option<bool>,
 }
 
-/// Which games may be opened.
+/// Which games can be opened
 pub async fn games(app: &Shared, responder: &Responder, changes: GameChanges) -> Outcome {
+    let bound = |typed: Option<String>| typed.map(|typed| times::read_bound(&typed)).transpose();
+    let shortest = bound(changes.shortest).map_err(refuse)?;
+    let longest = bound(changes.longest).map_err(refuse)?;
     let to = move |settings: &mut GuildSettings| {
         for (mode, open) in changes.modes {
             match open {
@@ -116,8 +133,8 @@ pub async fn games(app: &Shared, responder: &Responder, changes: GameChanges) ->
         }
         put(&mut settings.fewest_seats, changes.fewest);
         put(&mut settings.most_seats, changes.most);
-        put(&mut settings.shortest_time, changes.shortest);
-        put(&mut settings.longest_time, changes.longest);
+        put(&mut settings.shortest_time, shortest);
+        put(&mut settings.longest_time, longest);
         put(
             &mut settings.time_required,
             changes.unlimited.map(|unlimited| !unlimited),

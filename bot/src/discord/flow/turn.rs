@@ -69,7 +69,7 @@ pub async fn pieces(
         .map(|(index, group)| Item {
             label: group.name(),
             value: index.to_string(),
-            detail: count(group.acts.len(), "possibility", "possibilities"),
+            detail: count(group.acts.len(), "move", "moves"),
         })
         .collect();
     let rows = of.menu(ask::PIECE, &items, page, |page| Intent::Piece { page });

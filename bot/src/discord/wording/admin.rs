@@ -16,19 +16,19 @@ pub fn file_problem(problem: &FileProblem) -> String {
     };
     let (message, suggestion) = match what {
         NotHere::BuiltInId(id) => (
-            format!("the id `{id}` is that of a built-in Battalion"),
+            format!("the id `{id}` belongs to a built-in Battalion"),
             Some(format!("my-{id}")),
         ),
         NotHere::TakenName => (
-            "the name is that of another Battalion here: choose one of its own".to_owned(),
+            "another Battalion here already has this name; choose a different one".to_owned(),
             None,
         ),
         NotHere::Spaces { has, most } => (
-            format!("the Territory has {has} Spaces, this server takes at most {most}"),
+            format!("the Territory has {has} Spaces; this server allows at most {most}"),
             None,
         ),
         NotHere::Pieces { has, most } => (
-            format!("the Battalion starts with {has} pieces, this server takes at most {most}"),
+            format!("the Battalion starts with {has} pieces; this server allows at most {most}"),
             None,
         ),
     };
@@ -46,7 +46,7 @@ pub fn faulty(errors: &[FileProblem]) -> (String, Option<String>) {
     let lines: Vec<String> = errors.iter().map(file_problem).collect();
     let all = lines.join("\n");
     let head = format!(
-        "The file has {}; nothing was kept. Mend it and add it again.",
+        "The file has {}; nothing was saved. Correct the file and add it again.",
         count(errors.len(), "error", "errors")
     );
     if all.chars().count() <= ERRORS {
@@ -61,7 +61,7 @@ pub fn faulty(errors: &[FileProblem]) -> (String, Option<String>) {
         start.push('\n');
     }
     let text = format!(
-        "{head} The first ones; errors.txt has them all.\n{}",
+        "{head} Here are the first ones; errors.txt lists them all.\n{}",
         fenced(&start, ERRORS)
     );
     (text, Some(all + "\n"))
@@ -72,22 +72,20 @@ pub const ERRORS_FILE: &str = "errors.txt";
 
 /// Below the preview of a file that is in order and of which nothing is kept.
 pub const SOUND: &str =
-    "*The file is in order; nothing was kept. `/battalion-admin add` takes it.*";
+    "*The file is valid; nothing was saved. Add it with `/battalion-admin add`.*";
 
 /// Below the preview of a file that waits.
 pub fn waiting(version: i64) -> String {
     match version {
-        1 => {
-            "*The file is in order. Look through the pages, then accept or discard it.*".to_owned()
-        }
+        1 => "*The file is valid. Look through the pages, then accept or discard it.*".to_owned(),
         version => format!(
-            "*The file is in order and would be version {version}. Look through the pages, then accept or discard it; games that have begun keep their version.*"
+            "*The file is valid and would become version {version}. Look through the pages, then accept or discard it; games in progress keep their version.*"
         ),
     }
 }
 
 /// After *Discard*.
-pub const DISCARDED: &str = "The file is discarded; nothing has changed.";
+pub const DISCARDED: &str = "The file was discarded; nothing has changed.";
 
 fn state(listed: &Listed) -> String {
     let mut words = Vec::new();
@@ -97,7 +95,7 @@ fn state(listed: &Listed) -> String {
     match &listed.own {
         None => words.push("built in".to_owned()),
         Some((newest, open)) if open.is_empty() => {
-            words.push(format!("in the archive (version {newest})"));
+            words.push(format!("archived (version {newest})"));
         }
         Some((_, open)) => words.extend(open.iter().map(|(version, state)| {
             let who = match state {
@@ -131,7 +129,7 @@ pub fn all(battalions: &[Listed]) -> String {
 pub const EXPORTED: &str = "The file as it was added.";
 
 /// Beside a copy to start from.
-pub const CLONED: &str = "A copy with an id and a name of its own. Change what you like, then `/battalion-admin add` it. What everything means is in docs/battalion-format.md.";
+pub const CLONED: &str = "A copy with a new id and name. Edit it, then add it with `/battalion-admin add`. The format is explained in docs/battalion-format.md.";
 
 #[cfg(test)]
 mod tests {
@@ -160,14 +158,17 @@ mod tests {
                 NotHere::BuiltInId("makpong".to_owned()),
                 "did you mean `my-makpong`",
             ),
-            (NotHere::TakenName, "the name is that of another Battalion"),
+            (
+                NotHere::TakenName,
+                "another Battalion here already has this name",
+            ),
             (
                 NotHere::Spaces { has: 99, most: 64 },
-                "99 Spaces, this server takes at most 64",
+                "99 Spaces; this server allows at most 64",
             ),
             (
                 NotHere::Pieces { has: 99, most: 64 },
-                "99 pieces, this server takes at most 64",
+                "99 pieces; this server allows at most 64",
             ),
         ] {
             let line = here(what);

@@ -9,7 +9,7 @@ use crate::host::Member;
 
 /// Which piece.
 pub fn piece(count: usize) -> String {
-    format!("Which piece? {} can act.", count)
+    format!("Which piece? {} can move.", count)
 }
 /// In the menu of pieces.
 pub const PIECE: &str = "Choose a piece";
@@ -30,7 +30,12 @@ pub const SPACE: &str = "Choose a Space";
 /// In the menu of Volatile pieces.
 pub const VOLATILE: &str = "Choose a piece";
 /// In the menu of placements.
-pub const PLACE: &str = "Choose where your Territory goes";
+pub const PLACE: &str = "Choose where your army goes";
+
+/// Beside the place where a Territory usually goes.
+pub const USUAL_PLACE: &str = "Usual place";
+/// Above the places of a Territory.
+pub const WHERE_TO_PLACE: &str = "Where does your army go? Only you see this.";
 
 /// Where that piece goes.
 pub fn target(piece: &str) -> String {
@@ -40,15 +45,12 @@ pub fn target(piece: &str) -> String {
 /// A chain so far.
 pub fn chain(piece: &str, path: &[engine::board::Space]) -> String {
     let so_far: Vec<String> = path.iter().map(ToString::to_string).collect();
-    format!(
-        "{piece}, by way of {}: how does it go on?",
-        so_far.join(", ")
-    )
+    format!("{piece}, via {}: where next?", so_far.join(", "))
 }
 
 /// Several acts reach a Space.
 pub fn which(space: &str) -> String {
-    format!("There is more than one way to {space}. Which?")
+    format!("There is more than one way to get to {space}. Which one?")
 }
 
 /// What a turn obliges to, of these people's pieces.
@@ -59,7 +61,7 @@ pub fn choice(kind: &ChoiceKind, whose: &[Member]) -> String {
         ChoiceKind::Return(piece, _) => {
             format!("Where does the {} of {names} return?", safe(piece, 60))
         }
-        ChoiceKind::Volatile(_) => format!("Which piece of {names} becomes Volatile?"),
+        ChoiceKind::Volatile(_) => format!("Which piece belonging to {names} becomes Volatile?"),
     }
 }
 
@@ -70,19 +72,19 @@ pub fn sure(text: &str, warnings: &[Warning]) -> String {
         .iter()
         .map(|warning| words::warning(warning, &colours))
         .collect();
-    format!("{}\nPlay `{text}` all the same?", warnings.join(" "))
+    format!("{}\nPlay `{text}` anyway?", warnings.join(" "))
 }
 
 /// Before resigning.
-pub const RESIGN: &str = "Do you give up this game?";
+pub const RESIGN: &str = "Resign this game?";
 /// Instant Reinforcements.
 pub fn instant(name: &str, left: usize) -> String {
     let name = safe(name, 60);
-    format!("Where does the {name} stand? You can keep it in reserve. ({left} to decide)")
+    format!("Where does the {name} go? You can also keep it in reserve. ({left} left to place)")
 }
 /// Volatile choices before the game.
 pub fn choose(name: &str, nth: usize, of: usize) -> String {
     format!(
-        "Choose {name}'s Volatile pieces: {nth} of {of}. Nobody sees it before all have chosen."
+        "Choose {name}'s Volatile pieces: {nth} of {of}. It stays hidden until everyone has chosen."
     )
 }

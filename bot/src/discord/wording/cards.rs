@@ -8,7 +8,7 @@ use engine::words::{self, PlayerNames};
 use render::cards::{self, Summary, SummaryRow, Target, Targets};
 
 use super::refusal::missing;
-use super::{count, duration, people_names, player};
+use super::{count, people_names, player, times};
 use crate::host::{Lobby, Member, Player, Private, Scene, SeatOrder};
 
 pub use clash::{auction, bid, round, shop};
@@ -24,13 +24,10 @@ fn name(seats: &[Vec<Member>], seat: Seat) -> String {
 /// The card of a lobby.
 pub fn lobby(lobby: &Lobby) -> cards::Lobby {
     let options = &lobby.options;
-    let time = match options.time_per_turn {
-        None => "no time limit".to_owned(),
-        Some(seconds) => format!("{} a turn", duration(seconds)),
-    };
+    let time = times::control(options.time);
     // Tokens and their colours go by seat, which nobody knows yet.
     let order = match options.order {
-        SeatOrder::Random => " · seats drawn by lot",
+        SeatOrder::Random => " · random seats",
         SeatOrder::Fixed => "",
     };
     let taken = lobby.seats.iter().map(|seat| cards::LobbySeat {
@@ -81,10 +78,11 @@ pub fn summary(scene: &Scene) -> Option<Summary> {
     let Phase::Ended { winners, reason } = &scene.view.phase else {
         return None;
     };
-    let people = PlayerNames::new(scene.seats.iter().map(|members| people_names(members)));
+    let people = with_armies(scene);
     let mut seats: Vec<&SeatView> = scene.view.seats.iter().collect();
     seats.sort_by_key(|seat| rank(&scene.view, seat));
-    let mut notes = vec![format!("{} turns were played.", scene.view.turns)];
+    let turns = count(scene.view.turns as usize, "turn", "turns");
+    let mut notes = vec![format!("{turns} played.")];
     if scene.view.commitment.is_some() {
         notes.push(
             "The deal of Targets can be checked against the hash published at the start."
@@ -98,6 +96,13 @@ pub fn summary(scene: &Scene) -> Option<Summary> {
         rows: seats.into_iter().map(|seat| row(scene, seat)).collect(),
         notes,
     })
+}
+
+/// The people with what each of them plays, as results name them: "Ann (Medieval)", in Clash "Ann (White)".
+fn with_armies(scene: &Scene) -> PlayerNames {
+    let people = |members: &Vec<Member>| members.iter().map(|one| one.name.clone()).collect();
+    PlayerNames::of_people(scene.seats.iter().map(people).collect::<Vec<Vec<String>>>())
+        .with_armies(scene.view.seats.iter().map(|seat| seat.battalion.as_str()))
 }
 
 /// Winners first, then who was left, then the others.

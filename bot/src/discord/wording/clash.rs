@@ -6,8 +6,8 @@ use engine::fact::ResignCost;
 use engine::view::{AuctionView, Badge, BidView, ClashView, Phase, ShopView, View};
 use engine::words::{self, PlayerNames, points, round_name};
 
-use super::{DisplayNames, clean, sentence};
-use crate::host::ShopOffer;
+use super::{DisplayNames, clean, sentence, times};
+use crate::host::{ShopOffer, TimeControl};
 
 /// What a challenge says.
 #[derive(Clone, Debug)]
@@ -34,6 +34,17 @@ pub fn challenge(sheet: &Sheet) -> String {
         Some(why) => format!("{head}\n{why}"),
         None => format!("{head}\n{}: accept or decline?", sheet.challenged),
     }
+}
+
+/// The clock, and what happens when it has run down (C-7, C-10, C-12).
+pub fn clock(control: TimeControl) -> String {
+    if control == TimeControl::Unlimited {
+        return format!("no time limit; {}", times::SILENCE);
+    }
+    format!(
+        "{}, the same for an army or a bid; whoever runs out of time loses the round with the whole army, and a bid that is missing counts as 0",
+        times::control(control)
+    )
 }
 
 /// How a challenge ended without a match.
@@ -78,11 +89,11 @@ pub fn gold(hundredths: i64) -> String {
     Gold::from_hundredths(hundredths).to_string()
 }
 
-/// "**Ann** (White) 1 : ½ **Bob** (Black)".
+/// "**Ann** (White) 1 – ½ **Bob** (Black)".
 pub fn score(clash: &ClashView, names: &DisplayNames) -> String {
     let [white, black] = clash.half_points.map(points);
     format!(
-        "**{}** (White) {white} : {black} **{}** (Black)",
+        "**{}** (White) {white} – {black} **{}** (Black)",
         names.name(Seat(0)),
         names.name(Seat(1))
     )
@@ -113,7 +124,7 @@ pub fn prompt(view: &View, who: &str, until: &str) -> Option<String> {
             )
         }
         Phase::Auction { standing: None } => format!(
-            "The Amazon is auctioned before the Ultimate Round. {who}, bid in secret: the higher bid has it, the other draw odds. You have a direct message, and can press *Bid* or use `/bid`.{until}"
+            "The Amazon is up for auction before the Ultimate Round. {who}, bid in secret: the higher bidder gets the Amazon, the other gets draw odds. Press *Bid* here or in your direct message, or use `/bid`.{until}"
         ),
         Phase::Auction { standing: Some(at) } => {
             let may_stop = clash
@@ -176,12 +187,19 @@ pub fn sealed(view: &View, names: &DisplayNames, waiting: &str) -> Option<String
 pub fn round_over(view: &View, names: &DisplayNames) -> Option<String> {
     let clash = view.clash.as_ref()?;
     let line = clash.rounds.last()?;
-    let end = words::round_end(&line.end, &PlayerNames::colours());
+    let end = sentence(&words::round_end(&line.end, &names.with_armies(view)));
     let mut lines = vec![format!("**{end}**"), score(clash, names)];
     if let Phase::Ended { winners, .. } = &view.phase {
         lines.push(match winners.as_slice() {
             [] => "**The match is drawn.**".to_owned(),
-            winners => format!("**{} wins the match!**", names.names(winners)),
+            winners => {
+                let wins = if names.several(winners) {
+                    "win"
+                } else {
+                    "wins"
+                };
+                format!("**{} {wins} the match!**", names.names(winners))
+            }
         });
     }
     Some(lines.join("\n"))
@@ -243,12 +261,12 @@ pub fn where_to(name: &str, cost: i64, left: i64) -> String {
 /// Above what can be done with an own piece.
 pub fn own_piece(name: &str, spot: &str) -> String {
     format!(
-        "{name} {spot}: sell it, or put it elsewhere; a piece that stands there trades places with it."
+        "{name} {spot}: sell it or move it; a piece already on the new square trades places with it."
     )
 }
 
 /// A step about an army that has changed since.
-pub const CHANGED: &str = "Your army has changed since; this is how it stands.";
+pub const CHANGED: &str = "Your army has changed since then; here it is now.";
 /// A confirmed army.
 pub const READY: &str = "Your army is confirmed.";
 /// In the menu of wares.
@@ -268,19 +286,19 @@ pub fn bid_label(limit: &Gold) -> String {
 /// A bid that is sealed, for its owner.
 pub fn bid_kept(amount: &Gold, limit: &Gold) -> String {
     format!(
-        "Your bid is sealed: **{amount}** gold, of at most {limit}. Nobody sees it before both are in; until then you can change it."
+        "Your bid is sealed: **{amount}** gold (the most you can bid is {limit}). Nobody sees it until both bids are in; until then you can change it."
     )
 }
 
 /// The question for a bid.
 pub fn bid_wanted(limit: &Gold) -> String {
     format!(
-        "The Amazon is auctioned. Bid a multiple of 0.5 gold, from 0 to {limit}; nobody sees it before both are in, and until then you can change it. The higher bid pays and has the Amazon; the other has draw odds."
+        "The Amazon is up for auction. Bid any multiple of 0.5 gold from 0 to {limit}; nobody sees your bid until both are in, and until then you can change it. The higher bidder pays and gets the Amazon; the other gets draw odds."
     )
 }
 
 /// Both bids are in.
-pub const BIDS_IN: &str = "Your bid is sealed. Both are in: the channel shows them.";
+pub const BIDS_IN: &str = "Your bid is sealed. Both are in, and the channel now shows them.";
 
 /// A bid that is no amount.
 pub fn no_amount(typed: &str) -> String {
@@ -288,12 +306,12 @@ pub fn no_amount(typed: &str) -> String {
 }
 
 /// Nobody asks for a bid now.
-pub const NO_BID: &str = "There is nothing to bid for now: the Amazon is auctioned before the Ultimate Round, and only its two players bid.";
+pub const NO_BID: &str = "There is nothing to bid on now: the Amazon is auctioned before the Ultimate Round, between its two Players.";
 
 /// To raise or stop.
 pub fn raise(to: &Gold, may_stop: bool) -> String {
     let stop = if may_stop {
-        ", or stop and leave the Amazon to the other"
+        ", or stop and let your opponent have the Amazon"
     } else {
         "; the first raise is compulsory"
     };
@@ -303,7 +321,7 @@ pub fn raise(to: &Gold, may_stop: bool) -> String {
 /// A direct message that invites to bid.
 pub fn invitation(place: &str) -> String {
     format!(
-        "The Amazon is auctioned before the Ultimate Round in {place}. Your bid is secret until both are in."
+        "The Amazon is up for auction before the Ultimate Round in {place}. Your bid stays secret until both are in."
     )
 }
 
@@ -322,8 +340,8 @@ pub fn invulnerable(view: &View) -> Option<String> {
             let turns = piece.badges.iter().filter_map(turns).max()?;
             let owner = colour(piece.seat);
             let until = match turns {
-                0 | 1 => format!("{owner}'s next turn begins"),
-                n => format!("{owner}'s turn {n} from now begins"),
+                0 | 1 => format!("the start of {owner}'s next turn"),
+                n => format!("the start of {owner}'s turn {n} from now"),
             };
             Some(format!("{} {} until {until}", piece.look.name, piece.space))
         })
@@ -334,7 +352,7 @@ pub fn invulnerable(view: &View) -> Option<String> {
 /// Before resigning a round.
 pub fn resign(cost: &ResignCost) -> String {
     let cost = words::resign_cost(cost, &PlayerNames::colours());
-    format!("Do you give up? {cost}")
+    format!("Resign? {cost}")
 }
 
 #[cfg(test)]
@@ -373,7 +391,7 @@ mod tests {
             "its owner's turn has begun: {said}"
         );
         assert!(
-            said.contains("Shielderer e8 until Black's turn 3 from now begins"),
+            said.contains("Shielderer e8 until the start of Black's turn 3 from now"),
             "{said}"
         );
     }

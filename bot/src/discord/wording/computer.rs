@@ -152,7 +152,7 @@ pub fn chances(analysed: &Analysed, names: [String; 2]) -> Chances {
         seat: mistake.seat,
         turn: format!("{}. {}", mistake.number, mistake.text),
         better: format!("Better: {}", mistake.better.join(" ")),
-        cost: format!("{:.0} % → {:.0} %", mistake.before, mistake.after),
+        cost: format!("{:.0} % to {:.0} %", mistake.before, mistake.after),
     });
     Chances {
         title: "Win chances".to_owned(),

@@ -6,7 +6,7 @@ use crate::host::{BattalionChange, Confirmation};
 /// What was done, in a sentence each. It may hold what people wrote: it is made safe where it is shown.
 pub fn done(confirmed: &[Confirmation]) -> String {
     match confirmed {
-        [] => "It is done.".to_owned(),
+        [] => "Done.".to_owned(),
         all => all.iter().map(confirmation).collect::<Vec<_>>().join(" "),
     }
 }
@@ -16,16 +16,16 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::LobbyOpened => "The lobby is open.".into(),
         Confirmation::Joined(None) => "You have joined; choose a Battalion.".into(),
         Confirmation::Joined(Some(battalion)) => format!("You have joined with {battalion}."),
-        Confirmation::SharesSeat(mate) => format!("You share the seat of {}.", mate.name),
-        Confirmation::PlaysWith(battalion) => format!("You play with {battalion}."),
+        Confirmation::SharesSeat(mate) => format!("You share a seat with {}.", mate.name),
+        Confirmation::PlaysWith(battalion) => format!("You are playing {battalion}."),
         Confirmation::ComputerAdded { name, battalion } => format!("{name} plays {battalion}."),
         Confirmation::ComputerSits(name) => format!("{name} plays on in that seat."),
         Confirmation::ComputerRemoved(name) => format!("{name} is out of the lobby."),
         Confirmation::Left => "You have left.".into(),
         Confirmation::GameBegins => "The game begins.".into(),
-        Confirmation::LobbyClosed => "It is closed.".into(),
-        Confirmation::GameEnded => "The game is ended.".into(),
-        Confirmation::GameClosed => "The game is closed.".into(),
+        Confirmation::LobbyClosed => "The lobby is closed.".into(),
+        Confirmation::GameEnded => "The game has been ended.".into(),
+        Confirmation::GameClosed => "The game has been closed.".into(),
         Confirmation::Challenged(opponent) => format!("You have challenged {}.", opponent.name),
         Confirmation::RematchAsked => "You have asked for a rematch.".into(),
         Confirmation::Agreed => "You have accepted.".into(),
@@ -36,22 +36,32 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::Declined => "You have declined.".into(),
         Confirmation::Withdrawn => "You have withdrawn your challenge.".into(),
         Confirmation::Played(turn) => format!("You played {turn}."),
-        Confirmation::TerritoryPlaced => "Your Territory is placed.".into(),
+        Confirmation::TerritoryPlaced => "Your army is placed.".into(),
         Confirmation::VolatileSealed => {
-            "Your choice is sealed; you can change it until all are in.".into()
+            "Your choice is sealed; you can change it until everyone has chosen.".into()
         }
         Confirmation::BidSealed => {
-            "Your bid is sealed; you can change it until the other is in.".into()
+            "Your bid is sealed; you can change it until the other bid is in.".into()
         }
         Confirmation::Raises => "You raise.".into(),
         Confirmation::Stops => "You stop.".into(),
-        Confirmation::ArmyChanged => "Your army is changed.".into(),
+        Confirmation::ArmyChanged => "Your army has been changed.".into(),
         Confirmation::ArmyReady => "Your army is confirmed.".into(),
+        Confirmation::AskedToResign(mate) => format!(
+            "You share this seat, so {} has to resign too: they have been asked in a direct message.",
+            mate.name
+        ),
         Confirmation::Resigned => "You have resigned.".into(),
+        Confirmation::PauseAsked => "You have asked the others for a pause.".into(),
+        Confirmation::PauseAgreed => "You agree to a pause.".into(),
+        Confirmation::Paused => "The game is paused.".into(),
+        Confirmation::NoPause => "The clocks go on.".into(),
+        Confirmation::Resumed => "The game goes on.".into(),
+        Confirmation::StillPlaying => "Good to know; the game goes on.".into(),
         Confirmation::DrawOffered => "You have offered a draw.".into(),
         Confirmation::DrawAgreed => "You agree to a draw.".into(),
         Confirmation::DrawDeclined => "You decline the draw.".into(),
-        Confirmation::OfferWithdrawn => "You take your offer back.".into(),
+        Confirmation::OfferWithdrawn => "You have withdrawn your offer.".into(),
         Confirmation::TakebackAsked => "The others are asked.".into(),
         Confirmation::TakebackAgreed => "You agree to the takeback.".into(),
         Confirmation::TakebackDeclined => "You decline the takeback.".into(),
@@ -74,7 +84,7 @@ fn confirmation(what: &Confirmation) -> String {
 pub fn battalion(change: &BattalionChange) -> String {
     match change {
         BattalionChange::Added { name, version } => format!(
-            "{name} is a Battalion of this server now (version {version}). Only those who administer the server can pick it until you publish it."
+            "{name} has been added to this server (version {version}). Only those who manage the bot here can pick it until you publish it."
         ),
         BattalionChange::Published {
             name,
@@ -82,17 +92,17 @@ pub fn battalion(change: &BattalionChange) -> String {
             disabled,
         } => {
             let off = match disabled {
-                true => " It is disabled, though: enable it as well.",
+                true => " It is still disabled, though: enable it too.",
                 false => "",
             };
-            format!("Everyone on this server can pick {name} now (version {version}).{off}")
+            format!("Everyone on this server can now pick {name} (version {version}).{off}")
         }
         BattalionChange::Archived(name) => format!(
-            "{name} is in the archive: nobody can pick it, and games that have begun go on. Publish it to bring it back."
+            "{name} is archived: nobody can pick it, and games in progress continue. Publish it to bring it back."
         ),
-        BattalionChange::Enabled(name) => format!("{name} can be picked on this server."),
+        BattalionChange::Enabled(name) => format!("{name} can now be picked on this server."),
         BattalionChange::Disabled(name) => {
-            format!("{name} can no longer be picked on this server; games that have begun go on.")
+            format!("{name} can no longer be picked on this server; games in progress continue.")
         }
     }
 }
@@ -113,6 +123,6 @@ mod tests {
             "The lobby is open. You have joined with Knights. The game begins."
         );
         assert_eq!(done(&[Confirmation::Played("e4".into())]), "You played e4.");
-        assert_eq!(done(&[]), "It is done.");
+        assert_eq!(done(&[]), "Done.");
     }
 }

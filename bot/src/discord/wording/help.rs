@@ -1,17 +1,18 @@
 //! The help text, with the credits that the licences of art and fonts ask for.
 
-/// How it goes.
+/// How to play.
 pub const TEXT: &str = "\
-**Titan's Battalion** is chess with armies of your own choice.
-`/titans new` opens a game in this channel or a thread. Press *Join* and choose a Battalion; *Start* when all are there.
-Nobody there? `/titans new` with `computer` plays against the computer at six levels, and `/clash new` does too; *Add a Computer* in a lobby fills a seat. `/match hint` suggests a move where you play against computers alone; `/match analyse` looks back on a duel.
-On your turn press *Move* on the board's message and choose a piece and where it goes, or type `/move e2e4`. *Moves of…* and `/moves` show where a piece can go, to you alone.
-`/match board` shows the present board anywhere, also as text; `/match history` what has been played; `/match replay` and `/match export` give the game as an animation and as a file.
-`/rules` looks up any rule, Battalion or piece, with pictures; `/battalions list` what can be picked here.
-`/match draw`, `/match resign` and the buttons offer a draw or give up. In Assassin `/target` shows your Targets, to you alone.
-`/match takeback` asks for your last turn back. `/match hand-over` gives your seat to somebody else; `/match take-seat` takes a free one, `/match free-seat` frees that of somebody long absent.
-Whoever opens a game may start it, remove people from its lobby (`/match kick`) and end it before its second turn (`/match end`). Moderators (Manage Messages) may do all that in any game at any time, and move it (`/match move-here`).
-**Chess: The Clash of the Armies** is a match of three rounds: `/clash new` challenges somebody. Armies are bought with gold and survive: press *Open My Shop*, or type `/clash buy Queen d1, Rook a1, Pawn a2-h2`, then *Ready*. Before the last round `/bid` in secret for the Amazon.
-`/settings me` says how you hear of your turn and how you like the board. Those who look after a server have `/settings server` and `/battalion-admin`, with Battalions of their own.
+**Titan's Battalion** is chess in which everyone chooses their own army.
+`/titans new` opens a game here or in a thread. Press *Join* and choose a Battalion; when everyone has joined, press *Start*.
+Nobody there? With the option `computer`, `/titans new` and `/clash new` let you play the computer at six levels, and *Add a Computer* fills a seat of a lobby. `/match hint` suggests a move when you play only computers; `/match analyse` looks back on a duel.
+When it is your turn, press *Move* under the board and pick a piece and a square, or type `/move e2e4`. *Moves of…* and `/moves` show you privately where a piece can go.
+`/match board` shows the current board, as text too; `/match history` lists the moves; `/match replay` and `/match export` give you the game as an animation or a file.
+`/rules` explains any rule, Battalion or piece, with pictures; `/battalions list` shows what you can pick.
+The buttons, `/match draw` and `/match resign` offer a draw or resign. In Assassin, `/target` shows you your Targets privately.
+`/match takeback` asks for your last turn back. `/match hand-over` gives your seat to someone else, `/match take-seat` takes a free one, `/match free-seat` frees the seat of someone long absent.
+**Chess: The Clash of the Armies** is a three-round match: challenge someone with `/clash new`. You buy your army with gold, and pieces that survive stay yours. Press *Open My Shop*, or type `/clash buy Queen d1, Rook a1, Pawn a2-h2`, then press *Ready*. Before the last round, `/bid` in secret for the Amazon.
+`/match pause` asks the others to stop the clocks; `/match resume` goes on with a paused game, or brings an adjourned one back.
+The person who opens a game can start it, remove people from its lobby (`/match kick`) and end it before the second turn (`/match end`). Moderators (Manage Messages) can do that in every game at any time, and move it (`/match move-here`).
+`/settings me` changes how you are told of your turn and how your boards look, and stops your clocks while you are on holiday. `/settings server` and `/battalion-admin` are for those who manage the bot on a server. A moderator (Manage Messages) can end any game with `/match end`; the person who opened a game can close it before it starts.
 
 Pieces from game-icons.net (CC BY 3.0) by Lorc, Delapouite, Skoll, sbed, Cathelineau, Caro Asercion, DarkZaitzev, Carl Olsen, HeavenlyDog and Willdabeast; fonts Noto Sans and Noto Sans CJK (OFL 1.1).";

@@ -72,7 +72,7 @@ pub fn sheet(sheet: &Sheet) -> String {
     }));
     lines.push(match (&sheet.closed, sheet.asked.as_slice()) {
         (Some(stopped), _) => closed(stopped, sheet),
-        (None, []) if sheet.missing.is_empty() => format!("Ready: {by} presses Start."),
+        (None, []) if sheet.missing.is_empty() => format!("Ready: {by} can press Start."),
         (None, []) => {
             let missing = sheet.missing.iter();
             let missing = missing.map(|what| sentence(&super::refusal::missing(what)));

@@ -1,8 +1,8 @@
 //! The lobby: who is there, with what, what is missing.
 
 use super::refusal::missing;
-use super::{clean, safe, sentence};
-use crate::host::{Missing, Stopped};
+use super::{clean, safe, sentence, times};
+use crate::host::{Missing, Stopped, TimeControl};
 
 /// A seat as the lobby shows it.
 #[derive(Clone, Debug)]
@@ -54,7 +54,13 @@ pub fn sheet(sheet: &Sheet) -> String {
     }
     lines.push(match &sheet.closed {
         Some(stopped) => format!("{CLOSED} {}", sentence(&closed(stopped))),
-        None if sheet.missing.is_empty() => format!("Ready: {} presses Start.", sheet.host),
+        None if sheet.missing.is_empty() && sheet.rows.len() < sheet.seats => format!(
+            "{} can start now with {} of {} Players, or wait for more.",
+            sheet.host,
+            sheet.rows.len(),
+            sheet.seats
+        ),
+        None if sheet.missing.is_empty() => format!("Ready: {} can press Start.", sheet.host),
         None => sheet
             .missing
             .iter()
@@ -63,6 +69,19 @@ pub fn sheet(sheet: &Sheet) -> String {
             .join(" "),
     });
     lines.join("\n")
+}
+
+/// The clock, and what happens when it has run down (T-21, V-2).
+pub fn clock(control: TimeControl) -> String {
+    let zero = match control {
+        TimeControl::Unlimited => return format!("No time limit; {}", times::SILENCE),
+        TimeControl::PerTurn { .. } => "whoever runs out of time is defeated",
+        TimeControl::Reserve { .. } => {
+            "a longer turn uses up the reserve, and whoever runs out of it is defeated"
+        }
+        TimeControl::Increment { .. } => "whoever runs out of time is defeated",
+    };
+    format!("{}; {zero}", times::control(control))
 }
 
 /// Who closed a lobby, and why.
@@ -76,6 +95,16 @@ fn closed(stopped: &Stopped) -> String {
 /// Where the lobby was, once the game has begun.
 pub fn begun(title: &str, players: &str) -> String {
     format!("**{title}**\nThe game has begun.\n{players}")
+}
+
+/// Before a game starts with free seats.
+pub fn few(taken: usize, seats: usize) -> String {
+    format!("Only {taken} of {seats} seats are taken. Start anyway?")
+}
+
+/// On the button that starts such a game.
+pub fn start_with(players: usize) -> String {
+    format!("Start With {players}")
 }
 
 /// When nobody is to be asked any more.

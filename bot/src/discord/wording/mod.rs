@@ -18,8 +18,10 @@ pub mod pages;
 pub mod refusal;
 pub mod rules;
 pub mod settings;
+pub mod standstill;
 pub mod table;
 pub mod target;
+pub mod times;
 pub mod turn;
 
 use engine::titans::GameMode;
@@ -28,6 +30,7 @@ use crate::host::{Member, Mode, Player};
 
 pub use crate::text::clip;
 pub use names::{DisplayNames, clean, fenced, safe, sentence};
+pub use times::duration;
 
 /// "a", "a and b", "a, b and c".
 pub fn list(items: &[String]) -> String {
@@ -45,20 +48,6 @@ fn either(items: &[String]) -> String {
         [one] => one.clone(),
         [start @ .., last] => format!("{} or {last}", start.join(", ")),
     }
-}
-
-/// A length of time: "1 day", "10 minutes", "90 seconds".
-pub fn duration(seconds: u32) -> String {
-    let units = [
-        (86_400, "day", "days"),
-        (3_600, "hour", "hours"),
-        (60, "minute", "minutes"),
-    ];
-    let (size, one, many) = units
-        .into_iter()
-        .find(|(size, ..)| seconds.is_multiple_of(*size) && seconds > 0)
-        .unwrap_or((1, "second", "seconds"));
-    count((seconds / size) as usize, one, many)
 }
 
 /// What can be played.
@@ -108,19 +97,5 @@ mod tests {
         assert_eq!(either(&items(3)), "0, 1 or 2");
         assert_eq!(clip("äöü", 3), "äöü");
         assert_eq!(clip("äöüß", 3), "äö…");
-    }
-
-    #[test]
-    fn times_are_said_in_the_largest_unit_that_is_whole() {
-        for (seconds, said) in [
-            (1, "1 second"),
-            (90, "90 seconds"),
-            (60, "1 minute"),
-            (7200, "2 hours"),
-            (86_400, "1 day"),
-            (90_000, "25 hours"),
-        ] {
-            assert_eq!(duration(seconds), said);
-        }
     }
 }

@@ -74,8 +74,8 @@ fn escape(text: &str) -> String {
 pub struct DisplayNames {
     /// Clean names, ready to print.
     clean: Vec<String>,
-    /// The same before they are made safe, for sentences that are made safe as a whole.
-    plain: Vec<String>,
+    /// The same before they are made safe, person by person, for sentences that are made safe as a whole.
+    plain: Vec<Vec<String>>,
 }
 
 impl DisplayNames {
@@ -85,12 +85,15 @@ impl DisplayNames {
             empty if empty.is_empty() => "Somebody".to_owned(),
             name => name,
         };
-        let plain: Vec<String> = seats
+        let plain: Vec<Vec<String>> = seats
             .into_iter()
-            .map(|names| super::list(&names.iter().map(plain).collect::<Vec<_>>()))
+            .map(|names| names.iter().map(plain).collect())
             .collect();
         Self {
-            clean: plain.iter().map(|names| escape(names)).collect(),
+            clean: plain
+                .iter()
+                .map(|names| escape(&super::list(names)))
+                .collect(),
             plain,
         }
     }
@@ -117,9 +120,30 @@ impl DisplayNames {
     pub fn tell(&self, view: &View, fact: &Fact) -> String {
         let names = match view.clash {
             Some(_) => PlayerNames::colours(),
-            None => PlayerNames::new(self.plain.iter().cloned()),
+            None => self.people(),
         };
         escape(&words::fact(fact, &names))
+    }
+
+    /// What a Player did, to follow the name: "declines the draw"; `None` where the fact is not about a Player.
+    pub fn did(&self, seat: Seat, fact: &Fact) -> Option<String> {
+        words::did(fact, self.people().several(&[seat]))
+    }
+
+    /// Whether these seats hold more than one person: then verbs are in the plural.
+    pub fn several(&self, seats: &[Seat]) -> bool {
+        self.people().several(seats)
+    }
+
+    /// The people with what each of them plays, as results name them: "Ann (Medieval)", in Clash "Ann (White)". Not safe in a
+    /// message by itself.
+    pub fn with_armies(&self, view: &View) -> PlayerNames {
+        let armies = view.seats.iter().map(|seat| seat.battalion.as_str());
+        self.people().with_armies(armies)
+    }
+
+    fn people(&self) -> PlayerNames {
+        PlayerNames::of_people(self.plain.iter().cloned())
     }
 }
 
@@ -170,7 +194,7 @@ mod tests {
         let (seat, how) = (Seat(1), Fall::Checkmate);
         assert_eq!(
             names.tell(&duel, &Fact::Defeated { seat, how }),
-            "Bob Player 1 and \\*Cem\\* is checkmated."
+            "Bob Player 1 and \\*Cem\\* are checkmated."
         );
         assert_eq!(
             names.tell(&clash, &Fact::Defeated { seat, how }),

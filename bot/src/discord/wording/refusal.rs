@@ -5,6 +5,7 @@ mod game;
 mod server;
 mod table;
 
+use super::standstill;
 use crate::discord::error::Error;
 use crate::host::{self, Cause, ChannelId, InternalError, Member, Refusal};
 
@@ -46,6 +47,9 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Computer(why) => game::computer(*why).into(),
         Refusal::Nothing(why) => game::nothing(why),
         Refusal::OnlyClash => game::ONLY_CLASH.into(),
+        Refusal::StandsStill(standing) => standstill::stands_still(*standing).into(),
+        Refusal::Clock(why) => standstill::clock(why),
+        Refusal::Holiday(why) => standstill::no_holiday(*why),
     }
 }
 
@@ -56,7 +60,7 @@ fn broken(fault: &InternalError) -> String {
             "The disk that the bot stores its games on is full, so nothing was changed; please try again later."
         }
         Cause::Disk | Cause::ReadOnly | Cause::Locked | Cause::Damaged => {
-            "The bot cannot store anything just now, so nothing was changed; please try again later."
+            "The bot cannot store anything at the moment, so nothing was changed; please try again later."
         }
         Cause::Other => APOLOGY,
     };
@@ -64,36 +68,40 @@ fn broken(fault: &InternalError) -> String {
 }
 
 /// A press on a board that has been left behind.
-pub const STALE: &str = "The board has moved on.";
+pub const STALE: &str = "The game has moved on; use the buttons on the newest board.";
 /// A press on something the bot does not know.
-pub const UNKNOWN: &str = "This button is from another time. Use /match board to see the game.";
+pub const UNKNOWN: &str = "This button no longer works. Use /match board to see the game.";
 /// A command that Discord sent in another form than it was declared.
 pub const NOT_UNDERSTOOD: &str = "I could not read that command. Reload Discord and try again.";
 /// Something broke.
 pub const APOLOGY: &str = "Sorry, something went wrong here. Nothing was lost; please try again.";
 /// A command that only makes sense on a server.
-pub const SERVER_ONLY: &str = "This works in a channel of a server.";
+pub const SERVER_ONLY: &str = "This only works in a server channel.";
 /// Nobody has taken a turn.
 pub const NOTHING_PLAYED: &str = "Nothing has been played yet.";
 /// The game here has not begun.
 pub const LOBBY: &str = "The game has not begun yet; see the buttons on its message.";
 /// Nothing to choose.
-pub const NO_MOVES: &str = "You have no move to choose now.";
+pub const NO_MOVES: &str = "You have no move to make at the moment.";
 /// Nothing is asked.
-pub const NO_DUTY: &str = "Nothing is asked of you now.";
+pub const NO_DUTY: &str = "There is nothing for you to do at the moment.";
+/// Placing when turns are taken.
+pub const PLACED: &str = "All armies are in place, and it is your turn: use /move.";
 /// Nothing was chosen after all.
 pub const NEVER_MIND: &str = "Nothing has changed.";
 
 /// A game that is chosen by name.
 pub const CHOOSE_GAME: &str = "Choose the game from the list that appears as you type.";
 /// A game that is none of the person's business.
-pub const NOT_YOURS: &str = "There is no such game of yours.";
+pub const NOT_YOURS: &str =
+    "You are not in that game; choose one from the list that appears as you type.";
 /// A game that has ended.
 pub const OVER: &str = "The game is over.";
 /// A lobby that has become a game.
-pub const BEGUN: &str = "The game has begun already.";
+pub const BEGUN: &str = "The game has already begun.";
 /// Neither a person nor a computer, or both.
-pub const WHOM: &str = "Choose a person for the option \"opponent\", or a level for the option \"computer\".";
+pub const WHOM: &str =
+    "Choose a person for the option \"opponent\", or a level for the option \"computer\".";
 /// A bot as an opponent.
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
 /// A bot that is to have a seat.
@@ -106,19 +114,19 @@ pub const NAME_GAME_TO_MOVE: &str =
 /// A piece that is named by its Space.
 pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";
 /// Nobody is to take a turn.
-pub const NO_TURN: &str = "No turn is to be taken now.";
+pub const NO_TURN: &str = "There are no turns to take at the moment.";
 /// Something else is asked of the person.
-pub const OTHER_BUTTON: &str = "Press the other button: you are asked to choose something else.";
+pub const OTHER_BUTTON: &str = "You have a different choice to make: press the other button.";
 
 /// It is the turn of others.
 pub fn not_your_turn(next: &[Member]) -> String {
     let names: Vec<String> = next.iter().map(|member| member.name.clone()).collect();
-    format!("It is not your turn: {} to act.", super::list(&names))
+    format!("It is not your turn; waiting for {}.", super::list(&names))
 }
 
 /// The game is elsewhere.
 pub fn elsewhere(channel: ChannelId) -> String {
-    format!("There is no game here. Yours is in <#{channel}>.")
+    format!("There is no game here. Your game is in <#{channel}>.")
 }
 
 /// What the bot may not do in a channel where a game is to be opened.
@@ -143,6 +151,21 @@ fn named(permissions: &[&str]) -> String {
     super::list(&quoted.collect::<Vec<_>>())
 }
 
+/// There is a game in the channel already, and a button that opens a thread.
+pub const GAME_HERE_THREAD: &str =
+    "There is a game in this channel already. Yours can have a thread of its own.";
+/// There is a game in the thread already.
+pub const GAME_IN_THREAD: &str =
+    "There is a game in this thread already; open yours in another channel.";
+
+/// There is a game in the channel already, and no thread can be opened.
+pub fn game_here(missing: &str) -> String {
+    format!(
+        "There is a game in this channel already. Give me {} so that yours can have a thread, or open it in another channel.",
+        named(&[missing])
+    )
+}
+
 /// A thread could not be opened.
 pub fn no_thread(missing: Option<&str>) -> String {
     match missing {
@@ -164,7 +187,7 @@ pub fn thread_left(why: &str, thread: &str) -> String {
 }
 
 /// A thread inside a thread.
-pub const IN_THREAD: &str = "This is a thread already: choose \"Here\" for the option \"where\".";
+pub const IN_THREAD: &str = "This is already a thread: choose \"Here\" for the option \"where\".";
 
 /// Not here, but there.
 pub fn not_here(games: usize) -> &'static str {
@@ -172,7 +195,7 @@ pub fn not_here(games: usize) -> &'static str {
         0 => "There is no game here. Start one with /titans new or /clash new.",
         1 => "There is no game here.",
         _ => {
-            "You play in more than one game: use the command in the channel of the game, or its `game` option."
+            "You are playing more than one game: use the command in the channel of the game, or its `game` option."
         }
     }
 }

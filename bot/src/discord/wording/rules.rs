@@ -27,9 +27,9 @@ pub const WHICH_BATTALION: &str = "Which Battalion?";
 /// Which piece.
 pub const WHICH_PIECE: &str = "Which piece?";
 /// What a button leads to is no longer there.
-pub const GONE: &str = "That page is no longer in the rulebook. Use /rules to look it up anew.";
+pub const GONE: &str = "That page is no longer in the rulebook. Use /rules to look it up again.";
 /// Showing to everybody, where the person may not write.
-pub const NOT_HERE: &str = "You may not write in this channel, so I cannot show it here for you.";
+pub const NOT_HERE: &str = "You cannot write in this channel, so I cannot post it here for you.";
 
 /// Under a page that everybody sees.
 pub fn shown_by(name: &str) -> String {
@@ -98,7 +98,7 @@ pub fn battalions(all: &[Arc<Definition>]) -> Vec<String> {
         paragraph(definition.name.clone(), text)
     };
     let told: Vec<Paragraph> = all.iter().map(one).collect();
-    messages("Battalions that can be picked here", &told, CONTENT)
+    messages("Battalions you can pick here", &told, CONTENT)
 }
 
 #[cfg(test)]

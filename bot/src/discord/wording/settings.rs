@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
-use super::{count, duration, list, mode_name, safe};
-use crate::host::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, ThemeName};
+use super::{count, duration, list, mode_name, safe, standstill, times};
+use crate::host::{
+    Announce, GuildSettings, Holiday, Limits, Mode, PersonSettings, Ping, Role, ThemeName,
+};
 
 fn theme(theme: ThemeName) -> &'static str {
     match theme {
@@ -18,7 +20,7 @@ fn yes(yes: bool) -> &'static str {
 }
 
 /// How a person likes it.
-pub fn mine(settings: &PersonSettings) -> String {
+pub fn mine(settings: &PersonSettings, holiday: Option<Holiday>) -> String {
     let ping = match settings.ping {
         Ping::Channel => "a mention in the channel",
         Ping::Dm => "a direct message",
@@ -31,26 +33,27 @@ pub fn mine(settings: &PersonSettings) -> String {
     format!(
         "Your settings:\n\
          - When it is your turn: {ping}\n\
-         - Below in your pictures: {below}\n\
+         - At the bottom of your pictures: {below}\n\
          - Colours of your pictures: {}\n\
-         - The board as text as well: {}",
-        settings.theme.map_or("as the game", theme),
-        yes(settings.text_board)
+         - The board as text as well: {}\n\
+         - Holiday: {}",
+        settings.theme.map_or("same as the game", theme),
+        yes(settings.text_board),
+        standstill::holiday(holiday)
     )
 }
 
 /// What new games have.
 pub fn defaults(settings: &GuildSettings) -> String {
     format!(
-        "- New games: {} pictures, {} for each turn",
+        "- New games: {} pictures, {}\n- Holidays: {} a year count for each person",
         theme(settings.theme),
-        settings
-            .time_per_turn
-            .map_or_else(|| "no limit of time".to_owned(), duration)
+        times::control(settings.usual_time()),
+        count(usize::from(settings.holiday_days), "day", "days")
     )
 }
 
-/// Which games may be opened.
+/// Which games can be opened
 pub fn games(settings: &GuildSettings) -> String {
     let open: Vec<String> = Mode::ALL
         .into_iter()
@@ -92,14 +95,14 @@ pub fn channels(settings: &GuildSettings) -> String {
 pub fn roles(settings: &GuildSettings) -> String {
     let name = |role: &Option<Role>, none: &str| match role {
         Some(role) => format!(
-            "**{}** and whoever may manage the server",
+            "**{}** and anyone who can manage the server",
             safe(&role.name, 100)
         ),
         None => none.to_owned(),
     };
     let mut text = format!(
         "- Administer the bot: {}\n- Open games: {}",
-        name(&settings.admins, "whoever may manage the server"),
+        name(&settings.admins, "anyone who can manage the server"),
         name(&settings.makers, "everyone")
     );
     if settings.admins.is_some() {
@@ -111,11 +114,11 @@ pub fn roles(settings: &GuildSettings) -> String {
 /// How those whose turn it is are named.
 pub fn pings(settings: &GuildSettings) -> String {
     let how = match settings.announce {
-        Announce::Mention => "by a mention",
-        Announce::Silent => "by a mention without a sound",
+        Announce::Mention => "with a mention",
+        Announce::Silent => "with a silent mention",
         Announce::Name => "by name only",
     };
-    format!("- Whose turn it is is named {how}")
+    format!("- The Player to move is announced {how}")
 }
 
 /// How much own Battalions may be.
@@ -149,7 +152,7 @@ pub fn computers(settings: &GuildSettings, used: Duration) -> String {
 /// Everything a server has decided; `used`: how much computer players have thought in the last hour.
 pub fn server(settings: &GuildSettings, used: Duration) -> String {
     let mut parts = vec![
-        "This server's settings; games that have begun keep theirs:".to_owned(),
+        "This server's settings (games in progress keep theirs):".to_owned(),
         defaults(settings),
         games(settings),
         channels(settings),

@@ -171,7 +171,7 @@ pub fn moved(channel: &str) -> String {
 }
 
 /// To the Players of a game whose channel is gone.
-pub const HOMELESS: &str = "The channel of your game is gone. Type `/match move-here` in another channel or thread of that server to go on there. The clock stands still until then.";
+pub const HOMELESS: &str = "The channel of your game is gone. Type `/match move-here` in another channel or thread of that server to go on there. The game is adjourned until then.";
 
 /// A seat changed hands, and again since.
 pub const SEAT_TAKEN: &str = "A seat has changed hands.";

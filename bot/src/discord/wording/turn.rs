@@ -1,11 +1,13 @@
 //! What is said when somebody has moved, and when a game ends.
 
 use engine::board::Seat;
-use engine::fact::{EndReason, Fact, SealedChoice};
+use engine::clash::{DrawReason, End};
+use engine::fact::{EndReason, Fact, RoundEnd, SealedChoice};
 use engine::view::{Phase, SeatState, View};
 use engine::words;
 
-use super::{DisplayNames, clash, clip, in_time, safe};
+use super::{DisplayNames, clash, clean, clip, in_time, list, safe, sentence, standstill, times};
+use crate::host::{Standing, TimeControl};
 
 /// Characters of what happened in one turn; long chains of captures are cut, the picture shows them all.
 const STORY: usize = 900;
@@ -17,12 +19,36 @@ pub struct Next {
     pub who: String,
     /// When the time is up, in seconds of Unix time.
     pub deadline: Option<i64>,
+    /// How much time there is in the game.
+    pub control: TimeControl,
+    /// Why the clock stands still, if it does.
+    pub standing: Option<Standing>,
+    /// Seconds left for the decision while the clock stands still.
+    pub left: Option<u32>,
+    /// Names, and the seconds in their banks.
+    pub banks: Vec<(String, u32)>,
+    /// Names of those who are waited for and on holiday, and until when, in seconds of Unix time.
+    pub away: Vec<(String, i64)>,
     /// A moderator has ended the game: nobody is next.
     pub stopped: bool,
     /// What happened has been told already: at the end of a round, or because turns were taken back.
     pub told: bool,
     /// What to say in the place of the name, where nobody can be asked to act.
     pub instead: Option<String>,
+}
+
+impl Next {
+    /// The same once the turn is over: what the clock showed means nothing any more.
+    pub fn over(&self) -> Self {
+        Self {
+            deadline: None,
+            standing: None,
+            left: None,
+            banks: Vec::new(),
+            away: Vec::new(),
+            ..self.clone()
+        }
+    }
 }
 
 /// The message of a turn: what happened, who is next.
@@ -43,21 +69,25 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
         _ if next.stopped => {}
         Phase::Ended { .. } if view.clash.is_some() => lines.extend(clash::round_over(view, names)),
         Phase::Ended { winners, reason } => lines.push(end(view, names, winners, reason)),
-        Phase::Placement => {
-            lines.push(format!("{} places the Territory.{}", next.who, until(next)))
-        }
+        Phase::Placement => lines.push(format!("{}, place your army.{}", next.who, until(next))),
         Phase::VolatileChoice { done, of } => {
-            let who = if next.who.is_empty() {
-                String::new()
-            } else {
-                format!("{}: ", next.who)
+            // Where everybody is asked, some may have nothing to choose.
+            let ask = match view.to_act.is_empty() {
+                true => "press *Choose* to see whether you choose Volatile pieces, and whose",
+                false => "press *Choose* and pick your Opponent's Volatile pieces",
+            };
+            let lot = match next.deadline {
+                Some(_) => " Whatever is missing then is drawn at random.",
+                None => "",
             };
             lines.push(format!(
-                "{who}Volatile pieces are being chosen: {done} of {of} are in.{}",
+                "{}, {ask}. Nobody else sees your choice until all are in: {done} of {of} so far.{}{lot}",
+                next.who,
                 until(next)
             ));
         }
         _ => {
+            lines.extend(volatile(view, names));
             let check = if checked(view) { "Check! " } else { "" };
             lines.push(format!("{check}{}, your turn.{}", next.who, until(next)));
         }
@@ -68,9 +98,32 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
     lines.join("\n")
 }
 
+/// At the beginning of play, which pieces were made Volatile (V-3): "Volatile: **Ann**'s Pawn a2 and Knight b1."
+fn volatile(view: &View, names: &DisplayNames) -> Option<String> {
+    if view.turns > 0 || view.last.is_some() {
+        return None;
+    }
+    let of_seat = |seat: &engine::view::SeatView| {
+        let pieces = view.pieces.iter().filter(|piece| {
+            piece.seat == seat.seat && piece.badges.contains(&engine::view::Badge::Volatile)
+        });
+        let pieces: Vec<String> = pieces
+            .map(|piece| format!("{} {}", safe(&piece.look.name, 60), piece.space))
+            .collect();
+        let whose = format!("**{}**'s", names.name(seat.seat));
+        (!pieces.is_empty()).then(|| format!("{whose} {}", list(&pieces)))
+    };
+    let told: Vec<String> = view.seats.iter().filter_map(of_seat).collect();
+    (!told.is_empty()).then(|| format!("Volatile: {}.", told.join("; ")))
+}
+
 /// What the last action was: "**Ann** played `exd5`. Captures the Knight on d5." How a round ended is told with its score.
 pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
     let last = view.last.as_ref()?;
+    // A draw is agreed after the last turn was told.
+    if agreed(view) {
+        return None;
+    }
     // What is no turn, such as giving up, is told by its facts alone.
     let played = last.seat.filter(|_| !last.text.is_empty());
     let played =
@@ -82,11 +135,51 @@ pub fn story(view: &View, names: &DisplayNames) -> Option<String> {
     (!said.is_empty()).then(|| clip(&said.join(" "), STORY))
 }
 
-/// " Time is up in 3 days." where there is a limit.
+/// Whether the game, or the round of Clash that was played last, has ended by agreement.
+fn agreed(view: &View) -> bool {
+    let agreement = |fact: &Fact| {
+        matches!(
+            fact,
+            Fact::Round(RoundEnd {
+                end: End::Draw(DrawReason::Agreement),
+                ..
+            })
+        )
+    };
+    let facts = view.last.iter().flat_map(|last| &last.facts);
+    let ended = matches!(
+        view.phase,
+        Phase::Ended {
+            reason: EndReason::Agreement,
+            ..
+        }
+    );
+    ended || facts.into_iter().any(agreement)
+}
+
+/// The line of the clock: what is left, and why it stands still.
 pub fn until(next: &Next) -> String {
-    next.deadline
-        .map(|at| format!(" Time is up {}.", in_time(at)))
-        .unwrap_or_default()
+    let mut line = match (next.standing, next.deadline) {
+        (Some(standing), _) => format!(" {}", standstill::standing(standing, next.left)),
+        (None, Some(at)) => format!(" Time is up {}.", in_time(at)),
+        (None, None) => String::new(),
+    };
+    for (name, until) in &next.away {
+        line += &format!(
+            " **{name}** is on holiday until <t:{until}:D>; the clock stands still until then."
+        );
+    }
+    if !next.banks.is_empty() {
+        let bank =
+            |(name, seconds): &(String, u32)| format!("**{name}** {}", times::about(*seconds));
+        let banks: Vec<String> = next.banks.iter().map(bank).collect();
+        let what = match next.control {
+            TimeControl::Increment { .. } => "On the clock",
+            _ => "In reserve",
+        };
+        line += &format!("\n{what}: {}.", banks.join(", "));
+    }
+    line
 }
 
 fn checked(view: &View) -> bool {
@@ -101,13 +194,14 @@ fn over(view: &View) -> bool {
 
 /// How it ended.
 fn end(view: &View, names: &DisplayNames, winners: &[Seat], reason: &EndReason) -> String {
+    let people = names.with_armies(view);
     let text = match winners {
         [] if *reason == EndReason::CalledOff => words::draw(reason),
         [] => format!("**Draw**{}", words::draw(reason)),
         winners => format!(
             "**{}** {}",
-            names.names(winners),
-            words::victory(reason, winners.len())
+            sentence(&people.list(winners)),
+            words::victory(reason, people.several(winners))
         ),
     };
     text + &unsealed(view, names)
@@ -176,10 +270,10 @@ fn proof(hash: &str, revealed: &str) -> String {
 
 /// A draw offer that stands, and the position it was made in.
 pub fn draw_offered(view: &View, names: &DisplayNames) -> String {
-    let verb = if view.draw_offer.len() == 1 {
-        "offers"
-    } else {
+    let verb = if names.several(&view.draw_offer) {
         "offer"
+    } else {
+        "offers"
     };
     let position = match view.last.as_ref().filter(|last| !last.text.is_empty()) {
         Some(last) => format!(" in the position after `{}`", plain(&last.text)),
@@ -193,7 +287,7 @@ pub fn draw_offered(view: &View, names: &DisplayNames) -> String {
 pub fn begun(view: &View) -> Option<String> {
     let commitment = view.commitment.as_ref()?;
     Some(format!(
-        "Targets are dealt and sealed: SHA-256 `{}`. Each Player's are in a direct message, and privately by the button or `/target`.",
+        "Targets are dealt and sealed: SHA-256 `{}`. You have yours in a direct message; *My Targets* and `/target` show them privately at any time.",
         commitment.hash
     ))
 }
@@ -234,11 +328,19 @@ pub fn your_turn(place: &str) -> String {
     format!("It is your turn in {place}.")
 }
 
+/// A direct message: the team mate wants to resign.
+pub fn resign_too(mate: &str, place: &str) -> String {
+    format!(
+        "**{}** wants to resign for both of you in {place}. Resign too if you agree; otherwise play on.",
+        clean(mate)
+    )
+}
+
 /// A draw offer is off: who it was, and what they did.
-pub fn no_draw(who: Option<(&str, &Fact)>) -> String {
-    let off = "There is no draw offer any more.";
-    match who.and_then(|(name, fact)| Some((name, words::did(fact)?))) {
-        Some((name, did)) => format!("**{name}** {did}. {off}"),
+pub fn no_draw(names: &DisplayNames, who: Option<(Seat, &Fact)>) -> String {
+    let off = "The draw offer is off.";
+    match who.and_then(|(seat, fact)| Some((seat, names.did(seat, fact)?))) {
+        Some((seat, did)) => format!("**{}** {did}. {off}", names.name(seat)),
         None => off.to_owned(),
     }
 }
@@ -262,7 +364,7 @@ pub fn table(view: &View, names: &DisplayNames) -> String {
         .iter()
         .map(|seat| {
             let state = match &seat.state {
-                SeatState::Playing if view.to_act.contains(&seat.seat) => " — to act".to_owned(),
+                SeatState::Playing if view.to_act.contains(&seat.seat) => " — to move".to_owned(),
                 SeatState::Playing => String::new(),
                 SeatState::Defeated { how, .. } => format!(" — {}", words::fall(*how)),
             };

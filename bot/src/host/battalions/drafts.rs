@@ -176,7 +176,7 @@ impl Host {
         match accepted {
             Outcome::Stored(version) => Ok(added(version)),
             Outcome::Repeated(answer) => repeated(&answer),
-            Outcome::Conflict | Outcome::ChannelTaken => Err(gone()),
+            Outcome::Conflict => Err(gone()),
         }
     }
 

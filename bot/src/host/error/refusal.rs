@@ -7,7 +7,9 @@ use engine::action::Illegal;
 use engine::board::Space;
 use engine::titans::{GameMode, SetupError};
 
-use crate::host::model::{FileProblem, Member, Missing, Mode, Player, Role, TimeLimits};
+use crate::host::model::{
+    FileProblem, Member, Missing, Mode, Player, Role, Standing, TimeControl, TimeLimits, TimePart,
+};
 use crate::store::ChannelId;
 
 /// Why nothing was done. It is for the person who asked.
@@ -60,6 +62,12 @@ pub enum Refusal {
     Nothing(NothingToShow),
     /// It belongs to Clash of the Armies alone.
     OnlyClash,
+    /// Turns cannot be taken now.
+    StandsStill(Standing),
+    /// The clock cannot be stopped or started like that.
+    Clock(ClockRefusal),
+    /// No such holiday can be taken.
+    Holiday(HolidayRefusal),
 }
 
 impl Refusal {
@@ -88,6 +96,9 @@ impl Refusal {
             Refusal::Computer(_) => "computer",
             Refusal::Nothing(_) => "nothing to show",
             Refusal::OnlyClash => "only clash",
+            Refusal::StandsStill(_) => "stands still",
+            Refusal::Clock(_) => "clock",
+            Refusal::Holiday(_) => "holiday",
         }
     }
 }
@@ -129,6 +140,8 @@ groups! {
     Rulebook(UnknownName),
     Computer(ComputerRefusal),
     Nothing(NothingToShow),
+    Clock(ClockRefusal),
+    Holiday(HolidayRefusal),
 }
 
 impl From<Illegal> for Refusal {
@@ -206,6 +219,8 @@ pub enum Stale {
     NoSeatOffer,
     /// Somebody holds the seat.
     SeatHeld,
+    /// The new game is no longer kept.
+    Opening,
 }
 
 /// What a lobby does not take.
@@ -231,6 +246,13 @@ pub enum LobbyRefusal {
     KickSelf,
     /// That person is not in it.
     NotSeated,
+    /// Fewer people have joined than there are seats, and nobody has said that the game is to start like that.
+    FreeSeats {
+        /// Seats taken.
+        taken: usize,
+        /// Seats there are.
+        seats: usize,
+    },
     /// Something is missing before the game can start.
     Missing(Missing),
     /// Somebody has not chosen a Battalion.
@@ -320,6 +342,45 @@ pub enum ChallengeRefusal {
     Begun,
 }
 
+/// Why a clock is not stopped or started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClockRefusal {
+    /// There is no clock to stop.
+    Unlimited,
+    /// They have asked for the pause already, and these have not answered.
+    Asked(Vec<Player>),
+    /// Nobody has asked for a pause, or not any more.
+    NoPause,
+    /// It is not standing still.
+    Running,
+    /// The person has no adjourned game here.
+    NothingAdjourned,
+    /// They have several, of which one must be named.
+    WhichAdjourned(usize),
+    /// The game belongs to another server.
+    OtherServer,
+}
+
+/// Why a holiday is not taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HolidayRefusal {
+    /// It is over already, or ends before it begins.
+    Past,
+    /// It begins or ends more than a year ahead.
+    TooFar,
+    /// Holidays do not count here.
+    None,
+    /// More days than the server allows in a year.
+    TooLong {
+        /// The days that it allows.
+        days: u16,
+        /// The days that are left.
+        left: u16,
+    },
+    /// They are not on holiday.
+    NotAway,
+}
+
 /// Why there can be no rematch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RematchRefusal {
@@ -371,13 +432,8 @@ pub enum OptionRefusal {
         /// How many were asked for.
         asked: u8,
     },
-    /// No decision has such a time anywhere; these bounds hold, in seconds.
-    Time {
-        /// The shortest.
-        least: u32,
-        /// The longest.
-        most: u32,
-    },
+    /// No game has such a time anywhere: this part of it is out of its bounds.
+    Time(TimePart),
     /// There is no such Battlefield.
     UnknownBattlefield,
     /// The Battlefield has room for so many only.
@@ -427,8 +483,8 @@ pub enum SettingsConflict {
     },
     /// The time of new games would not be allowed.
     Default {
-        /// Their time in seconds; no limit if `None`.
-        time: Option<u32>,
+        /// Their time.
+        time: TimeControl,
         /// What would be allowed.
         allowed: TimeLimits,
     },

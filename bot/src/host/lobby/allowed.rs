@@ -4,7 +4,7 @@ use crate::host::Host;
 use crate::host::error::{Denied, Error, OptionRefusal, SettingsConflict, refuse};
 use crate::host::lobby::assemble;
 use crate::host::model::{
-    ClashOptions, GuildSettings, LobbyOptions, Mode, Place, Rights, TimeLimits, Who,
+    ClashOptions, GuildSettings, LobbyOptions, Mode, Place, Rights, TimeControl, TimeLimits, Who,
 };
 
 /// The times that are allowed.
@@ -16,8 +16,8 @@ fn times(settings: &GuildSettings) -> TimeLimits {
     }
 }
 
-fn time_fits(settings: &GuildSettings, time: Option<u32>) -> bool {
-    match time {
+fn time_fits(settings: &GuildSettings, time: TimeControl) -> bool {
+    match time.longest_turn() {
         None => !settings.time_required,
         Some(time) => {
             settings.shortest_time.is_none_or(|least| time >= least)
@@ -49,9 +49,10 @@ pub(in crate::host) fn consistent(settings: &GuildSettings) -> Result<(), Error>
     {
         return no(SettingsConflict::Times { shortest, longest });
     }
-    if !time_fits(settings, settings.time_per_turn) {
+    let time = settings.usual_time();
+    if !time_fits(settings, time) {
         return no(SettingsConflict::Default {
-            time: settings.time_per_turn,
+            time,
             allowed: times(settings),
         });
     }
@@ -76,7 +77,7 @@ pub(in crate::host) fn check(
     place: &Place,
     mode: Mode,
     seats_wanted: u8,
-    time: Option<u32>,
+    time: TimeControl,
 ) -> Result<(), Error> {
     let no = |why: OptionRefusal| Err(refuse(why));
     maker(settings, rights)?;
@@ -121,7 +122,7 @@ fn check_lobby(
         place,
         options.mode.into(),
         options.seats,
-        options.time_per_turn,
+        options.time,
     )
 }
 
@@ -150,7 +151,7 @@ impl Host {
         place: &Place,
         options: &ClashOptions,
     ) -> Result<(), Error> {
-        let time = options.time_per_turn;
+        let time = options.time;
         assemble::check_time(time)?;
         let settings = self.settings_of(place.guild).await?;
         check(&settings, &who.rights, place, Mode::Clash, 2, time)

@@ -9,11 +9,8 @@ use engine::titans::{GameMode, SavedSetup, Setup, SetupError, battlefield_for, t
 use crate::host::Host;
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{Error, LobbyRefusal, OptionRefusal, refuse};
-use crate::host::model::LobbyOptions;
+use crate::host::model::{LobbyOptions, TimeControl};
 use crate::host::session::game::GameSession;
-
-/// The shortest and the longest time for a turn, in seconds.
-const TIME: std::ops::RangeInclusive<u32> = 30..=30 * 24 * 60 * 60;
 
 /// Can a lobby with these options be played?
 pub(in crate::host) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), Error> {
@@ -27,7 +24,7 @@ pub(in crate::host) fn check_options(host: &Host, options: &LobbyOptions) -> Res
             asked: options.seats,
         }));
     }
-    check_time(options.time_per_turn)?;
+    check_time(options.time)?;
     if let Some(id) = &options.battlefield {
         let found = host.0.battlefields.iter().find(|field| field.id == *id);
         let Some(found) = found else {
@@ -41,13 +38,10 @@ pub(in crate::host) fn check_options(host: &Host, options: &LobbyOptions) -> Res
 }
 
 /// Can decisions have this time?
-pub(in crate::host) fn check_time(time_per_turn: Option<u32>) -> Result<(), Error> {
-    match time_per_turn {
-        Some(time) if !TIME.contains(&time) => Err(refuse(OptionRefusal::Time {
-            least: *TIME.start(),
-            most: *TIME.end(),
-        })),
-        _ => Ok(()),
+pub(in crate::host) fn check_time(time: TimeControl) -> Result<(), Error> {
+    match time.fault() {
+        Some(part) => Err(refuse(OptionRefusal::Time(part))),
+        None => Ok(()),
     }
 }
 

@@ -40,7 +40,6 @@ pub(in crate::host) fn accept(
     host: &Host,
     game: &GameSession,
     by: Member,
-    now: i64,
 ) -> Result<Decision, Error> {
     let (challenger, challenged, options) = open(game)?;
     if challenged.person != by.person {
@@ -76,7 +75,7 @@ pub(in crate::host) fn accept(
         decision.next.seats.swap(0, 1);
     }
     decision.confirm(confirmation);
-    decision.begin(saved, Game::Clash(Box::new(game_now)), now)?;
+    decision.begin(saved, Game::Clash(Box::new(game_now)))?;
     Ok(decision)
 }
 
@@ -178,10 +177,8 @@ impl Host {
             return self.agree(who, game).await;
         }
         let me = member(who);
-        self.change(game, Some(who), move |host, game, now| {
-            accept(host, game, me, now)
-        })
-        .await
+        self.change(game, Some(who), move |host, game, _| accept(host, game, me))
+            .await
     }
 
     /// Declines a challenge or an invitation, or takes an own one back.

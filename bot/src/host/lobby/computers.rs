@@ -1,25 +1,16 @@
 //! Computer players in a lobby: whoever opened it adds and removes them. A game has at least one person.
 
-use opponent::Level;
-
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{ComputerRefusal, Error, LobbyRefusal, refuse};
 use crate::host::lobby::assemble::check_pick;
 use crate::host::lobby::seats::{Chooser, is_lobby, settle};
-use crate::host::model::{ComputerPlayer, Confirmation, Done, LobbyOptions, NoticeKind, Who};
+use crate::host::model::{
+    ComputerPlayer, ComputerWish, Confirmation, Done, LobbyOptions, NoticeKind, Who,
+};
 use crate::host::session::change::Decision;
 use crate::host::session::game::GameSession;
 use crate::host::session::seat::{Holder, SeatAssignment};
 use crate::host::{GameId, Host, random};
-
-/// A computer player that somebody wants to play with.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ComputerWish {
-    /// How strong.
-    pub level: Level,
-    /// Its Battalion, by id or name; drawn by lot if `None`.
-    pub battalion: Option<String>,
-}
 
 /// A Battalion drawn by lot among those that everybody can pick here and that can meet the others.
 fn drawn(roster: &Roster, options: &LobbyOptions, seats: &[SeatAssignment]) -> Result<Army, Error> {
@@ -135,8 +126,8 @@ impl Host {
         wish: ComputerWish,
     ) -> Result<Done, Error> {
         let (me, chooser) = (who.clone(), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, now| {
-            settle(host, add(lobby, &me, &wish, &chooser)?, &chooser, now)
+        self.change(game, Some(who), move |host, lobby, _| {
+            settle(host, add(lobby, &me, &wish, &chooser)?, &chooser)
         })
         .await
     }

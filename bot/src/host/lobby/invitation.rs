@@ -229,8 +229,8 @@ impl Host {
     /// Agrees to play; the game begins when everybody has.
     pub(super) async fn agree(&self, who: &Who, game: GameId) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, now| {
-            settle(host, agree(lobby, &me)?, &chooser, now)
+        self.change(game, Some(who), move |host, lobby, _| {
+            settle(host, agree(lobby, &me)?, &chooser)
         })
         .await
     }

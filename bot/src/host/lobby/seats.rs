@@ -11,11 +11,11 @@ use crate::text;
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, Over, Refusal, refuse};
 use crate::host::lobby::assemble::{assemble, check_pick};
-use crate::host::lobby::computers::{self, ComputerWish};
+use crate::host::lobby::computers;
 use crate::host::lobby::invitation::invited;
 use crate::host::model::{
-    Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
-    SeatOrder, Who,
+    ComputerWish, Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing,
+    NoticeKind, Place, SeatOrder, Who,
 };
 use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated};
@@ -58,7 +58,7 @@ pub(in crate::host) fn member(who: &Who) -> Member {
 }
 
 /// Turns a lobby into a game.
-fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Result<(), Error> {
+fn begin(host: &Host, decision: &mut Decision, roster: &Roster) -> Result<(), Error> {
     if decision.next.lobby_options()?.order == SeatOrder::Random {
         random::shuffle(&mut decision.next.seats);
     }
@@ -66,7 +66,7 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster, now: i64) -> Res
     let seed = seed.map_err(|error| InternalError::new("drawing lots", &error))?;
     let (setup, saved) = assemble(host, &decision.next, roster, seed)?;
     let game = Game::Titans(Box::new(titans::Game::new(setup)?));
-    let play = decision.begin(Saved::Titans(saved), game, now)?;
+    let play = decision.begin(Saved::Titans(saved), game)?;
     for seat in Seat::all(play.game.seat_count()) {
         let own = play.game.view(Viewer::Seat(seat)).own;
         if own.is_some_and(|own| !own.targets.is_empty()) {
@@ -149,7 +149,6 @@ pub(super) fn settle(
     host: &Host,
     mut decision: Decision,
     chooser: &Chooser,
-    now: i64,
 ) -> Result<Decision, Error> {
     let Chooser { roster, power } = chooser;
     let options = decision.next.lobby_options()?;
@@ -159,7 +158,7 @@ pub(super) fn settle(
         && missing(host, &decision.next, roster).is_empty()
         && (power.administers || private(&decision.next, roster).is_none())
     {
-        begin(host, &mut decision, roster, now)?;
+        begin(host, &mut decision, roster)?;
         decision.confirm(Confirmation::GameBegins);
         return Ok(decision);
     }
@@ -299,8 +298,8 @@ impl Host {
             return Ok(opened);
         }
         let chooser = self.chooser(who, opened.game).await?;
-        let begun = self.change(opened.game, None, move |host, lobby, now| {
-            settle(host, Decision::on(lobby), &chooser, now)
+        let begun = self.change(opened.game, None, move |host, lobby, _| {
+            settle(host, Decision::on(lobby), &chooser)
         });
         // Where it cannot begin, its message says what is missing.
         if let Ok(begun) = begun.await {
@@ -389,7 +388,7 @@ impl Host {
                 Ok(done(game))
             }
             Outcome::Repeated(answer) => repeated(&answer),
-            Outcome::Conflict | Outcome::ChannelTaken => Err(refuse(Refusal::GameHere)),
+            Outcome::Conflict => Err(refuse(Refusal::GameHere)),
         }
     }
 
@@ -436,8 +435,8 @@ impl Host {
     /// [`Refusal`] or [`InternalError`].
     pub async fn join(&self, who: &Who, game: GameId, wish: Join) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, now| {
-            settle(host, join(lobby, me, &wish, &chooser)?, &chooser, now)
+        self.change(game, Some(who), move |host, lobby, _| {
+            settle(host, join(lobby, me, &wish, &chooser)?, &chooser)
         })
         .await
     }
@@ -454,9 +453,9 @@ impl Host {
     ) -> Result<Done, Error> {
         let (me, chooser) = (member(who), self.chooser(who, game).await?);
         let wanted = battalion.to_owned();
-        self.change(game, Some(who), move |host, lobby, now| {
+        self.change(game, Some(who), move |host, lobby, _| {
             let decision = choose(lobby, &me, &wanted, &chooser)?;
-            settle(host, decision, &chooser, now)
+            settle(host, decision, &chooser)
         })
         .await
     }
@@ -516,9 +515,9 @@ impl Host {
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
-    pub async fn start(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+    pub async fn start(&self, who: &Who, game: GameId, with: Option<usize>) -> Result<Done, Error> {
         let (person, chooser) = (who.person, self.chooser(who, game).await?);
-        self.change(game, Some(who), move |host, lobby, now| {
+        self.change(game, Some(who), move |host, lobby, _| {
             is_lobby(lobby)?;
             let Chooser { roster, power } = &chooser;
             if lobby.creator.person != person && !power.moderates {
@@ -531,8 +530,15 @@ impl Host {
                 let name = army.definition.name.clone();
                 return Err(refuse(Denied::StartUnpublished(name)));
             }
+            let taken = lobby.seats.len();
+            if let crate::host::model::GameOptions::Titans(options) = &lobby.options {
+                let seats = usize::from(options.seats);
+                if taken < seats && with != Some(taken) {
+                    return Err(refuse(LobbyRefusal::FreeSeats { taken, seats }));
+                }
+            }
             let mut decision = Decision::on(lobby);
-            begin(host, &mut decision, roster, now)?;
+            begin(host, &mut decision, roster)?;
             decision.confirm(Confirmation::GameBegins);
             Ok(decision)
         })

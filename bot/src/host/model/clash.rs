@@ -6,7 +6,7 @@ use engine::clash::Gold;
 use render::Picture;
 use serde::{Deserialize, Serialize};
 
-use super::{LobbyOptions, Member, Place, Stopped, ThemeName};
+use super::{ComputerWish, LobbyOptions, Member, Place, Stopped, ThemeName, TimeControl};
 use crate::store::{GameId, Kind, Version};
 
 /// What the creator of a game decided.
@@ -27,11 +27,11 @@ impl GameOptions {
         })
     }
 
-    /// Seconds for each decision; no limit if `None`.
-    pub fn time_per_turn(&self) -> Option<u32> {
+    /// How much time there is.
+    pub const fn time(&self) -> TimeControl {
         match self {
-            Self::Titans(options) => options.time_per_turn,
-            Self::Clash(options) => options.time_per_turn,
+            Self::Titans(options) => options.time,
+            Self::Clash(options) => options.time,
         }
     }
 
@@ -48,7 +48,7 @@ impl GameOptions {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Colours {
-    /// Drawn by lot.
+    /// At random.
     #[default]
     Drawn,
     /// Whoever challenges.
@@ -66,9 +66,9 @@ pub struct ClashOptions {
     /// En passant is played (C-16).
     #[serde(default)]
     pub en_passant: bool,
-    /// Seconds for each decision: a turn, a whole army, a bid, a raise. No limit if `None`.
-    #[serde(default)]
-    pub time_per_turn: Option<u32>,
+    /// How much time there is; a whole army, a bid and a raise are turns as well. Older programs knew a number of seconds alone.
+    #[serde(default, rename = "time_per_turn")]
+    pub time: TimeControl,
     /// Colours of the public pictures.
     #[serde(default)]
     pub theme: ThemeName,
@@ -77,8 +77,33 @@ pub struct ClashOptions {
     pub rematch: Option<GameId>,
 }
 
+/// A game that somebody wants to open, with everything that they have decided.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opening {
+    /// A lobby that people can join.
+    Lobby {
+        /// What its creator decided.
+        options: LobbyOptions,
+        /// Id of the Battalion that the creator joins with at once.
+        battalion: Option<String>,
+        /// Computer players in all other seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        against: Option<ComputerWish>,
+    },
+    /// A challenge to a duel.
+    Duel(DuelChallenge),
+    /// A challenge to a match of Clash of the Armies.
+    Clash {
+        /// Who is challenged.
+        opponent: Member,
+        /// What the challenger decided.
+        options: ClashOptions,
+    },
+}
+
 /// A challenge to a duel of Titan's Battalion.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DuelChallenge {
     /// Who is challenged.
     pub opponent: Member,

@@ -1,6 +1,7 @@
 //! Computer players as seats and messages name them.
 
 use opponent::Level;
+use serde::{Deserialize, Serialize};
 
 use super::Member;
 use crate::store::PersonId;
@@ -45,6 +46,31 @@ impl ComputerPlayer {
             person: self.id(),
             name: self.name(),
         }
+    }
+}
+
+/// A computer player that somebody wants to play with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ComputerWish {
+    /// How strong.
+    #[serde(with = "level")]
+    pub level: Level,
+    /// Its Battalion, by id or name; drawn by lot if `None`.
+    pub battalion: Option<String>,
+}
+
+/// A level as it is stored: "captain".
+mod level {
+    use opponent::Level;
+    use serde::de::Error as _;
+    use serde::{Deserialize as _, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(level: &Level, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(level.key())
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Level, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
     }
 }
 

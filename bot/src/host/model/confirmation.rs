@@ -70,8 +70,22 @@ pub enum Confirmation {
     ArmyChanged,
     /// Their army is confirmed.
     ArmyReady,
+    /// They want to resign, and their team mate is asked to do so too.
+    AskedToResign(Member),
     /// They have resigned.
     Resigned,
+    /// They ask the others for a pause.
+    PauseAsked,
+    /// They agree to a pause, which others have still to do.
+    PauseAgreed,
+    /// The clocks stand still.
+    Paused,
+    /// They want no pause.
+    NoPause,
+    /// The game goes on.
+    Resumed,
+    /// They are still playing.
+    StillPlaying,
     /// They have offered a draw.
     DrawOffered,
     /// They agree to a draw.

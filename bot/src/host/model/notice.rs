@@ -82,6 +82,8 @@ pub enum NoticeKind {
     /// Channel: the position at this version: [`Host::scene`](crate::host::Host::scene) and [`Host::turn_picture`](crate::host::Host::turn_picture).
     /// Also the first one and the last one.
     Turn,
+    /// Channel: one more sealed choice is in: the newest [`NoticeKind::Turn`] is edited, which says how many there are.
+    Progress,
     /// Channel: somebody offers a draw at this version, or agrees to one that stands.
     DrawOffer,
     /// Channel: a round of Clash is over: [`Host::scene`](crate::host::Host::scene) and [`Host::round_end`](crate::host::Host::round_end).
@@ -94,6 +96,18 @@ pub enum NoticeKind {
     Stopped,
     /// Channel: a third of the time is left.
     Reminder,
+    /// Channel: somebody asks for a pause at this version, or agrees to one.
+    PauseAsked,
+    /// Channel: somebody wants no pause.
+    NoPause,
+    /// Channel: the clocks stand still.
+    Paused,
+    /// Channel: nothing has happened for long; is the game still played?
+    StillPlaying,
+    /// Channel: somebody is still playing.
+    Playing,
+    /// Channel: nobody went on with the game, and the channel is free.
+    Adjourned,
     /// Channel: something about the game could not be posted and was given up.
     Lost,
     /// Channel: a computer player plays at a lower level, because the server's quota is used up.
@@ -130,20 +144,29 @@ pub enum NoticeKind {
     Challenged,
     /// Person: it is your turn; for people who want that as a direct message.
     YourTurn,
+    /// Person: your team mate wants to resign, which takes both of you (T-1, T-25).
+    ResignAsked,
     /// Person: a third of your time is left; for people who want that as a direct message.
     YourReminder,
 }
 
 impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 27] = [
+    const WORDS: [(NoticeKind, &'static str); 35] = [
         (NoticeKind::Lobby, "lobby"),
         (NoticeKind::Turn, "turn"),
+        (NoticeKind::Progress, "progress"),
         (NoticeKind::DrawOffer, "draw-offer"),
         (NoticeKind::Round, "round"),
         (NoticeKind::Sealed, "sealed"),
         (NoticeKind::DrawDeclined, "draw-declined"),
         (NoticeKind::Stopped, "stopped"),
         (NoticeKind::Reminder, "reminder"),
+        (NoticeKind::PauseAsked, "pause-asked"),
+        (NoticeKind::NoPause, "no-pause"),
+        (NoticeKind::Paused, "paused"),
+        (NoticeKind::StillPlaying, "still-playing"),
+        (NoticeKind::Playing, "playing"),
+        (NoticeKind::Adjourned, "adjourned"),
         (NoticeKind::Lost, "lost"),
         (NoticeKind::WeakerComputer, "weaker-computer"),
         (NoticeKind::Unreadable, "unreadable"),
@@ -162,6 +185,7 @@ impl NoticeKind {
         (NoticeKind::Duty, "duty"),
         (NoticeKind::Challenged, "challenged"),
         (NoticeKind::YourTurn, "your-turn"),
+        (NoticeKind::ResignAsked, "resign-asked"),
         (NoticeKind::YourReminder, "your-reminder"),
     ];
 
@@ -169,12 +193,16 @@ impl NoticeKind {
     pub fn replaces(self, older: NoticeKind) -> bool {
         use NoticeKind::{
             AbsenceVote, Challenged, ClosedDm, Duty, HandOver, HandOverOff, Homeless, Lost, Moved,
-            Reminder, SeatFree, SeatTaken, TakebackAsked, TakebackOff, Target, TimeAgain,
-            Unreadable, YourReminder, YourTurn,
+            NoPause, PauseAsked, Playing, Progress, Reminder, ResignAsked, SeatFree, SeatTaken,
+            StillPlaying, TakebackAsked, TakebackOff, Target, TimeAgain, Unreadable, YourReminder,
+            YourTurn,
         };
         match self {
             // They stand beside the board, whose buttons stay.
-            ClosedDm | Reminder | Lost | Unreadable | Moved | Homeless | TimeAgain => false,
+            ClosedDm | Progress | Reminder | Lost | Unreadable | StillPlaying | Moved
+            | Homeless | TimeAgain => false,
+            PauseAsked | NoPause => older == PauseAsked,
+            Playing => older == StillPlaying,
             // So do questions between people; an answer takes the buttons off the question.
             TakebackAsked | TakebackOff => older == TakebackAsked,
             HandOver | HandOverOff => older == HandOver,
@@ -183,7 +211,7 @@ impl NoticeKind {
             // The board comes with it, and the buttons of seats that are still free.
             SeatTaken => older != ClosedDm,
             // Direct messages that ask for something else keep their buttons.
-            Target | Duty | Challenged => older == self,
+            Target | Duty | Challenged | ResignAsked => older == self,
             YourTurn | YourReminder => matches!(older, YourTurn | YourReminder),
             // What is private stays within reach as long as the game lasts, and so do seats that are offered.
             _ => !matches!(older, ClosedDm | HandOver | SeatFree),
@@ -219,7 +247,7 @@ pub enum Failure {
 }
 
 /// A message posted for a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Posted {
     /// Where.
     pub channel: ChannelId,
@@ -229,4 +257,6 @@ pub struct Posted {
     pub kind: NoticeKind,
     /// The version it shows.
     pub version: Version,
+    /// What it says once its turn is over, where that is something else.
+    pub afterwards: Option<String>,
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use engine::titans::GameMode;
 use serde::{Deserialize, Serialize};
 
-use super::{Rights, ThemeName};
+use super::{Holiday, Rights, ThemeName, TimeControl};
 use crate::store::{ChannelId, RoleId};
 
 /// How a person wants to hear that it is their turn.
@@ -33,6 +33,8 @@ pub struct PersonSettings {
     pub north_up: bool,
     /// A text board along with private pictures.
     pub text_board: bool,
+    /// Holidays, those of the past included, in order and apart from each other.
+    pub holidays: Vec<Holiday>,
     /// Settings of later versions are kept.
     #[serde(flatten)]
     pub more: BTreeMap<String, serde_json::Value>,
@@ -48,7 +50,7 @@ pub enum Mode {
     Assassin,
     /// Party Mode without.
     Ffa,
-    /// Chess: The Clash of the Armies.
+    /// Play Chess: The Clash of the Armies
     Clash,
 }
 
@@ -84,7 +86,7 @@ pub struct Role {
     pub name: String,
 }
 
-/// How those whose turn it is are named in the channel.
+/// How the channel is told whose turn it is
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Announce {
@@ -120,7 +122,7 @@ pub struct Limits {
     pub spaces: u16,
     /// Pieces at the start, those in reserve included.
     pub pieces: u16,
-    /// Seconds that checking a file may take.
+    /// Seconds to check a file.
     pub seconds: u16,
 }
 
@@ -155,8 +157,9 @@ pub struct GuildSettings {
     pub disabled_battalions: Vec<String>,
     /// Colours of public pictures in new games.
     pub theme: ThemeName,
-    /// Seconds for each turn in new games.
-    pub time_per_turn: Option<u32>,
+    /// How much time there is in new games; `None` where nobody has decided that: [`GuildSettings::usual_time`].
+    #[serde(rename = "time-per-turn")]
+    pub time: Option<TimeControl>,
     /// What may not be played.
     pub forbidden_modes: BTreeSet<Mode>,
     /// The fewest seats of a game.
@@ -169,6 +172,8 @@ pub struct GuildSettings {
     pub longest_time: Option<u32>,
     /// Games without a limit of time are not allowed.
     pub time_required: bool,
+    /// The days of holiday in a year that count here for each person.
+    pub holiday_days: u16,
     /// Where games are played, threads of these included; everywhere if empty.
     pub channels: BTreeSet<ChannelId>,
     /// Who may open games besides those who administer; everyone if `None`.
@@ -191,13 +196,14 @@ impl Default for GuildSettings {
         Self {
             disabled_battalions: Vec::new(),
             theme: ThemeName::default(),
-            time_per_turn: None,
+            time: None,
             forbidden_modes: BTreeSet::new(),
             fewest_seats: 2,
             most_seats: 6,
             shortest_time: None,
             longest_time: None,
             time_required: false,
+            holiday_days: 28,
             channels: BTreeSet::new(),
             makers: None,
             admins: None,
@@ -220,6 +226,17 @@ impl GuildSettings {
             self.most_seats.max(self.fewest_seats),
         );
         allowed.clamp(fewest, most)
+    }
+
+    /// How much time there is in a game for which nobody says so: what was decided, else three days a turn or what comes next to
+    /// it among the times that are allowed.
+    pub fn usual_time(&self) -> TimeControl {
+        self.time.unwrap_or_else(|| {
+            let usual = TimeControl::USUAL.longest_turn().unwrap_or_default();
+            let turn = usual.max(self.shortest_time.unwrap_or(usual));
+            let turn = turn.min(self.longest_time.unwrap_or(turn));
+            TimeControl::PerTurn { turn }
+        })
     }
 
     /// May they administer the bot on this server?

@@ -243,7 +243,7 @@ impl Host {
                 };
                 let seen = now.seen(mover);
                 let known = shelf.of(&seen.rules);
-                let looked = opponent::analyse(&seen, &known.1, Budget::new(nodes, stop), 0);
+                let looked = opponent::analyse(&seen, &known.1, Budget::new(nodes, stop));
                 let chance = match mover {
                     Seat(0) => looked.chance,
                     _ => looked.chance.other(),

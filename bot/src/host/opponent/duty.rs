@@ -49,7 +49,8 @@ pub(super) fn next(game: &GameSession) -> Option<Duty> {
             .then(|| duty(Seat(1), Asked::Challenge, game.version))
             .flatten();
     };
-    if game.state != State::Running {
+    // While it stands still nobody acts.
+    if game.state != State::Running || game.clock.standing.is_some() {
         return None;
     }
     if let Some(asked) = takeback::open(game, play) {

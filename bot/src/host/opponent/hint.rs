@@ -80,7 +80,7 @@ impl Host {
         let found = self.work(&game, &stop, move |stop| {
             let seen = play.game.seen(seat);
             let known = shelf.of(&seen.rules);
-            let found = opponent::analyse(&seen, &known.1, Budget::new(nodes, stop), 0);
+            let found = opponent::analyse(&seen, &known.1, Budget::new(nodes, stop));
             let line = in_notation(&play.game, &found.line, seat);
             (!line.is_empty()).then_some((line, found))
         });

@@ -189,8 +189,7 @@ impl Host {
             let seen = running.game.seen(seat);
             let known = shelf.of(&seen.rules);
             let budget = Budget::new(level.nodes(), stop);
-            let seed = taste(&running.seed);
-            think::guarded(|| opponent::accepts_draw(&seen, level, &known.1, budget, seed))
+            think::guarded(|| opponent::accepts_draw(&seen, level, &known.1, budget))
         };
         Ok(match self.work(game, stop, work).await? {
             true => Action::OfferDraw,
@@ -226,17 +225,17 @@ impl Host {
         let done = match answer {
             Answer::Takeback(yes) => self.answer_takeback_for(game.id, seat, version, yes).await,
             Answer::Accept => {
-                let accept = move |host: &Host, game: &GameSession, now| {
-                    challenge::accept(host, game, player.member(), now)
+                let accept = move |host: &Host, game: &GameSession, _| {
+                    challenge::accept(host, game, player.member())
                 };
                 self.change(game.id, None, accept).await
             }
             Answer::Act(action) => {
-                let act = move |_: &Host, game: &GameSession, now| {
+                let act = move |_: &Host, game: &GameSession, _| {
                     if game.version != version {
                         return Err(stale());
                     }
-                    let mut decision = take::decide(game, seat, Some(player.id()), &action, now)?;
+                    let mut decision = take::decide(game, seat, Some(player.id()), &action)?;
                     series::leave_to_next(&mut decision);
                     if say_weaker {
                         decision.announce(NoticeKind::WeakerComputer);

@@ -7,6 +7,7 @@ use engine::notation::Spelled;
 use crate::host::error::Error;
 use crate::host::model::{Acts, Completion, ListedAct};
 use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::play::check_turn;
 use crate::host::{GameId, Host, PersonId};
 use crate::store::State;
 
@@ -106,13 +107,18 @@ impl Host {
     /// The person's legal acts now, in a fixed order. Empty when it is not their turn.
     ///
     /// # Errors
-    /// A refusal when they have no seat or the game has not begun, or a fault.
+    /// A refusal when they have no seat, the game has not begun, something else than a turn is asked of them, or their team mate
+    /// is to move; or a fault.
     pub async fn acts(&self, game: GameId, person: PersonId) -> Result<Acts, Error> {
         let loaded = self.load(game).await?;
         self.blocking(move || {
             let play = loaded.play()?;
             let seat = loaded.own_seat(person)?;
             let acts = if loaded.state == State::Running {
+                // A team mate whose turn it is not is told now, not after choosing (T-1).
+                if play.game.to_act().contains(&seat) {
+                    check_turn(&loaded, play, seat, person)?;
+                }
                 list(play.game.moves_with_notation(seat))
             } else {
                 Vec::new()

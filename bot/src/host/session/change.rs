@@ -10,6 +10,7 @@ use crate::store::{Change, NewNotice, NewSetup, Outcome, State, Time, To};
 
 use crate::host::error::{Error, InternalError, Refusal, Stale, refuse};
 use crate::host::model::{Confirmation, Done, NoticeKind, Ping, Stopped, Who};
+use crate::host::session::clock::{AwayBoth, Tick};
 use crate::host::session::course::first_effect;
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::pauses::Step;
@@ -24,6 +25,8 @@ pub(in crate::host) struct Decision {
     pub confirmed: Vec<Confirmation>,
     /// Who is to be told privately that it is their turn, if they want that.
     pub turn_of: Vec<PersonId>,
+    /// What becomes of the clock.
+    pub tick: Tick,
 }
 
 impl Decision {
@@ -36,6 +39,7 @@ impl Decision {
             next,
             confirmed: Vec::new(),
             turn_of: Vec::new(),
+            tick: Tick::Keep,
         }
     }
 
@@ -79,6 +83,7 @@ impl Decision {
         self.next.state = State::Over;
         self.next.stopped = Some(stopped);
         self.next.deadline = None;
+        self.next.clock.since = None;
         self.change.state = State::Over;
         self.change.stopped = Some(content);
         self.change.time = Time::Off;
@@ -86,7 +91,7 @@ impl Decision {
     }
 
     /// The game begins: its seats are these, and the lobby's message says what became of it.
-    pub fn begin(&mut self, saved: Saved, game: Game, now: i64) -> Result<Arc<RunningGame>, Error> {
+    pub fn begin(&mut self, saved: Saved, game: Game) -> Result<Arc<RunningGame>, Error> {
         let (setup, seed) = take_seed(saved)?;
         let seed = Arc::new(seed);
         let (made, version) = (setup.as_str().into(), self.next.version);
@@ -101,13 +106,13 @@ impl Decision {
         });
         self.next.state = State::Running;
         self.announce(NoticeKind::Lobby);
-        self.position_changed(&play, now);
+        self.position_changed(&play);
         self.next.play = Some(Arc::clone(&play));
         Ok(play)
     }
 
     /// After the position has changed: who is to be told, whether it is over, how long there is time.
-    pub fn position_changed(&mut self, play: &RunningGame, now: i64) {
+    pub fn position_changed(&mut self, play: &RunningGame) {
         let over = play.is_over();
         // The last round's end says how the match ended.
         let round_over = play.round_since == self.next.version && play.round_since > play.started;
@@ -121,15 +126,22 @@ impl Decision {
             self.next.state = State::Over;
         }
         self.change.state = self.next.state;
-        self.wait_for(play, now);
+        self.wait_for(play);
     }
 
     /// The decision that is waited for is a new one, or somebody else's: it has its whole time, and those who are to take it are told.
-    pub fn wait_for(&mut self, play: &RunningGame, now: i64) {
-        let view = play.public();
+    pub fn wait_for(&mut self, play: &RunningGame) {
         self.change.waits_anew = true;
-        self.next.waiting_since = now;
-        self.set_time(play.is_over(), now);
+        // A clock that stands still goes on when the Players say so.
+        if self.next.clock.standing.is_none() || play.position_since == self.next.version {
+            self.tick = Tick::Position(None);
+        }
+        self.ping(play);
+    }
+
+    /// Those who are to act are told, as they like it.
+    pub fn ping(&mut self, play: &RunningGame) {
+        let view = play.public();
         let open = play.game.to_act();
         match view.phase {
             // The invitation to bid goes to both, whatever they want to hear of turns (C-10).
@@ -155,27 +167,36 @@ impl Decision {
             self.tell_seat(*seat, NoticeKind::Duty);
         }
     }
-
-    /// The time for the next decision begins to run.
-    fn set_time(&mut self, over: bool, now: i64) {
-        let stands_still = over || self.next.pending.homeless;
-        let limit = self.next.options.time_per_turn().filter(|_| !stands_still);
-        self.change.time = match limit {
-            None => Time::Off,
-            Some(seconds) => {
-                let whole = i64::from(seconds) * 1000;
-                Time::Until {
-                    deadline: now + whole,
-                    // A third is left.
-                    remind_at: now + whole * 2 / 3,
-                }
-            }
-        };
-        self.next.deadline = limit.map(|seconds| now + i64::from(seconds) * 1000);
-    }
 }
 
 impl Host {
+    /// What a change does to the clock, with what is stored of that.
+    async fn set_clock(
+        &self,
+        before: &GameSession,
+        next: &mut GameSession,
+        change: &mut Change,
+        tick: Tick,
+        now: i64,
+    ) -> Result<(), Error> {
+        let goes_on = tick == Tick::Stir && before.clock.since.is_some();
+        if (tick == Tick::Keep || goes_on) && next.clock == before.clock {
+            return Ok(());
+        }
+        let away = AwayBoth {
+            before: self.away(before).await?,
+            next: self.away(next).await?,
+        };
+        change.time = next.tick(before, tick, now, &away);
+        if next.clock != before.clock {
+            let text = serde_json::to_string(&next.clock);
+            let text =
+                text.map_err(|error| InternalError::new("writing the clock of a game", &error))?;
+            change.clock = Some(text);
+        }
+        Ok(())
+    }
+
     /// Changes a game: waits for its turn in the game's queue, decides, stores, shows. A delivery that has been dealt with
     /// before is answered as before. It runs to its end even if nobody waits for it any more. `who` asks for it; `None` is the
     /// program itself.
@@ -208,6 +229,7 @@ impl Host {
         let _turn = slot.queue.lock().await;
         let loaded = self.load(game).await?;
         let (host, now) = (self.clone(), self.now());
+        let before = Arc::clone(&loaded);
         let decided = self.blocking(move || decide(&host, &loaded, now)).await;
         let decided = match (decided, origin) {
             // A delivery that has been dealt with is refused, because the game has gone on since.
@@ -218,11 +240,17 @@ impl Host {
             (decided, _) => decided?,
         };
         let Decision {
-            next,
+            mut next,
             mut change,
             confirmed,
             turn_of,
+            tick,
         } = decided;
+        if change.waits_anew {
+            next.waiting_since = now;
+        }
+        self.set_clock(&before, &mut next, &mut change, tick, now)
+            .await?;
         for person in turn_of {
             if self.person_settings(person).await?.ping == Ping::Dm {
                 change.notices.push(NewNotice {
@@ -244,6 +272,7 @@ impl Host {
             claim = shows_in
                 .filter(|channel| *channel == next.place.channel && can_be_an_answer(&change));
         }
+        let moves = change.place.is_some();
         self.pause(Step::Commit).await;
         let stored = self.store().commit(change, claim, now).await;
         self.pause(Step::Committed).await;
@@ -261,11 +290,13 @@ impl Host {
                 Ok(done)
             }
             Ok(Outcome::Repeated(answer)) => repeated(&answer),
-            Ok(Outcome::ChannelTaken) => Err(refuse(Refusal::GameHere)),
-            // Another process was faster.
+            // The channel it moves to is taken, or another process was faster.
             Ok(Outcome::Conflict) => {
                 slot.forget();
-                Err(stale())
+                Err(match moves {
+                    true => refuse(Refusal::GameHere),
+                    false => stale(),
+                })
             }
             Err(error) => {
                 slot.forget();

@@ -111,7 +111,7 @@ impl Host {
         match self.store().commit(change, None, self.now()).await? {
             Outcome::Stored(_) => self.0.outbox.notify_one(),
             Outcome::Repeated(answer) => done = repeated(&answer)?,
-            Outcome::Conflict | Outcome::ChannelTaken => return Err(stale()),
+            Outcome::Conflict => return Err(stale()),
         }
         Ok(done)
     }

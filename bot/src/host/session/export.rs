@@ -118,7 +118,7 @@ fn export(game: &GameSession) -> Result<Export, Error> {
 }
 
 impl Host {
-    /// The game as a file.
+    /// Here is the game as a file.
     ///
     /// # Errors
     /// A refusal when the game has not begun, or a fault.

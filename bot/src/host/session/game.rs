@@ -15,6 +15,7 @@ use crate::host::model::{
     ComputerPlayer, GameOptions, HistoryEntry, LobbyOptions, Member, Place, Player, Stopped,
     TakenBack, standing,
 };
+use crate::host::session::clock::Clock;
 use crate::host::session::course::Course;
 use crate::host::session::pending::Pending;
 use crate::host::session::seat::{PastHolder, SeatAssignment, people_at};
@@ -32,7 +33,9 @@ pub(in crate::host) struct GameSession {
     pub options: GameOptions,
     pub stopped: Option<Stopped>,
     pub created_at: i64,
+    /// When its clock wants something: see [`clock`](super::clock).
     pub deadline: Option<i64>,
+    pub clock: Clock,
     pub seats: Vec<SeatAssignment>,
     /// Those in the seats who have yet to agree to play, before it starts.
     pub invited: Vec<PersonId>,
@@ -116,6 +119,24 @@ impl RunningGame {
             offer_since: None,
             round_since: started,
             unseen: 0,
+            view: OnceLock::new(),
+        }
+    }
+
+    /// The same game at a later version: an action of an older program that has no effect any more.
+    pub fn at(&self, version: Version) -> Self {
+        Self {
+            saved: Arc::clone(&self.saved),
+            seed: Arc::clone(&self.seed),
+            started: self.started,
+            game: self.game.clone(),
+            version,
+            history: self.history.clone(),
+            last_by: self.last_by.clone(),
+            position_since: self.position_since,
+            offer_since: self.offer_since,
+            round_since: self.round_since,
+            unseen: self.unseen,
             view: OnceLock::new(),
         }
     }
@@ -218,7 +239,9 @@ impl RunningGame {
         };
         let only = |fact: Fact| (String::new(), vec![fact]);
         match action {
-            Action::Turn(_) | Action::Resign | Action::TimeOut => Some(last()),
+            Action::Turn(_) | Action::Resign | Action::TimeOut | Action::DrawVolatile => {
+                Some(last())
+            }
             Action::Place {
                 offset, mirrored, ..
             } => {
@@ -286,6 +309,11 @@ impl GameSession {
             ),
             None => None,
         };
+        let clock = row.clock.as_deref().map(serde_json::from_str::<Clock>);
+        let clock = clock
+            .transpose()
+            .map_err(|_| unread("its clock cannot be read"))?
+            .unwrap_or_default();
         let course = Course::read(&row)?;
         let play = course.as_ref().map(Course::last).transpose()?;
         let play = play.map(Arc::new);
@@ -307,6 +335,10 @@ impl GameSession {
             stopped,
             created_at: row.created_at,
             deadline: row.deadline,
+            clock: Clock {
+                since: row.clock_since,
+                ..clock
+            },
             seats: row.seats.into_iter().map(SeatAssignment::from).collect(),
             invited: row.invited,
             past: row.past.into_iter().map(PastHolder::from).collect(),
@@ -342,6 +374,15 @@ impl GameSession {
         }
     }
 
+    /// The game, while turns can be taken.
+    pub fn going(&self) -> Result<&Arc<RunningGame>, Error> {
+        let play = self.running()?;
+        match self.clock.standing {
+            Some(standing) => Err(refuse(Refusal::StandsStill(standing))),
+            None => Ok(play),
+        }
+    }
+
     /// The newest version that everybody may know of. What came after it, the buyer of an unfinished army alone has seen.
     pub fn public_version(&self) -> Version {
         match &self.play {
@@ -369,6 +410,13 @@ impl GameSession {
     /// The computer player that holds a seat.
     pub fn computer(&self, seat: Seat) -> Option<ComputerPlayer> {
         self.seats.get(seat.index())?.holder.computer()
+    }
+
+    /// Who shares the seat of a person (T-1).
+    pub fn mate(&self, person: PersonId) -> Option<&Member> {
+        let seat = self.seat_of(person)?;
+        let people = self.people(seat);
+        people.iter().find(|member| member.person != person)
     }
 
     /// Those whom messages and pictures name for each seat.

@@ -32,9 +32,6 @@ pub(in crate::host) struct Pending {
     /// Those whom the creator has removed from the lobby.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kicked: Vec<PersonId>,
-    /// Its channel is gone.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub homeless: bool,
 }
 
 /// A takeback that was asked for.

@@ -1,16 +1,20 @@
 //! Every decision in a game: whose it is, what it means, whether something is to be asked first. `take` does the rest.
 
+use std::sync::Arc;
+
 use engine::action::{Action, Illegal, Turn};
 use engine::board::{Seat, Space};
 use engine::game::Game;
-use engine::illegal::DrawFault;
+use engine::illegal::{DrawFault, PhaseFault};
 use engine::titans::ChoiceKind;
 use engine::view::Phase;
 
 use crate::host::clash;
 use crate::host::error::{Denied, Error, InternalError, NotYourTurn, Refusal, Stale, refuse};
-use crate::host::model::{Ask, Done, Played, Question, Who};
-use crate::host::session::change::{repeated, stale};
+use crate::host::model::{
+    Ask, Confirmation, Done, HistoryEntry, Member, NoticeKind, Played, Question, Standing, Who,
+};
+use crate::host::session::change::{Decision, repeated, stale};
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::{Request, TurnRequest};
 use crate::host::session::take::decide;
@@ -23,7 +27,7 @@ enum Ready {
 }
 
 /// Is this person the one to take the turn?
-fn check_turn(
+pub(super) fn check_turn(
     game: &GameSession,
     play: &RunningGame,
     seat: Seat,
@@ -37,6 +41,10 @@ fn check_turn(
         Phase::Play => {}
         Phase::Shop => return not_yours(NotYourTurn::Buying(players())),
         Phase::Auction { .. } => return not_yours(NotYourTurn::Auction),
+        Phase::Placement => return Err(Illegal::new("T-16", PhaseFault::Placing).into()),
+        Phase::VolatileChoice { .. } => {
+            return Err(Illegal::new("V-2", PhaseFault::ChoosingVolatile).into());
+        }
         _ => return Ok(()),
     }
     let Some(next) = open.iter().find(|open| **open == seat) else {
@@ -63,7 +71,13 @@ fn check_version(
 
 /// Looks whether a request can be met. Changes nothing.
 fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error> {
-    let play = game.running()?;
+    let play = match &request.wanted {
+        // Giving up ends a pause.
+        TurnRequest::Action(Action::Resign) if game.clock.standing == Some(Standing::Paused) => {
+            game.running()?
+        }
+        _ => game.going()?,
+    };
     let seat = game.own_seat(request.person)?;
     match &request.wanted {
         // Whether to give up does not depend on the position, but what it costs on the round.
@@ -78,7 +92,7 @@ fn prepare(game: &GameSession, request: &Request) -> Result<(Seat, Ready), Error
         _ => check_version(game, play, request.expected)?,
     }
     let turn = match &request.wanted {
-        TurnRequest::Action(Action::TimeOut) => {
+        TurnRequest::Action(Action::TimeOut | Action::DrawVolatile) => {
             return Err(refuse(Denied::TimeOut));
         }
         TurnRequest::Action(Action::Turn(turn)) => turn.clone(),
@@ -225,7 +239,7 @@ impl Host {
         request: Request,
         (on, seat, action): (Version, Seat, Action),
     ) -> Result<Played, Error> {
-        let done = self.change(game, Some(who), move |_, game, now| {
+        let done = self.change(game, Some(who), move |_, game, _| {
             let (seat, action) = match game.version == on {
                 true => (seat, action),
                 false => match prepare(game, &request)? {
@@ -233,7 +247,7 @@ impl Host {
                     (_, Ready::Ask(_)) => return Err(stale()),
                 },
             };
-            decide(game, seat, Some(request.person), &action, now)
+            decide(game, seat, Some(request.person), &action)
         });
         done.await.map(Played::Done)
     }
@@ -324,7 +338,7 @@ impl Host {
     }
 
     /// Gives up (T-21), in a match the round (C-7). `expected` is the version that a button carries: in another round it means
-    /// nothing any more.
+    /// nothing any more. Two who share a seat give up together: the first only asks the other (T-1).
     ///
     /// # Errors
     /// [`Refusal`] or [`InternalError`].
@@ -334,8 +348,59 @@ impl Host {
         game: GameId,
         expected: Option<Version>,
     ) -> Result<Done, Error> {
-        self.simply(who, game, expected, TurnRequest::Action(Action::Resign))
-            .await
+        let loaded = self.load(game).await?;
+        match loaded.mate(who.person) {
+            Some(mate) if !self.resign_asked(game, who.person).await? => {
+                let mate = mate.clone();
+                self.ask_to_resign(who, game, expected, mate).await
+            }
+            _ => {
+                let wanted = TurnRequest::Action(Action::Resign);
+                self.simply(who, game, expected, wanted).await
+            }
+        }
+    }
+
+    /// Asks the team mate of a person to give up with them.
+    async fn ask_to_resign(
+        &self,
+        who: &Who,
+        game: GameId,
+        expected: Option<Version>,
+        mate: Member,
+    ) -> Result<Done, Error> {
+        let request = Request {
+            person: who.person,
+            expected,
+            wanted: TurnRequest::Action(Action::Resign),
+            confirmed: true,
+        };
+        self.change(game, Some(who), move |_, game, _| {
+            // What could not be done by both is not asked for.
+            let (seat, _) = prepare(game, &request)?;
+            game.running()?.game.clone().apply(seat, &Action::Resign)?;
+            let mut decision = Decision::on(game);
+            decision.tell(mate.person, NoticeKind::ResignAsked);
+            decision.confirm(Confirmation::AskedToResign(mate));
+            Ok(decision)
+        })
+        .await
+    }
+
+    /// Whether a person's team mate has asked them to give up, since their seat took its last turn.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn resign_asked(&self, game: GameId, person: PersonId) -> Result<bool, Error> {
+        let loaded = self.load(game).await?;
+        let (Some(seat), Some(play)) = (loaded.seat_of(person), &loaded.play) else {
+            return Ok(false);
+        };
+        let own = |told: &&Arc<HistoryEntry>| told.seat == seat && !told.text.is_empty();
+        let last = play.history.iter().rfind(own).map(|told| told.version);
+        let since = last.map_or(play.round_since, |last| last.max(play.round_since));
+        let word = NoticeKind::ResignAsked.word();
+        Ok(self.store().told_since(game, person, word, since).await?)
     }
 
     /// Offers a draw (T-26); where one is offered already, agrees to it.

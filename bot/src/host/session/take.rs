@@ -11,6 +11,7 @@ use crate::host::PersonId;
 use crate::host::error::{Error, InternalError};
 use crate::host::model::{Confirmation, NoticeKind};
 use crate::host::session::change::Decision;
+use crate::host::session::clock::Tick;
 use crate::host::session::course::effect;
 use crate::host::session::game::{GameSession, RunningGame, sealed};
 
@@ -32,7 +33,7 @@ fn confirmation(before: &RunningGame, seat: Seat, action: &Action) -> Option<Con
             Confirmation::OfferWithdrawn
         }
         Action::DeclineDraw => Confirmation::DrawDeclined,
-        Action::TimeOut => return None,
+        Action::TimeOut | Action::DrawVolatile => return None,
     })
 }
 
@@ -42,7 +43,6 @@ pub(in crate::host) fn decide(
     seat: Seat,
     person: Option<PersonId>,
     action: &Action,
-    now: i64,
 ) -> Result<Decision, Error> {
     let before = game.running()?;
     let mut decision = Decision::on(game);
@@ -61,9 +61,15 @@ pub(in crate::host) fn decide(
         sealed: sealed(action),
     });
     if play.position_since == version {
-        decision.position_changed(&play, now);
+        decision.position_changed(&play);
+        decision.tick = Tick::Position(Some(seat));
     } else {
+        decision.tick = Tick::Stir;
         match action {
+            // How many choices are in is public; whose is not (V-3).
+            Action::ChooseVolatile { .. } if before.public() != play.public() => {
+                decision.announce(NoticeKind::Progress);
+            }
             Action::OfferDraw => decision.announce(NoticeKind::DrawOffer),
             Action::DeclineDraw => decision.announce(NoticeKind::DrawDeclined),
             Action::Clash(ClashAction::Bid { .. }) => decision.announce(NoticeKind::Sealed),

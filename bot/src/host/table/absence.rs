@@ -67,7 +67,7 @@ fn vacate(
     pending.hand_overs.retain(|offer| offer.from != person);
     decision.keep_pending()?;
     if play.game.to_act().contains(&seat) && !is_hidden(play) {
-        decision.wait_for(play, now);
+        decision.wait_for(play);
     }
     Ok(())
 }
@@ -77,14 +77,18 @@ fn is_hidden(play: &RunningGame) -> bool {
     matches!(play.public().phase, Phase::VolatileChoice { .. })
 }
 
-/// The time of a seat is up. Where that would put a Player out of a game that goes on for the others, it begins once more, and after the
+/// The time of a seat is up, and this would be done about it. Where that would put a Player out of a game that goes on for the others, it begins once more, and after the
 /// second time the seat is free for as long again; only then the rule holds (T-21). In a match of Clash, where running out of time costs a
 /// round, the seat is free after the second time in a row.
 pub(in crate::host) fn out_of_time(
     game: &GameSession,
     seat: Seat,
+    action: &Action,
     now: i64,
 ) -> Result<Decision, Error> {
+    if *action != Action::TimeOut {
+        return take::decide(game, seat, None, action);
+    }
     let play = game.running()?;
     let times = game.pending.out_of_time.get(&seat.0).copied();
     let times = times.unwrap_or(0) + 1;
@@ -99,7 +103,7 @@ pub(in crate::host) fn out_of_time(
             decision.next.pending.out_of_time.insert(seat.0, times);
             decision.keep_pending()?;
             decision.announce(NoticeKind::TimeAgain);
-            decision.wait_for(play, now);
+            decision.wait_for(play);
             Ok(decision)
         }
         Some(person) if spares => {
@@ -109,7 +113,7 @@ pub(in crate::host) fn out_of_time(
             Ok(decision)
         }
         person => {
-            let mut decision = take::decide(game, seat, None, &Action::TimeOut, now)?;
+            let mut decision = take::decide(game, seat, None, action)?;
             let next = decision.next.play.clone();
             let goes_on = next.filter(|next| !next.is_over() && plays(next, seat));
             if let (Some(person), Some(next), Game::Clash(_)) = (person, goes_on, &play.game) {
@@ -133,7 +137,7 @@ fn waited_for(
     now: i64,
     alone: bool,
 ) -> Result<(), Error> {
-    if game.deadline.is_some() {
+    if game.clock.since.is_some() {
         return Err(refuse(TableRefusal::ClockDecides));
     }
     if !is_hidden(play) && !play.game.to_act().contains(&seat) {

@@ -12,7 +12,7 @@ use engine::view::SeatState;
 use crate::host::session::game::{GameSession, RunningGame};
 
 /// Whether a seat is still in the game.
-fn plays(play: &RunningGame, seat: Seat) -> bool {
+pub(super) fn plays(play: &RunningGame, seat: Seat) -> bool {
     let view = play.public();
     let state = view.seats.get(seat.index()).map(|seat| &seat.state);
     matches!(state, Some(SeatState::Playing))

@@ -2,13 +2,14 @@
 
 use crate::host::error::{Denied, Error, Refusal, TableRefusal, refuse};
 use crate::host::lobby::seats::place_row;
-use crate::host::model::{Confirmation, Done, NoticeKind, Place, Stopped, Who};
+use crate::host::model::{Confirmation, Done, NoticeKind, Place, Standing, Stopped, Who};
 use crate::host::session::change::{Decision, stale};
+use crate::host::session::clock::Tick;
 use crate::host::session::game::GameSession;
 use crate::host::{ChannelId, GameId, Host};
-use crate::store::{NewNotice, State, Time, To};
+use crate::store::{NewNotice, State, To};
 
-/// The channel is gone: a lobby closes, and the people of a game are told how it can go on. Its clock stands still until then.
+/// The channel is gone: a lobby closes; a game is adjourned, and its people are told how it can go on.
 fn lose_channel(game: &GameSession) -> Result<Decision, Error> {
     let mut decision = Decision::on(game);
     match game.state {
@@ -16,11 +17,9 @@ fn lose_channel(game: &GameSession) -> Result<Decision, Error> {
             by: game.creator.clone(),
             reason: None,
         })?,
-        State::Running if !game.pending.homeless => {
-            decision.next.pending.homeless = true;
-            decision.keep_pending()?;
-            decision.next.deadline = None;
-            decision.change.time = Time::Off;
+        State::Running if game.clock.standing != Some(Standing::Adjourned) => {
+            decision.tick = Tick::Stop(Standing::Adjourned);
+            decision.change.adjourned = Some(true);
             for people in game.seats.iter().map(|chair| chair.holder.people()) {
                 for member in people {
                     decision.tell(member.person, NoticeKind::Homeless);
@@ -37,20 +36,20 @@ fn move_to(
     who: &Who,
     place: Place,
     moderates: bool,
-    now: i64,
 ) -> Result<Decision, Error> {
     let play = game.running()?;
     let creator = game.creator.person == who.person;
+    let adjourned = game.clock.standing == Some(Standing::Adjourned);
     if game.seat_of(who.person).is_none() && !creator && !moderates {
         return Err(refuse(Refusal::NotInGame));
     }
-    if !game.pending.homeless && !creator && !moderates {
+    if !adjourned && !creator && !moderates {
         return Err(refuse(Denied::Move));
     }
     if place.guild != game.place.guild {
         return Err(refuse(TableRefusal::OtherServer));
     }
-    if place.channel == game.place.channel {
+    if place.channel == game.place.channel && !adjourned {
         return Err(refuse(TableRefusal::AlreadyHere));
     }
     let mut decision = Decision::on(game);
@@ -58,10 +57,10 @@ fn move_to(
     decision.next.place = place;
     decision.confirm(Confirmation::Moved);
     decision.announce(NoticeKind::Turn);
-    if game.pending.homeless {
-        decision.next.pending.homeless = false;
-        decision.keep_pending()?;
-        decision.wait_for(play, now);
+    if adjourned {
+        decision.tick = Tick::Go;
+        decision.change.adjourned = Some(false);
+        decision.ping(play);
     } else {
         decision.change.notices.push(NewNotice {
             to: To::Channel(game.place.channel),
@@ -95,8 +94,8 @@ impl Host {
     pub async fn move_game(&self, who: &Who, game: GameId, place: Place) -> Result<Done, Error> {
         let guild = self.load(game).await?.place.guild;
         let (me, power) = (who.clone(), self.power(who, guild).await?);
-        self.change(game, Some(who), move |_, game, now| {
-            move_to(game, &me, place, power.moderates, now)
+        self.change(game, Some(who), move |_, game, _| {
+            move_to(game, &me, place, power.moderates)
         })
         .await
     }

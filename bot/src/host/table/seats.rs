@@ -11,6 +11,7 @@ use crate::host::model::{
     ComputerPlayer, Confirmation, Done, HandOverView, Member, NoticeKind, SeatTaken, Who,
 };
 use crate::host::session::change::Decision;
+use crate::host::session::clock::Tick;
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::pending::HandOver;
 use crate::host::session::seat::{Holder, PastHolder};
@@ -51,7 +52,6 @@ fn sit(
     play: &RunningGame,
     (seat, place): (Seat, usize),
     new: Member,
-    now: i64,
 ) -> Result<(), Error> {
     let version = decision.next.version;
     let chair = &mut decision.next.seats[seat.index()];
@@ -88,7 +88,7 @@ fn sit(
     // Where it must not show who is to act, the clock must not show it either.
     let hidden = matches!(play.public().phase, Phase::VolatileChoice { .. });
     if hidden || play.game.to_act().contains(&seat) {
-        decision.wait_for(play, now);
+        decision.wait_for(play);
     }
     Ok(())
 }
@@ -113,6 +113,7 @@ fn hand_over(game: &GameSession, who: &Who, to: Member) -> Result<Decision, Erro
     });
     decision.keep_pending()?;
     decision.confirm(Confirmation::SeatOffered(to));
+    decision.tick = Tick::Stir;
     decision.announce(NoticeKind::HandOver);
     Ok(decision)
 }
@@ -125,7 +126,7 @@ fn offered(game: &GameSession, asked: Version) -> Result<(&HandOver, Seat), Erro
     found.ok_or_else(|| refuse(Stale::NoSeatOffer))
 }
 
-fn accept(game: &GameSession, who: &Who, asked: Version, now: i64) -> Result<Decision, Error> {
+fn accept(game: &GameSession, who: &Who, asked: Version) -> Result<Decision, Error> {
     game.running()?;
     let (offer, seat) = offered(game, asked)?;
     let play = seat_in_play(game, seat)?;
@@ -143,7 +144,7 @@ fn accept(game: &GameSession, who: &Who, asked: Version, now: i64) -> Result<Dec
         .hand_overs
         .retain(|offer| offer.from != from);
     decision.confirm(Confirmation::SeatTaken(game.player(seat).people));
-    sit(&mut decision, play, (seat, place), member(who), now)?;
+    sit(&mut decision, play, (seat, place), member(who))?;
     Ok(decision)
 }
 
@@ -170,7 +171,7 @@ fn decline(game: &GameSession, who: &Who, asked: Version) -> Result<Decision, Er
     Ok(decision)
 }
 
-fn take(game: &GameSession, who: &Who, seat: Seat, now: i64) -> Result<Decision, Error> {
+fn take(game: &GameSession, who: &Who, seat: Seat) -> Result<Decision, Error> {
     let play = seat_in_play(game, seat)?;
     if who.rights.guild != game.place.guild {
         return Err(refuse(TableRefusal::OtherServer));
@@ -185,7 +186,7 @@ fn take(game: &GameSession, who: &Who, seat: Seat, now: i64) -> Result<Decision,
     may_sit(game, who.person, seat)?;
     let mut decision = Decision::on(game);
     decision.confirm(Confirmation::SeatTaken(game.player(seat).people));
-    sit(&mut decision, play, (seat, 0), member(who), now)?;
+    sit(&mut decision, play, (seat, 0), member(who))?;
     Ok(decision)
 }
 
@@ -195,7 +196,6 @@ fn give_to_computer(
     who: &Who,
     moderates: bool,
     (seat, level): (Seat, Level),
-    now: i64,
 ) -> Result<Decision, Error> {
     let play = seat_in_play(game, seat)?;
     let at_table = game.seat_of(who.person).is_some() || game.creator.person == who.person;
@@ -217,7 +217,7 @@ fn give_to_computer(
     };
     let mut decision = Decision::on(game);
     decision.confirm(Confirmation::ComputerSits(player.name()));
-    sit(&mut decision, play, (seat, 0), player.member(), now)?;
+    sit(&mut decision, play, (seat, 0), player.member())?;
     Ok(decision)
 }
 
@@ -278,8 +278,8 @@ impl Host {
         yes: bool,
     ) -> Result<Done, Error> {
         let me = who.clone();
-        self.change(game, Some(who), move |_, game, now| match yes {
-            true => accept(game, &me, asked, now),
+        self.change(game, Some(who), move |_, game, _| match yes {
+            true => accept(game, &me, asked),
             false => decline(game, &me, asked),
         })
         .await
@@ -298,8 +298,8 @@ impl Host {
     ) -> Result<Done, Error> {
         let guild = self.load(game).await?.place.guild;
         let (me, power) = (who.clone(), self.power(who, guild).await?);
-        self.change(game, Some(who), move |_, game, now| {
-            give_to_computer(game, &me, power.moderates, (seat, level), now)
+        self.change(game, Some(who), move |_, game, _| {
+            give_to_computer(game, &me, power.moderates, (seat, level))
         })
         .await
     }
@@ -310,9 +310,7 @@ impl Host {
     /// [`Refusal`](crate::host::Refusal) or a fault.
     pub async fn take_seat(&self, who: &Who, game: GameId, seat: Seat) -> Result<Done, Error> {
         let me = who.clone();
-        self.change(game, Some(who), move |_, game, now| {
-            take(game, &me, seat, now)
-        })
-        .await
+        self.change(game, Some(who), move |_, game, _| take(game, &me, seat))
+            .await
     }
 }

@@ -9,6 +9,7 @@ use engine::fact::Fact;
 use crate::host::error::{Error, InternalError, Stale, TableRefusal, refuse};
 use crate::host::model::{Confirmation, Done, NoticeKind, Takeback, Who, standing};
 use crate::host::session::change::Decision;
+use crate::host::session::clock::Tick;
 use crate::host::session::course::effect;
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::logged::{self, Logged};
@@ -73,7 +74,7 @@ pub(in crate::host) fn asked(game: &GameSession, play: &RunningGame) -> Option<T
 }
 
 fn ask(game: &GameSession, who: &Who) -> Result<Decision, Error> {
-    let play = game.running()?;
+    let play = game.going()?;
     let seat = game.own_seat(who.person)?;
     if let Some(open) = open(game, play) {
         return Err(refuse(match open.seat == seat {
@@ -94,6 +95,7 @@ fn ask(game: &GameSession, who: &Who) -> Result<Decision, Error> {
         declined: None,
     });
     decision.keep_pending()?;
+    decision.tick = Tick::Stir;
     decision.confirm(Confirmation::TakebackAsked);
     decision.announce(NoticeKind::TakebackAsked);
     Ok(decision)
@@ -113,7 +115,7 @@ fn answered<'a>(
 }
 
 fn decline(game: &GameSession, seat: Seat, expected: Option<Version>) -> Result<Decision, Error> {
-    let play = game.running()?;
+    let play = game.going()?;
     let asked = answered(game, play, expected)?;
     if asked.seat != seat && !others(game, play, asked.seat).contains(&seat) {
         return Err(refuse(TableRefusal::NoSay));
@@ -139,9 +141,8 @@ fn agree(
     seat: Seat,
     expected: Option<Version>,
     to: &RunningGame,
-    now: i64,
 ) -> Result<Decision, Error> {
-    let play = game.running()?;
+    let play = game.going()?;
     let asked = answered(game, play, expected)?;
     let having_a_say = others(game, play, asked.seat);
     if asked.seat == seat {
@@ -184,7 +185,7 @@ fn agree(
         effect: effect(play, &next)?,
         sealed: false,
     });
-    decision.position_changed(&next, now);
+    decision.position_changed(&next);
     decision.next.play = Some(Arc::new(next));
     Ok(decision)
 }
@@ -249,8 +250,8 @@ impl Host {
             Some(asked) => self.play_at(&loaded, asked.to).await?,
             None => Arc::clone(loaded.play()?),
         };
-        self.change(game, who, move |_, game, now| {
-            agree(game, seat(game)?, expected, &to, now)
+        self.change(game, who, move |_, game, _| {
+            agree(game, seat(game)?, expected, &to)
         })
         .await
     }

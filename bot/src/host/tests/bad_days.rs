@@ -8,7 +8,7 @@ use super::*;
 async fn timed_in(host: &Host, channel: u64) -> GameId {
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
     options.order = SeatOrder::Fixed;
-    options.time_per_turn = Some(3 * 3600);
+    options.time = TimeControl::PerTurn { turn: 3 * 3600 };
     let place = Place {
         channel: ChannelId(channel),
         ..PLACE

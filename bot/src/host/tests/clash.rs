@@ -21,7 +21,7 @@ fn bob() -> Member {
 pub(super) async fn begun(host: &Host) -> GameId {
     let options = ClashOptions {
         colours: Colours::Challenger,
-        time_per_turn: Some(3 * 3600),
+        time: TimeControl::PerTurn { turn: 3 * 3600 },
         ..ClashOptions::default()
     };
     let challenge = host

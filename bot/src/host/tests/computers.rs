@@ -40,7 +40,7 @@ async fn said(host: &Host) -> Vec<(Recipient, NoticeKind, Version)> {
         }
         for notice in notices {
             let message = MessageId(notice.id.0 as u64);
-            host.posted(&notice, CHANNEL, message).await.unwrap();
+            host.posted(&notice, CHANNEL, message, None).await.unwrap();
             said.push((notice.to, notice.kind, notice.version));
         }
     }

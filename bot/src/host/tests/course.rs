@@ -292,7 +292,7 @@ async fn team_mates_alternate_turns() {
         refusal(host.join(&who(4), game, mate).await),
         LobbyRefusal::SeatShared.into()
     );
-    host.start(&who(1), game).await.unwrap();
+    host.start(&who(1), game, None).await.unwrap();
     let refused = refusal(host.act_text(&who(3), game, "e4", false).await);
     assert_eq!(refused, NotYourTurn::TeamMate(member(1)).into());
     play(&host, game, 1, "e4").await;
@@ -314,7 +314,7 @@ async fn a_moderator_ends_a_game_and_it_is_announced() {
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
     assert_eq!(
-        refusal(host.end(&who(1), game, None).await),
+        refusal(host.end(&who(2), game, None).await),
         Denied::End.into()
     );
     host.end(&moderator(7), game, Some("The club closes.".into()))

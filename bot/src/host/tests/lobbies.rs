@@ -29,7 +29,7 @@ async fn a_lobby_says_what_is_missing_and_starts_when_full() {
         std::slice::from_ref(&missing)
     );
     assert_eq!(
-        refusal(host.start(&who(1), game).await),
+        refusal(host.start(&who(1), game, None).await),
         LobbyRefusal::Missing(missing).into()
     );
     let strong = refusal(host.choose_battalion(&who(1), game, "baroque").await);
@@ -68,7 +68,7 @@ async fn people_leave_and_lobbies_close() {
     host.leave(&who(1), game).await.unwrap();
     assert_eq!(lobby(&host, game).await.seats.len(), 1);
     assert_eq!(
-        refusal(host.start(&who(2), game).await),
+        refusal(host.start(&who(2), game, None).await),
         Denied::Start.into()
     );
     assert_eq!(
@@ -106,13 +106,12 @@ async fn options_that_cannot_be_are_refused() {
         );
     }
     let mut options = LobbyOptions::new(GameMode::Duel, 2);
-    options.time_per_turn = Some(1);
-    let (least, most) = (30, 30 * 86_400);
+    options.time = TimeControl::PerTurn { turn: 1 };
     assert_eq!(
         open(options.clone()).await,
-        OptionRefusal::Time { least, most }.into()
+        OptionRefusal::Time(TimePart::Turn).into()
     );
-    options.time_per_turn = None;
+    options.time = TimeControl::Unlimited;
     options.battlefield = Some("moon".into());
     assert_eq!(
         open(options).await,

@@ -18,7 +18,7 @@ async fn say_all(host: &Host) -> Vec<Notice> {
                 Recipient::Person(person) => ChannelId(person.0 + 1000),
             };
             let message = MessageId(notice.id.0 as u64);
-            host.posted(&notice, channel, message).await.unwrap();
+            host.posted(&notice, channel, message, None).await.unwrap();
             said.push(notice);
         }
     }
@@ -50,7 +50,7 @@ async fn every_turn_is_said_once_and_in_order() {
     assert_eq!(again, first);
     assert!(again[0].unsure);
     let older = host
-        .posted(&again[0], CHANNEL, MessageId(900))
+        .posted(&again[0], CHANNEL, MessageId(900), None)
         .await
         .unwrap();
     drop(again);
@@ -88,7 +88,7 @@ async fn what_cannot_be_posted_is_tried_again_or_leaves_a_button() {
     // The channel waits for a moment; its order is kept.
     assert!(some(&host).await.is_empty());
     let (posted, refused) = cards.split_first().unwrap();
-    host.posted(posted, ChannelId(1001), MessageId(1))
+    host.posted(posted, ChannelId(1001), MessageId(1), None)
         .await
         .unwrap();
     for card in refused {
@@ -142,7 +142,10 @@ async fn a_direct_message_takes_the_buttons_only_off_those_it_replaces() {
         }
         for notice in taken {
             let message = MessageId(notice.id.0 as u64);
-            let older = host.posted(&notice, dm(&notice), message).await.unwrap();
+            let older = host
+                .posted(&notice, dm(&notice), message, None)
+                .await
+                .unwrap();
             if let Recipient::Person(_) = notice.to {
                 kept.push(notice.kind);
                 assert!(older.is_empty(), "{notice:?} after {older:?}");

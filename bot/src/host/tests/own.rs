@@ -121,7 +121,7 @@ async fn members_play_what_is_published_and_administrators_try_what_is_not() {
     host.choose_battalion(&who(2), game, "medieval")
         .await
         .unwrap();
-    host.start(&manager(1), game).await.unwrap();
+    host.start(&manager(1), game, None).await.unwrap();
     let scene = scene(&host, game).await;
     let keeps = scene.view.pieces.iter();
     assert_eq!(keeps.filter(|piece| piece.look.name == "Keep").count(), 2);
@@ -143,9 +143,9 @@ async fn a_private_one_is_started_by_an_administrator_only() {
     host.join(&manager(1), game, with("knights")).await.unwrap();
     let joined = host.join(&who(2), game, with("medieval")).await.unwrap();
     assert!(!joined.confirmed.contains(&Confirmation::GameBegins));
-    let no = refusal(host.start(&who(2), game).await);
+    let no = refusal(host.start(&who(2), game, None).await);
     assert_eq!(no, Denied::StartUnpublished("Knights".to_owned()).into());
-    host.start(&manager(1), game).await.unwrap();
+    host.start(&manager(1), game, None).await.unwrap();
     scene(&host, game).await;
 }
 

@@ -24,7 +24,7 @@ async fn all_waiting(host: &Host) -> Vec<NoticeKind> {
 
 async fn timed(host: &Host) -> GameId {
     game_with(host, GameMode::Duel, &["medieval", "medieval"], |options| {
-        options.time_per_turn = Some(3 * 3600);
+        options.time = TimeControl::PerTurn { turn: 3 * 3600 };
     })
     .await
 }

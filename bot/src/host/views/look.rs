@@ -9,12 +9,12 @@ use crate::host::battalions::roster::Roster;
 use crate::host::error::{Error, NoGame, NothingToShow, refuse};
 use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
-    Absence, Board, Duty, GameOptions, GameSummary, HistoryEntry, Place, Private, Scene, TableView,
-    VacantSeat, VolatileDuty,
+    Absence, Board, ClockView, Duty, GameOptions, GameSummary, HistoryEntry, Place, Private, Scene,
+    TableView, TimeControl, VacantSeat, VolatileDuty,
 };
 use crate::host::opponent::series;
 use crate::host::session::game::{GameSession, RunningGame};
-use crate::host::table::{absence, seats, takeback};
+use crate::host::table::{absence, plays, seats, takeback};
 use crate::host::{ChannelId, GameId, Host, PersonId, Version};
 use crate::store::State;
 
@@ -30,8 +30,15 @@ fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
         Vec::new()
     } else {
         let actors = |seat: &Seat| game.actors(play, *seat, &view.phase);
-        view.to_act.iter().flat_map(actors).collect()
+        match view.phase {
+            // Who is asked is a secret, so that everybody is (V-3).
+            Phase::VolatileChoice { .. } if view.to_act.is_empty() => {
+                game.members().into_iter().flatten().collect()
+            }
+            _ => view.to_act.iter().flat_map(actors).collect(),
+        }
     };
+    let is_now = version >= play_since(game) && !over;
     Scene {
         game: game.id,
         version,
@@ -42,9 +49,13 @@ fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
         to_act,
         deadline: game
             .deadline
-            .filter(|_| version >= play_since(game) && !over)
+            .filter(|_| is_now && game.clock.since.is_some())
             .map(|at| at / 1000),
         told_before: series::told_before(game, play, version),
+        clock: match is_now {
+            true => clock(game),
+            false => ClockView::default(),
+        },
         round_over: play.round_since > play.started && play.round_since == version,
         table: table(game, play, version),
         stopped,
@@ -55,16 +66,19 @@ fn scene(game: &GameSession, play: &RunningGame, version: Version) -> Scene {
 
 /// What the people of a game have asked one another, and what this version changed between them.
 fn table(game: &GameSession, play: &RunningGame, version: Version) -> TableView {
-    let vacant = game.vacant().into_iter().map(|seat| VacantSeat {
-        seat,
-        last: game.player(seat).people,
-        why: game
-            .pending
-            .freed
-            .get(&seat.0)
-            .copied()
-            .unwrap_or(Absence::Left),
-    });
+    let vacant = game.vacant().into_iter();
+    let vacant = vacant
+        .filter(|seat| plays(play, *seat))
+        .map(|seat| VacantSeat {
+            seat,
+            last: game.player(seat).people,
+            why: game
+                .pending
+                .freed
+                .get(&seat.0)
+                .copied()
+                .unwrap_or(Absence::Left),
+        });
     let last = play.history.last().filter(|last| last.version == version);
     TableView {
         takeback: takeback::asked(game, play),
@@ -73,6 +87,19 @@ fn table(game: &GameSession, play: &RunningGame, version: Version) -> TableView 
         vacant: vacant.collect(),
         taken: seats::taken(game, version),
         taken_back: last.and_then(|last| Some((last.seat, last.taken_back.clone()?))),
+    }
+}
+
+/// What the clock shows besides the deadline.
+fn clock(game: &GameSession) -> ClockView {
+    let clock = &game.clock;
+    let seconds = |millis: i64| u32::try_from(millis / 1000).unwrap_or(0);
+    ClockView {
+        standing: clock.standing,
+        left: (clock.standing.is_some() && game.options.time() != TimeControl::Unlimited)
+            .then(|| seconds(clock.allowed)),
+        banks: clock.banks.iter().copied().map(seconds).collect(),
+        asked: clock.asked.clone(),
     }
 }
 
@@ -191,13 +218,13 @@ impl Host {
             .await
     }
 
-    /// The public position as a text board.
+    /// The public position as a text board, with what its letters mean.
     ///
     /// # Errors
     /// A refusal when the game has not begun, or a fault.
     pub async fn text_board(&self, game: GameId) -> Result<String, Error> {
         let loaded = self.load(game).await?;
-        self.blocking(move || Ok(text::board(loaded.play()?.public())))
+        self.blocking(move || Ok(text::position(loaded.play()?.public())))
             .await
     }
 

@@ -2,11 +2,12 @@
 
 use engine::board::Seat;
 use engine::view::{BoardView, ClashView, Look, Phase, View, WareView};
-use engine::words::{self, PlayerNames, points, round_name};
+use engine::words::{self, points, round_name};
 use render::cards::{Auction, Bid, Shop, ShopItem, Summary, SummaryRow};
 
-use super::name;
+use super::{name, with_armies};
 use crate::discord::wording::clash::{colour, gold};
+use crate::discord::wording::count;
 use crate::host::{Duty, Kept, Member, Private, Scene};
 
 /// The unfinished army of a person with the price list; `None` where none is to be bought.
@@ -95,21 +96,21 @@ pub fn round(scene: &Scene, kept: &[Kept; 2]) -> Option<Summary> {
     let view = &scene.view;
     let clash = view.clash.as_ref()?;
     let last = clash.rounds.last()?;
-    let colours = PlayerNames::colours();
+    let people = with_armies(scene);
     // The rounds before this one, or all of them at the end of the match; what is left of the armies (C-7).
     let rounds = |told: usize| {
         let told = clash.rounds.iter().take(told);
-        told.map(|line| words::round_end(&line.end, &colours))
+        told.map(|line| words::round_end(&line.end, &people))
     };
     let (title, result, notes) = match &view.phase {
         Phase::Ended { winners, reason } => (
             "Clash of the Armies".to_owned(),
-            words::ending(reason, winners, &colours),
+            words::ending(reason, winners, &people),
             rounds(clash.rounds.len()).collect(),
         ),
         _ => (
             round_name(last.end.round),
-            words::round_end(&last.end, &colours),
+            words::round_end(&last.end, &people),
             rounds(clash.rounds.len() - 1)
                 .chain(Seat::all(2).zip(kept).map(left))
                 .collect(),
@@ -156,8 +157,12 @@ fn row(seats: &[Vec<Member>], view: &View, clash: &ClashView, seat: Seat) -> Sum
 fn left((seat, kept): (Seat, &Kept)) -> String {
     let who = colour(seat);
     match (kept.pieces, kept.leader) {
-        (0, _) => format!("{who} has lost the whole army."),
+        (0, _) => format!("{who} keeps no pieces."),
+        (1, true) => format!("{who} keeps only the Leader."),
         (n, true) => format!("{who} keeps {n} pieces, the Leader among them."),
-        (n, false) => format!("{who} keeps {n} pieces and has to buy a Leader."),
+        (n, false) => {
+            let pieces = count(n, "piece", "pieces");
+            format!("{who} keeps {pieces} and has to buy a Leader.")
+        }
     }
 }

@@ -6,23 +6,22 @@ use crate::host::{BattalionRefusal, Entry, FileRefusal, UnknownName};
 pub fn battalion(why: BattalionRefusal) -> String {
     match why {
         BattalionRefusal::Unknown => {
-            "There is no such Battalion on this server; choose one of the list.".into()
+            "There is no such Battalion on this server; choose one from the list.".into()
         }
         BattalionRefusal::BuiltIn => {
-            "That Battalion comes with the program; it can only be enabled, disabled and cloned."
-                .into()
+            "That Battalion is built in; it can only be enabled, disabled or cloned.".into()
         }
         BattalionRefusal::NoVersion { newest } => {
-            format!("That version is not kept; the newest is {newest}.")
+            format!("There is no such version; the newest is {newest}.")
         }
         BattalionRefusal::TooMany(most) => format!(
-            "This server has {most} Battalions of its own, as many as it allows; archive one first, or raise the limit."
+            "This server has {most} Battalions of its own, which is its limit; archive one first, or raise the limit."
         ),
         BattalionRefusal::KeepsTooMany(most) => format!(
-            "This server keeps {most} Battalions already; use the id of one in the archive for a new version of it."
+            "This server already has {most} Battalions, archived ones included; give the file the id of an archived one to make it a new version of that."
         ),
         BattalionRefusal::NotWaiting => {
-            "This file no longer waits to be accepted; add it again.".into()
+            "This file is no longer waiting to be accepted; add it again.".into()
         }
     }
 }
@@ -32,17 +31,19 @@ pub fn file(why: &FileRefusal) -> String {
         FileRefusal::TooLarge {
             bytes: Some(bytes),
             most,
-        } => format!("The file has {bytes} bytes; this server takes at most {most}."),
+        } => format!("The file has {bytes} bytes; this server allows at most {most}."),
         FileRefusal::TooLarge { bytes: None, most } => {
-            format!("The file is too large; this server takes at most {most} bytes.")
+            format!("The file is too large; this server allows at most {most} bytes.")
         }
-        FileRefusal::Lost => "The file could not be fetched from Discord; attach it again.".into(),
+        FileRefusal::Lost => {
+            "The file could not be downloaded from Discord; attach it again.".into()
+        }
         FileRefusal::Empty => {
             "The file is empty; /battalion-admin clone gives you one to start from.".into()
         }
         FileRefusal::Busy => "Other files are being checked; try again in a moment.".into(),
         FileRefusal::TooSlow { seconds } => format!(
-            "Checking this file takes longer than {seconds} seconds; take fewer or simpler pieces."
+            "Checking this file takes longer than {seconds} seconds; use fewer or simpler pieces."
         ),
         FileRefusal::Unplayable(why) => {
             format!("No game can be set up with this Battalion: {why}")

@@ -1,7 +1,7 @@
 //! Games that cannot be found, have not begun or are over; whose turn it is; what there is nothing to show of.
 
 use super::in_words;
-use crate::discord::wording::{people_names, player};
+use crate::discord::wording::{list, people_names, player};
 use crate::host::{
     ChallengeRefusal, ComputerRefusal, LobbyRefusal, Missing, NoGame, NotStarted, NotYourTurn,
     NothingToShow, Over, Player, RematchRefusal, Stale,
@@ -19,17 +19,18 @@ pub fn no_game(why: NoGame) -> String {
 
 /// There is one already.
 pub const GAME_HERE: &str =
-    "There is a game in this channel already; a thread can hold another one.";
+    "There is already a game in this channel; open another one in a thread.";
 
 /// Set aside.
-pub const UNREADABLE: &str = "This game cannot be opened by the bot as it is now; a moderator can close it with `/match end`.";
+pub const UNREADABLE: &str =
+    "The bot cannot open this game at the moment; a moderator can close it with `/match end`.";
 
 /// No seat in it.
-pub const NOT_IN_GAME: &str = "You have no seat in this game.";
+pub const NOT_IN_GAME: &str = "You are not playing in this game.";
 
 /// The shop and the auction belong to the other game.
 pub const ONLY_CLASH: &str =
-    "There is no shop and no auction here: that belongs to Clash of the Armies.";
+    "This game has no shop and no auction; only Clash of the Armies has them.";
 
 /// The move is not among the legal ones.
 pub const NO_SUCH_MOVE: &str = "That is not a legal move now.";
@@ -53,25 +54,30 @@ pub fn over(why: Over) -> String {
 }
 
 fn players(players: &[Player]) -> String {
-    players.iter().map(player).collect::<Vec<_>>().join(", ")
+    list(&players.iter().map(player).collect::<Vec<_>>())
 }
 
 pub fn not_your_turn(why: &NotYourTurn) -> String {
     match why {
         NotYourTurn::Move(next) => {
-            format!("It is not your turn: {} is to move.", players(next))
+            format!("It is not your turn: {} to move.", players(next))
         }
-        NotYourTurn::TeamMate(mate) => format!(
-            "Team mates alternate turns (T-1): this one is {}'s.",
-            mate.name
-        ),
-        NotYourTurn::Buying(buyers) => format!(
-            "No round is played yet: {} is buying an army.",
-            players(buyers)
-        ),
-        NotYourTurn::Auction => "No round is played yet: the Amazon is being auctioned.".into(),
+        NotYourTurn::TeamMate(mate) => {
+            format!("This turn is {}'s: team mates take turns. (T-1)", mate.name)
+        }
+        NotYourTurn::Buying(buyers) => {
+            let several = buyers.iter().map(|one| one.people.len()).sum::<usize>() > 1;
+            let are = if several { "are" } else { "is" };
+            let who = players(buyers);
+            format!("No round is being played yet: {who} {are} buying an army.")
+        }
+        NotYourTurn::Auction => {
+            "No round is being played yet: the Amazon is being auctioned.".into()
+        }
         NotYourTurn::NothingToBuy => "You have nothing to buy now.".into(),
-        NotYourTurn::NoTurn => "No turn is to be taken now, so there are no moves to show.".into(),
+        NotYourTurn::NoTurn => {
+            "Nobody is to move at the moment, so there are no moves to show.".into()
+        }
     }
 }
 
@@ -81,22 +87,26 @@ pub fn stale(why: Stale) -> String {
         Stale::NoOffer => "No draw is offered in this position.",
         Stale::NoTakeback => "No takeback is asked for in this position any more.",
         Stale::NoSeatOffer => "This seat is no longer offered.",
+        Stale::Opening => "This button was used already or is too old; type the command again.",
         Stale::SeatHeld => "Somebody holds this seat already.",
-        Stale::Offered => "A draw has been offered meanwhile: agree to it or decline it.",
+        Stale::Offered => "A draw has been offered in the meantime: agree to it or decline it.",
     }
     .into()
 }
 
 pub fn lobby(why: &LobbyRefusal) -> String {
     match why {
-        LobbyRefusal::Begun => "The game has begun already; the seats are taken.".into(),
+        LobbyRefusal::Begun => "The game has already begun; the seats are taken.".into(),
         LobbyRefusal::IsChallenge => "This is a challenge to one person, who can accept or decline it; there are no seats to take.".into(),
-        LobbyRefusal::Joined => "You have joined already.".into(),
+        LobbyRefusal::Joined => "You have already joined.".into(),
         LobbyRefusal::MateNotHere => "That person has not joined this game.".into(),
-        LobbyRefusal::SeatShared => "That seat is shared by two already (T-1).".into(),
+        LobbyRefusal::SeatShared => "Two people already share that seat. (T-1)".into(),
         LobbyRefusal::Full => {
-            "All seats are taken; you can share one with a team mate (T-1).".into()
+            "All seats are taken; you can share one with a team mate. (T-1)".into()
         }
+        LobbyRefusal::FreeSeats { taken, seats } => format!(
+            "Only {taken} of {seats} seats are taken; wait for more Players, or say that you start with {taken}."
+        ),
         LobbyRefusal::NotInvited => {
             "This game is for the people who were asked; /titans new opens one of your own.".into()
         }
@@ -106,15 +116,15 @@ pub fn lobby(why: &LobbyRefusal) -> String {
         LobbyRefusal::Missing(what) => missing(what),
         LobbyRefusal::NoBattalion => "Not everybody has chosen a Battalion yet.".into(),
         LobbyRefusal::UnknownBattalion => {
-            "There is no such Battalion here; choose one of the list.".into()
+            "There is no such Battalion here; choose one from the list.".into()
         }
         LobbyRefusal::DisabledBattalion => {
-            "That Battalion may not be picked on this server; choose another.".into()
+            "That Battalion cannot be picked on this server; choose another.".into()
         }
         LobbyRefusal::TwoVersions(name) => format!(
             "Two versions of {name} cannot meet in one game; choose the same, or another Battalion."
         ),
-        LobbyRefusal::BattlefieldGone => "The Battlefield is no longer there.".into(),
+        LobbyRefusal::BattlefieldGone => "That Battlefield no longer exists; open a new game.".into(),
         LobbyRefusal::Setup(why) => why.to_string(),
     }
 }
@@ -129,7 +139,7 @@ pub fn missing(what: &Missing) -> String {
             format!("Waiting for an answer from {}.", people_names(people))
         }
         Missing::Battalion(of) => {
-            format!("{} {} still to choose a Battalion.", player(of), have(of))
+            format!("{} still {} to choose a Battalion.", player(of), have(of))
         }
         Missing::OtherBattalion(of) => {
             let names = player(of);
@@ -156,7 +166,7 @@ pub const fn rematch(why: RematchRefusal) -> &'static str {
 pub fn challenge(why: ChallengeRefusal) -> String {
     match why {
         ChallengeRefusal::IsLobby => "This is not a challenge.",
-        ChallengeRefusal::Begun => "The match has begun already.",
+        ChallengeRefusal::Begun => "The match has already begun.",
     }
     .into()
 }
@@ -189,7 +199,7 @@ pub fn nothing(why: &NothingToShow) -> String {
         NothingToShow::Round => "No round is over yet.".into(),
         NothingToShow::NoPiece(space) => format!("There is no piece on {space}."),
         NothingToShow::NotTheirs { space, mover } => format!(
-            "The piece on {space} is not of {}, who is to move; only theirs can be shown.",
+            "The piece on {space} does not belong to {}, who is to move; only their pieces can be shown.",
             player(mover)
         ),
     }

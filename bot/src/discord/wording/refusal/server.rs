@@ -2,32 +2,32 @@
 
 use engine::titans::GameMode;
 
-use crate::discord::wording::{duration, either, mode_name};
+use crate::discord::wording::{duration, either, mode_name, times};
 use crate::host::{Denied, OptionRefusal, SettingsConflict, TimeLimits};
 
 pub fn denied(why: &Denied) -> String {
     match why {
         Denied::TimeOut => "Only the clock can say that.".into(),
-        Denied::Start => "Only the one who opened this lobby can start the game, or somebody with the permission Manage Messages.".into(),
+        Denied::Start => "Only the person who opened this lobby, or someone with the Manage Messages permission, can start the game.".into(),
         Denied::StartUnpublished(name) => format!(
-            "{name} is not published yet: somebody who administers this server has to start the game."
+            "{name} is not published yet: someone who manages the bot here has to start the game."
         ),
         Denied::Administer(None) => {
-            "This takes the permission Manage Server on this server.".into()
+            "You need the Manage Server permission for this.".into()
         }
         Denied::Administer(Some(role)) => format!(
-            "This takes the permission Manage Server or the role {} on this server.",
+            "You need the Manage Server permission or the role {} for this.",
             role.name
         ),
         Denied::Open(role) => format!(
-            "Opening games takes the role {} on this server; you can join those of others.",
+            "You need the role {} to open games here; you can join other people's games.",
             role.name
         ),
-        Denied::Close => "Closing what somebody else has opened takes the permission Manage Messages; you can leave or decline.".into(),
-        Denied::End => "Ending a game takes the permission Manage Messages once its second turn has been taken, and before that whoever opened it can end it; you can resign or offer a draw.".into(),
-        Denied::Kick => "Only the one who opened this lobby can remove people from it, or somebody with the permission Manage Messages.".into(),
-        Denied::Move => "While its channel is there, only the one who opened the game can move it, or somebody with the permission Manage Messages.".into(),
-        Denied::CloseUnreadable => "Closing a game that cannot be opened takes the permission Manage Messages; please ask a moderator.".into(),
+        Denied::Close => "You need the Manage Messages permission to close what someone else opened; you can leave or decline instead.".into(),
+        Denied::End => "You need the Manage Messages permission to end a game after its second turn (before that, the person who opened it can end it); you can resign or offer a draw instead.".into(),
+        Denied::Kick => "Only the person who opened this lobby, or someone with the Manage Messages permission, can remove people from it.".into(),
+        Denied::Move => "While its channel exists, only the person who opened the game, or someone with the Manage Messages permission, can move it.".into(),
+        Denied::CloseUnreadable => "You need the Manage Messages permission to close a game that cannot be opened; please ask a moderator.".into(),
         Denied::Answer { challenged, accept } => format!(
             "Only {} can {} this challenge.",
             challenged.name,
@@ -43,13 +43,9 @@ pub fn options(why: &OptionRefusal) -> String {
                 GameMode::Duel => "2",
                 GameMode::Assassin | GameMode::Ffa => "3 to 6",
             };
-            format!("{} is for {needs} Players, not {asked} (T-2).", mode.name())
+            format!("{} is for {needs} Players, not {asked}. (T-2)", mode.name())
         }
-        OptionRefusal::Time { least, most } => format!(
-            "The time for a turn must be between {} and {}.",
-            duration(*least),
-            duration(*most)
-        ),
+        OptionRefusal::Time(part) => times::out_of_bounds(*part),
         OptionRefusal::UnknownBattlefield => {
             "There is no such Battlefield here; leave that option out for the usual one.".into()
         }
@@ -80,7 +76,10 @@ pub fn options(why: &OptionRefusal) -> String {
             format!("Games on this server are for {allowed} Players, not {asked}.")
         }
         OptionRefusal::TimeHere(allowed) => {
-            format!("The time for a turn on this server is {}.", times(allowed))
+            format!(
+                "The time for a turn on this server is {}.",
+                allowed_times(allowed)
+            )
         }
         OptionRefusal::OwnOpponent => {
             "You cannot challenge yourself; choose somebody else as `opponent`.".into()
@@ -94,7 +93,8 @@ pub fn settings(why: &SettingsConflict) -> String {
             format!("The fewest seats ({fewest}) would be more than the most ({most}).")
         }
         SettingsConflict::NothingPlayable => {
-            "No game could be played any more; allow a mode that fits the numbers of seats.".into()
+            "That would leave no game to play; allow a mode that fits the numbers of Players."
+                .into()
         }
         SettingsConflict::Times { shortest, longest } => format!(
             "The shortest time ({}) would be longer than the longest ({}).",
@@ -102,15 +102,15 @@ pub fn settings(why: &SettingsConflict) -> String {
             duration(*longest)
         ),
         SettingsConflict::Default { time, allowed } => format!(
-            "New games would have {} for each turn, which would not be allowed ({}); change that default first.",
-            time.map_or_else(|| "no limit".to_owned(), duration),
-            times(allowed)
+            "New games would have {}, which would not be allowed ({}); change that default first.",
+            times::control(*time),
+            allowed_times(allowed)
         ),
     }
 }
 
 /// The times that are allowed.
-fn times(allowed: &TimeLimits) -> String {
+fn allowed_times(allowed: &TimeLimits) -> String {
     let range = match (allowed.shortest, allowed.longest) {
         (None, None) => "any time".to_owned(),
         (Some(least), None) => format!("at least {}", duration(least)),

@@ -8,7 +8,8 @@ use super::in_words;
 use crate::host::{
     BattalionRefusal, ChallengeRefusal, ChannelId, Denied, Entry, FileRefusal, LobbyRefusal,
     Member, Missing, Mode, NoGame, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over,
-    PersonId, Player, Refusal, Role, RoleId, SettingsConflict, Stale, TimeLimits, UnknownName,
+    PersonId, Player, Refusal, Role, RoleId, SettingsConflict, Stale, TimeControl, TimeLimits,
+    TimePart, UnknownName,
 };
 
 fn member(name: &str) -> Member {
@@ -46,15 +47,15 @@ fn people_and_what_else_is_named_are_put_in() {
     let said: [(Refusal, &str); 34] = [
         (
             NotYourTurn::Move(vec![ann.clone(), player(&[])]).into(),
-            "It is not your turn: Ann, Player 2 is to move.",
+            "It is not your turn: Ann and Player 2 to move.",
         ),
         (
             NotYourTurn::TeamMate(member("Cid")).into(),
-            "Team mates alternate turns (T-1): this one is Cid's.",
+            "This turn is Cid's: team mates take turns. (T-1)",
         ),
         (
             NotYourTurn::Buying(vec![two.clone()]).into(),
-            "No round is played yet: Ann and Bob is buying an army.",
+            "No round is being played yet: Ann and Bob are buying an army.",
         ),
         (
             Illegal::new("T-17", MoveFault::NoPiece(space)).into(),
@@ -70,7 +71,7 @@ fn people_and_what_else_is_named_are_put_in() {
         ),
         (
             LobbyRefusal::Missing(Missing::Battalion(ann.clone())).into(),
-            "Ann has still to choose a Battalion.",
+            "Ann still has to choose a Battalion.",
         ),
         (
             LobbyRefusal::Missing(Missing::OtherBattalion(two)).into(),
@@ -78,7 +79,7 @@ fn people_and_what_else_is_named_are_put_in() {
         ),
         (
             LobbyRefusal::Missing(Missing::Setup(Box::new(Refusal::GameHere))).into(),
-            "There is a game in this channel already; a thread can hold another one.",
+            "There is already a game in this channel; open another one in a thread.",
         ),
         (
             LobbyRefusal::TwoVersions(knights()).into(),
@@ -90,19 +91,19 @@ fn people_and_what_else_is_named_are_put_in() {
         ),
         (
             Denied::StartUnpublished(knights()).into(),
-            "Knights is not published yet: somebody who administers this server has to start the game.",
+            "Knights is not published yet: someone who manages the bot here has to start the game.",
         ),
         (
             Denied::Administer(None).into(),
-            "This takes the permission Manage Server on this server.",
+            "You need the Manage Server permission for this.",
         ),
         (
             Denied::Administer(Some(role())).into(),
-            "This takes the permission Manage Server or the role Arbiters on this server.",
+            "You need the Manage Server permission or the role Arbiters for this.",
         ),
         (
             Denied::Open(role()).into(),
-            "Opening games takes the role Arbiters on this server; you can join those of others.",
+            "You need the role Arbiters to open games here; you can join other people's games.",
         ),
         (
             Denied::Answer {
@@ -126,7 +127,7 @@ fn people_and_what_else_is_named_are_put_in() {
                 asked: 3,
             }
             .into(),
-            "Duel is for 2 Players, not 3 (T-2).",
+            "Duel is for 2 Players, not 3. (T-2)",
         ),
         (
             OptionRefusal::Seats {
@@ -134,15 +135,11 @@ fn people_and_what_else_is_named_are_put_in() {
                 asked: 7,
             }
             .into(),
-            "FFA is for 3 to 6 Players, not 7 (T-2).",
+            "FFA is for 3 to 6 Players, not 7. (T-2)",
         ),
         (
-            OptionRefusal::Time {
-                least: 30,
-                most: 30 * 86_400,
-            }
-            .into(),
-            "The time for a turn must be between 30 seconds and 30 days.",
+            OptionRefusal::Time(TimePart::Turn).into(),
+            "The time for a turn must be between 1 minute and 14 days.",
         ),
         (
             OptionRefusal::SmallBattlefield(2).into(),
@@ -197,26 +194,26 @@ fn people_and_what_else_is_named_are_put_in() {
                 longest: 90,
             }
             .into(),
-            "The shortest time (2 hours) would be longer than the longest (90 seconds).",
+            "The shortest time (2 hours) would be longer than the longest (1 minute 30 seconds).",
         ),
         (
             SettingsConflict::Default {
-                time: None,
+                time: TimeControl::Unlimited,
                 allowed: TimeLimits {
                     longest: Some(600),
                     ..FREE
                 },
             }
             .into(),
-            "New games would have no limit for each turn, which would not be allowed (at most 10 minutes, or no limit); change that default first.",
+            "New games would have no time limit, which would not be allowed (at most 10 minutes, or no limit); change that default first.",
         ),
         (
             BattalionRefusal::NoVersion { newest: 25 }.into(),
-            "That version is not kept; the newest is 25.",
+            "There is no such version; the newest is 25.",
         ),
         (
             FileRefusal::TooSlow { seconds: 5 }.into(),
-            "Checking this file takes longer than 5 seconds; take fewer or simpler pieces.",
+            "Checking this file takes longer than 5 seconds; use fewer or simpler pieces.",
         ),
         (
             FileRefusal::TooLarge {
@@ -224,7 +221,7 @@ fn people_and_what_else_is_named_are_put_in() {
                 most: 512,
             }
             .into(),
-            "The file has 600 bytes; this server takes at most 512.",
+            "The file has 600 bytes; this server allows at most 512.",
         ),
         (
             UnknownName {
@@ -236,7 +233,7 @@ fn people_and_what_else_is_named_are_put_in() {
         ),
         (
             NothingToShow::NotTheirs { space, mover: ann }.into(),
-            "The piece on e4 is not of Ann, who is to move; only theirs can be shown.",
+            "The piece on e4 does not belong to Ann, who is to move; only their pieces can be shown.",
         ),
     ];
     for (why, sentence) in said {

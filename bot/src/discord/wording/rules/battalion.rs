@@ -55,15 +55,16 @@ fn territory(definition: &Definition) -> String {
     }
     if territory.margin > 0 {
         let columns = count(usize::from(territory.margin), "column", "columns");
-        text += &format!(" {columns} of the Battlefield must stay free on both sides (T-15).");
+        text +=
+            &format!(" {columns} of the Battlefield must stay free on either side of it (T-15).");
     }
     text
 }
 
 const fn zone(zone: DropZone) -> &'static str {
     match zone {
-        DropZone::BackRank => "on the own Back Rank",
-        DropZone::Territory => "in the own Territory",
+        DropZone::BackRank => "on their own Back Rank",
+        DropZone::Territory => "in their own Territory",
         DropZone::Board => "anywhere on the board",
     }
 }
@@ -75,7 +76,7 @@ fn reserves(definition: &Definition) -> String {
             .get(reserve.piece)
             .map_or("", |piece| &piece.name);
         let when = if reserve.instant {
-            ", during Placement already if its Player likes"
+            ", or already during Placement"
         } else {
             ""
         };
@@ -143,7 +144,7 @@ fn gift(definition: &Definition, power: &AbilityUse) -> String {
         list(&names)
     );
     if flag("instant") {
-        text += ", or during Placement already";
+        text += ", or already during Placement";
     }
     if flag("after-first-turn") {
         text += ", once the first Player of this Battalion has had a turn";

@@ -1,0 +1,131 @@
+//! Clocks that stand still: asking for a pause, going on, and games that nobody goes on with.
+
+use engine::view::SeatState;
+use serenity::all::ButtonStyle;
+
+use super::look::{display_names, who as named};
+use super::place::{Where, here, settle_place};
+use super::{Outcome, find_game, openly, resolve_game, say_done, who};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{ComponentContext, Intent};
+use crate::discord::error::Error;
+use crate::discord::responder::Responder;
+use crate::discord::wording::standstill as words;
+use crate::host::{Board, ChannelId, GameId, Member, Scene, Standing};
+
+/// Asks for a pause in the game here, or agrees to the one that is asked for.
+pub async fn pause_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    pause(app, responder, game, false).await
+}
+
+/// Asks for a pause; `answer`: only agrees to one.
+pub async fn pause(app: &Shared, responder: &Responder, game: GameId, answer: bool) -> Outcome {
+    responder.hold().await;
+    let done = app.host.ask_pause(&openly(responder), game, answer).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+/// Wants no pause.
+pub async fn no_pause(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    let done = app.host.no_pause(&openly(responder), game).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+/// Goes on with the paused game here, or with an adjourned one that was played elsewhere.
+pub async fn resume_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    responder.hold().await;
+    let game = match game {
+        Some(named) => find_game(app, responder, Some(&named)).await?,
+        None => match standing_here(app, responder).await? {
+            Some(game) => game,
+            None => app.host.adjourned(&who(responder)).await?,
+        },
+    };
+    resume(app, responder, game).await
+}
+
+/// The game of this channel, if its clock stands still.
+async fn standing_here(app: &Shared, responder: &Responder) -> Result<Option<GameId>, Error> {
+    let Ok(game) = app.host.game_in(ChannelId(responder.channel.get())).await else {
+        return Ok(None);
+    };
+    Ok(match app.host.board(game).await? {
+        Board::Game(scene) if scene.clock.standing.is_some() => Some(game),
+        _ => None,
+    })
+}
+
+/// Goes on with a game; with an adjourned one in this channel.
+pub async fn resume(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    let adjourned = match app.host.board(game).await? {
+        Board::Game(scene) => scene.clock.standing == Some(Standing::Adjourned),
+        _ => false,
+    };
+    let place = match adjourned {
+        true => {
+            let mut place = here(responder)?;
+            settle_place(responder, Where::Here, &mut place, "").await?;
+            Some(place)
+        }
+        false => None,
+    };
+    let done = app.host.resume(&openly(responder), game, place).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+/// Says that the game is still played.
+pub async fn still_playing(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    let done = app.host.still_playing(&openly(responder), game).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+fn context(scene: &Scene) -> ComponentContext {
+    ComponentContext {
+        game: scene.game,
+        version: scene.version,
+    }
+}
+
+/// Those who have still to answer whether there is to be a pause.
+pub fn unanswered(scene: &Scene) -> Vec<Member> {
+    let open =
+        scene.view.seats.iter().filter(|seat| {
+            seat.state == SeatState::Playing && !scene.clock.asked.contains(&seat.seat)
+        });
+    let members = open.filter_map(|seat| scene.seats.get(seat.seat.index()));
+    members.flatten().cloned().collect()
+}
+
+/// Somebody asks for a pause; `who`: those to answer.
+pub fn asked(scene: &Scene, who: &str) -> Answer {
+    let names = display_names(&scene.seats);
+    let agreed = scene.clock.asked.iter().map(|seat| names.name(*seat));
+    let agreed: Vec<String> = agreed.collect();
+    let of = context(scene);
+    Answer::text(words::asked(&agreed, who)).buttons(vec![
+        of.button("Agree to Pause", ButtonStyle::Success, Intent::AgreePause),
+        of.button("No Pause", ButtonStyle::Secondary, Intent::NoPause),
+    ])
+}
+
+/// The game is paused.
+pub fn paused(scene: &Scene) -> Answer {
+    let text = words::paused(&named(&scene.to_act, &[]), scene.clock.left);
+    let resume = context(scene).button("Resume", ButtonStyle::Primary, Intent::Resume);
+    Answer::text(text).buttons(vec![resume])
+}
+
+/// Nothing has happened for long; `who`: the Players.
+pub fn still_playing_question(scene: &Scene, who: &str) -> Answer {
+    let still = context(scene).button("Still Playing", ButtonStyle::Primary, Intent::StillPlaying);
+    Answer::text(words::still_playing(who)).buttons(vec![still])
+}

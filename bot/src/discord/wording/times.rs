@@ -1,0 +1,400 @@
+//! Lengths of time and time controls: written in one way, and read in the many ways in which people type them.
+
+use super::count;
+use crate::host::{TimeControl, TimePart};
+
+const MINUTE: u32 = 60;
+const HOUR: u32 = 60 * MINUTE;
+const DAY: u32 = 24 * HOUR;
+const WEEK: u32 = 7 * DAY;
+
+/// What happens to a game without a limit that nobody goes on with.
+pub const SILENCE: &str = "after 14 days without a move the bot asks whether you are still playing, and a week later it adjourns the game";
+
+/// What completion offers before anything is typed.
+pub const USUAL: [&str; 11] = [
+    "3 days a turn",
+    "1 day a turn",
+    "7 days a turn",
+    "12 hours a turn",
+    "1 hour a turn",
+    "10 minutes a turn",
+    "1 day a turn + 5 days reserve",
+    "30 minutes + 30 seconds a move",
+    "10 minutes + 5 seconds a move",
+    "14 days a turn",
+    "no time limit",
+];
+
+/// A length of time: "1 day", "1 day 12 hours", "90 minutes" as "1 hour 30 minutes".
+pub fn duration(seconds: u32) -> String {
+    let units = [
+        (DAY, "day", "days"),
+        (HOUR, "hour", "hours"),
+        (MINUTE, "minute", "minutes"),
+        (1, "second", "seconds"),
+    ];
+    let mut left = seconds;
+    let mut parts = Vec::new();
+    for (size, one, many) in units {
+        if left >= size {
+            parts.push(count((left / size) as usize, one, many));
+            left %= size;
+        }
+    }
+    match parts.is_empty() {
+        true => "0 seconds".to_owned(),
+        false => parts.join(" "),
+    }
+}
+
+/// A length of time that is only worth its two largest units: "2 days 5 hours" of time that is left.
+pub fn about(seconds: u32) -> String {
+    let grain = match seconds {
+        DAY.. => HOUR,
+        HOUR.. => MINUTE,
+        _ => 1,
+    };
+    duration(seconds / grain * grain)
+}
+
+/// A time control: what [`read`] reads.
+pub fn control(control: TimeControl) -> String {
+    match control {
+        TimeControl::Unlimited => "no time limit".to_owned(),
+        TimeControl::PerTurn { turn } => format!("{} a turn", duration(turn)),
+        TimeControl::Reserve { turn, reserve } => {
+            format!("{} a turn + {} reserve", duration(turn), duration(reserve))
+        }
+        TimeControl::Increment { game, increment } => {
+            format!("{} + {} a move", duration(game), duration(increment))
+        }
+    }
+}
+
+/// Why no such game can be opened: a part of its time is too short or too long.
+pub fn out_of_bounds(part: TimePart) -> String {
+    let bounds = part.bounds();
+    let what = match part {
+        TimePart::Turn => "The time for a turn",
+        TimePart::Reserve => "The reserve for the game",
+        TimePart::Game => "The time for the game",
+        TimePart::Increment => "The time added with each move",
+    };
+    format!(
+        "{what} must be between {} and {}.",
+        duration(*bounds.start()),
+        duration(*bounds.end())
+    )
+}
+
+/// Why a text is no time control.
+pub const UNREAD_CONTROL: &str = "That is not a time I can read; type one like `3 days`, `36h`, `1 day + 5 days reserve`, `30 min + 30 s a move` or `none`.";
+/// Why a text is no length of time.
+pub const UNREAD_DURATION: &str = "That is not a time I can read; type one like `10m`, `36h`, `3 days` or `1d 12h`, or `any` for no bound.";
+
+/// What somebody typed as a time control.
+///
+/// # Errors
+/// A sentence that says what is wrong and what to type.
+pub fn read(text: &str) -> Result<TimeControl, String> {
+    let control = parse(text).ok_or_else(|| UNREAD_CONTROL.to_owned())?;
+    match control.fault() {
+        Some(part) => Err(out_of_bounds(part)),
+        None => Ok(control),
+    }
+}
+
+/// What somebody typed as a bound for the time of a turn, in seconds; `None` for no bound.
+///
+/// # Errors
+/// A sentence that says what to type.
+pub fn read_bound(text: &str) -> Result<Option<u32>, String> {
+    let text = text.trim().to_lowercase();
+    if matches!(text.as_str(), "any" | "none" | "no bound" | "no limit") {
+        return Ok(None);
+    }
+    let label = |rest: &str| TURN.contains(&rest);
+    let (seconds, rest) = lengths(&text).ok_or(UNREAD_DURATION)?;
+    match rest.is_empty() || label(rest) {
+        true => Ok(Some(seconds)),
+        false => Err(UNREAD_DURATION.to_owned()),
+    }
+}
+
+const NONE: [&str; 7] = [
+    "none",
+    "no limit",
+    "no time limit",
+    "unlimited",
+    "without limit",
+    "no clock",
+    "off",
+];
+const TURN: [&str; 8] = [
+    "a turn",
+    "per turn",
+    "each turn",
+    "for each turn",
+    "for a turn",
+    "/turn",
+    "/ turn",
+    "turn",
+];
+const GAME: [&str; 5] = ["a game", "for the game", "per game", "game", "/game"];
+const RESERVE: [&str; 8] = [
+    "reserve",
+    "in reserve",
+    "a reserve",
+    "of reserve",
+    "for the game",
+    "bank",
+    "a game",
+    "per game",
+];
+const MOVE: [&str; 10] = [
+    "a move",
+    "per move",
+    "each move",
+    "for each move",
+    "/move",
+    "/ move",
+    "move",
+    "increment",
+    "a turn",
+    "per turn",
+];
+
+fn parse(text: &str) -> Option<TimeControl> {
+    let text = text.trim().to_lowercase();
+    if NONE.contains(&text.as_str()) {
+        return Some(TimeControl::Unlimited);
+    }
+    let Some((first, second)) = text.split_once('+').or_else(|| text.split_once(" plus ")) else {
+        let (turn, label) = lengths(&text)?;
+        let known = label.is_empty() || TURN.contains(&label) || MOVE[..7].contains(&label);
+        return known.then_some(TimeControl::PerTurn { turn });
+    };
+    // As players of chess write it: minutes and seconds.
+    if let (Ok(minutes), Ok(increment)) = (first.trim().parse::<u32>(), second.trim().parse()) {
+        let game = minutes.checked_mul(MINUTE)?;
+        return Some(TimeControl::Increment { game, increment });
+    }
+    let ((first, of_first), (second, of_second)) = (lengths(first)?, lengths(second)?);
+    let by_turn = TURN.contains(&of_first);
+    if !(by_turn || of_first.is_empty() || GAME.contains(&of_first)) {
+        return None;
+    }
+    let reserve = TimeControl::Reserve {
+        turn: first,
+        reserve: second,
+    };
+    let increment = TimeControl::Increment {
+        game: first,
+        increment: second,
+    };
+    match of_second {
+        label if MOVE.contains(&label) && !by_turn => Some(increment),
+        label if RESERVE.contains(&label) => Some(reserve),
+        "" if by_turn || second >= first => Some(reserve),
+        "" if second <= 5 * MINUTE => Some(increment),
+        _ => None,
+    }
+}
+
+/// The lengths at the beginning of a text, added up, in seconds; and what follows them.
+fn lengths(text: &str) -> Option<(u32, &str)> {
+    let mut rest = text.trim();
+    let mut total = 0u32;
+    let mut any = false;
+    loop {
+        let next = rest.strip_prefix("and ").unwrap_or(rest).trim_start();
+        let next = next.strip_prefix(',').map_or(next, str::trim_start);
+        match length(next) {
+            Some((seconds, after)) => {
+                total = total.checked_add(seconds)?;
+                rest = after.trim_start();
+                any = true;
+            }
+            None => return any.then_some((total, rest.trim())),
+        }
+    }
+}
+
+/// A number and its unit at the beginning of a text, in seconds; and what follows them.
+fn length(text: &str) -> Option<(u32, &str)> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+    let (number, rest) = text.split_at(digits);
+    let rest = rest.trim_start();
+    let letters = rest
+        .find(|c: char| !c.is_alphabetic())
+        .unwrap_or(rest.len());
+    let (unit, rest) = rest.split_at(letters);
+    let unit = match unit {
+        "s" | "sec" | "secs" | "second" | "seconds" => 1,
+        "m" | "min" | "mins" | "minute" | "minutes" => MINUTE,
+        "h" | "hr" | "hrs" | "hour" | "hours" => HOUR,
+        "d" | "day" | "days" => DAY,
+        "w" | "week" | "weeks" => WEEK,
+        _ => return None,
+    };
+    // Halves of an hour, but nothing that a clock could not show.
+    let seconds = number.parse::<f64>().ok()? * f64::from(unit);
+    let whole = seconds.round();
+    ((0.0..=f64::from(u32::MAX)).contains(&whole) && (seconds - whole).abs() < 1e-6)
+        .then_some((whole as u32, rest))
+}
+
+/// What completes a text to a time control, best first.
+pub fn completions(typed: &str) -> Vec<String> {
+    let typed = typed.trim().to_lowercase();
+    let mut found: Vec<String> = read(&typed).map(control).into_iter().collect();
+    if typed.parse::<u32>().is_ok() {
+        let units = ["days", "hours", "minutes"];
+        let read = units.map(|unit| read(&format!("{typed} {unit}")));
+        found.extend(read.into_iter().flatten().map(control));
+    }
+    let fitting = USUAL.iter().filter(|one| one.contains(&typed));
+    for one in fitting {
+        if !found.iter().any(|there| there == one) {
+            found.push((*one).to_owned());
+        }
+    }
+    found
+}
+
+/// What completes a text to a bound for the time of a turn, best first.
+pub fn bounds(typed: &str) -> Vec<String> {
+    let typed = typed.trim().to_lowercase();
+    let read = match read_bound(&typed) {
+        Ok(Some(seconds)) => vec![duration(seconds)],
+        _ => Vec::new(),
+    };
+    let usual = [
+        "any",
+        "10 minutes",
+        "1 hour",
+        "12 hours",
+        "1 day",
+        "3 days",
+        "7 days",
+        "14 days",
+    ];
+    let usual = usual.into_iter().filter(|one| one.contains(&typed));
+    let usual = usual.map(str::to_owned).filter(|one| !read.contains(one));
+    read.iter().cloned().chain(usual).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turn(turn: u32) -> Result<TimeControl, String> {
+        Ok(TimeControl::PerTurn { turn })
+    }
+
+    #[test]
+    fn a_time_is_read_as_people_type_it() {
+        for (typed, seconds) in [
+            ("10m", 600),
+            ("36h", 36 * HOUR),
+            ("3 days", 3 * DAY),
+            ("1d 12h", 36 * HOUR),
+            ("1 day and 12 hours", 36 * HOUR),
+            ("1 day, 12 hours per turn", 36 * HOUR),
+            ("1.5 hours", 90 * MINUTE),
+            ("90min a turn", 90 * MINUTE),
+            ("2 Weeks", 14 * DAY),
+            ("  1 minute ", 60),
+            ("1 week", WEEK),
+            ("3 days a move", 3 * DAY),
+        ] {
+            assert_eq!(read(typed), turn(seconds), "{typed}");
+        }
+        for typed in ["none", "No limit", "no time limit"] {
+            assert_eq!(read(typed), Ok(TimeControl::Unlimited), "{typed}");
+        }
+        let (day, reserve) = (DAY, 5 * DAY);
+        for typed in [
+            "1 day + 5 days",
+            "1d a turn + 5d reserve",
+            "24h + 5d in reserve",
+        ] {
+            let wanted = TimeControl::Reserve { turn: day, reserve };
+            assert_eq!(read(typed), Ok(wanted), "{typed}");
+        }
+        for typed in [
+            "30+30",
+            "30m + 30s",
+            "30 minutes for the game + 30 seconds a move",
+        ] {
+            let (game, increment) = (30 * MINUTE, 30);
+            let wanted = TimeControl::Increment { game, increment };
+            assert_eq!(read(typed), Ok(wanted), "{typed}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_time_or_too_short_or_too_long_is_refused_with_what_to_type() {
+        for typed in [
+            "",
+            "3",
+            "soon",
+            "-1 day",
+            "1.2345678 s",
+            "3 days + 1 day",
+            "3 days x",
+            "+",
+            "1e9 days",
+        ] {
+            assert_eq!(read(typed), Err(UNREAD_CONTROL.to_owned()), "{typed}");
+        }
+        let refused = "The time for a turn must be between 1 minute and 14 days.";
+        for typed in ["59s", "15 days", "99999 days"] {
+            assert_eq!(read(typed), Err(refused.to_owned()), "{typed}");
+        }
+        assert_eq!(read_bound("any"), Ok(None));
+        assert_eq!(read_bound("36h"), Ok(Some(36 * HOUR)));
+        assert_eq!(read_bound("blue"), Err(UNREAD_DURATION.to_owned()));
+    }
+
+    #[test]
+    fn what_is_written_is_read_as_the_same() {
+        for shown in USUAL {
+            assert_eq!(control(read(shown).unwrap()), shown);
+        }
+        for seconds in [60, 61, 3661, DAY + 1, 14 * DAY] {
+            assert_eq!(lengths(&duration(seconds)), Some((seconds, "")));
+            let shown = control(TimeControl::PerTurn { turn: seconds });
+            assert_eq!(read(&shown), turn(seconds), "{shown}");
+        }
+    }
+
+    #[test]
+    fn completions_begin_with_what_is_meant() {
+        assert_eq!(completions("")[0], USUAL[0]);
+        assert_eq!(completions("36h")[0], "1 day 12 hours a turn");
+        assert_eq!(
+            completions("5")[..3],
+            ["5 days a turn", "5 hours a turn", "5 minutes a turn"]
+        );
+        assert!(completions("reserve").contains(&USUAL[6].to_owned()));
+        assert!(completions("soon").is_empty());
+    }
+
+    #[test]
+    fn lengths_are_said_with_every_unit_they_have() {
+        for (seconds, said) in [
+            (0, "0 seconds"),
+            (1, "1 second"),
+            (90, "1 minute 30 seconds"),
+            (7200, "2 hours"),
+            (86_400, "1 day"),
+            (90_000, "1 day 1 hour"),
+        ] {
+            assert_eq!(duration(seconds), said);
+        }
+        assert_eq!(about(90_061), "1 day 1 hour");
+        assert_eq!(about(61), "1 minute 1 second");
+    }
+}

@@ -1,0 +1,323 @@
+//! Holidays: while somebody is away, the clocks of their turns stand still. A server sets how many days a year count there.
+
+use std::collections::HashMap;
+
+use engine::view::Phase;
+use time::{Date, Month, OffsetDateTime};
+
+use crate::host::error::{Error, HolidayRefusal, refuse};
+use crate::host::model::{Holiday, HolidayChange, Member, NoticeKind, PersonSettings, Scene};
+use crate::host::session::change::Decision;
+use crate::host::session::clock::{Away, Open, Tick};
+use crate::host::session::game::GameSession;
+use crate::host::{GameId, GuildId, Host, PersonId};
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+/// How far ahead a holiday can be.
+const AHEAD: i64 = 366 * DAY;
+
+/// The year of a moment, and the moment at which the next one begins, both in UTC.
+fn year(at: i64) -> (i32, i64) {
+    let date = OffsetDateTime::from_unix_timestamp(at.div_euclid(1000));
+    let year = date.map_or(1970, OffsetDateTime::year);
+    let next = Date::from_calendar_date(year + 1, Month::January, 1);
+    let next = next.map_or(i64::MAX, |date| {
+        date.midnight().assume_utc().unix_timestamp() * 1000
+    });
+    (year, next)
+}
+
+/// Holidays as far as they count where so many days a year do: the first ones of each year.
+fn counted(holidays: &[Holiday], days: u16) -> Away {
+    let mut used: HashMap<i32, i64> = HashMap::new();
+    let mut away = Away::new();
+    for holiday in holidays {
+        let mut at = holiday.from;
+        while at < holiday.to {
+            let (year, next) = year(at);
+            let end = holiday.to.min(next);
+            let used = used.entry(year).or_default();
+            let counts = (end - at).min(i64::from(days) * DAY - *used).max(0);
+            if counts > 0 {
+                *used += counts;
+                match away.last_mut() {
+                    Some((_, last)) if *last == at => *last = at + counts,
+                    _ => away.push((at, at + counts)),
+                }
+            }
+            at = end;
+        }
+    }
+    away
+}
+
+/// The time in which all of them are away.
+fn all_away(people: Vec<Away>) -> Away {
+    let mut people = people.into_iter();
+    let first = people.next().unwrap_or_default();
+    people.fold(first, |one, other| {
+        let both = |a: &(i64, i64)| {
+            let with = |b: &(i64, i64)| (a.0.max(b.0), a.1.min(b.1));
+            other
+                .iter()
+                .map(with)
+                .filter(|(from, to)| from < to)
+                .collect::<Vec<_>>()
+        };
+        one.iter().flat_map(both).collect()
+    })
+}
+
+/// The time in which any of them is away.
+fn any_away(people: Vec<Away>) -> Away {
+    let mut all: Vec<(i64, i64)> = people.into_iter().flatten().collect();
+    all.sort_unstable();
+    let mut away = Away::new();
+    for (from, to) in all {
+        match away.last_mut() {
+            Some((_, last)) if *last >= from => *last = to.max(*last),
+            _ => away.push((from, to)),
+        }
+    }
+    away
+}
+
+/// What somebody wants, put into their holidays; refused where fewer days count.
+fn change(
+    settings: &mut PersonSettings,
+    wanted: HolidayChange,
+    days: u16,
+    now: i64,
+) -> Result<(), Error> {
+    let no = |why: HolidayRefusal| Err(refuse(why));
+    let was_away = settings.holidays.iter().any(|holiday| holiday.to > now);
+    // What has begun stays as far as it has gone; days of the year before last count for nothing.
+    let (this_year, _) = year(now);
+    settings
+        .holidays
+        .retain(|holiday| holiday.from < now && year(holiday.to).0 >= this_year - 1);
+    for holiday in &mut settings.holidays {
+        holiday.to = holiday.to.min(now);
+    }
+    let holiday = match wanted {
+        HolidayChange::End if was_away => return Ok(()),
+        HolidayChange::End => return no(HolidayRefusal::NotAway),
+        HolidayChange::Now(length) => Holiday {
+            from: now,
+            to: now.saturating_add(length),
+        },
+        HolidayChange::Take(holiday) => Holiday {
+            from: holiday.from.max(now),
+            to: holiday.to,
+        },
+    };
+    if holiday.to <= holiday.from {
+        return no(HolidayRefusal::Past);
+    }
+    if holiday.to > now + AHEAD {
+        return no(HolidayRefusal::TooFar);
+    }
+    if days == 0 {
+        return no(HolidayRefusal::None);
+    }
+    let length = |away: &Away| away.iter().map(|(from, to)| to - from).sum::<i64>();
+    let before = length(&counted(&settings.holidays, days));
+    settings.holidays.push(holiday);
+    let gained = length(&counted(&settings.holidays, days)) - before;
+    if gained < holiday.to - holiday.from {
+        let left = u16::try_from(gained / DAY).unwrap_or(0);
+        return no(HolidayRefusal::TooLong { days, left });
+    }
+    Ok(())
+}
+
+impl Host {
+    /// Changes the holidays of a person, and answers with how it is now. Their clocks follow at once.
+    ///
+    /// # Errors
+    /// A refusal that says how many days are left, or a fault.
+    pub async fn change_holiday(
+        &self,
+        person: PersonId,
+        guild: Option<GuildId>,
+        wanted: HolidayChange,
+    ) -> Result<PersonSettings, Error> {
+        let days = self.settings_of(guild).await?.holiday_days;
+        let now = self.now();
+        let settings = self
+            .try_change_person_settings(person, move |settings| change(settings, wanted, days, now))
+            .await?;
+        for game in self.store().ticking_games(person).await? {
+            self.heed_holidays(game).await?;
+        }
+        Ok(settings)
+    }
+
+    /// Works out a game's deadline anew, after holidays have changed.
+    pub(super) async fn heed_holidays(&self, game: GameId) -> Result<(), Error> {
+        let loaded = self.load(game).await?;
+        let away = self.away(&loaded).await?;
+        if loaded.clock.deadline(&away) == loaded.deadline {
+            return Ok(());
+        }
+        let done = self.change(game, None, |_, game, _| {
+            game.running()?;
+            let mut decision = Decision::on(game);
+            decision.tick = Tick::Holidays;
+            decision.announce(NoticeKind::Turn);
+            Ok(decision)
+        });
+        done.await.map(drop)
+    }
+
+    /// When the clock of a game stands still for those who are to act. Where several choose in secret it stands still for all while one
+    /// of the Players is away, so that it tells nothing about who has still to choose.
+    pub(super) async fn away(&self, game: &GameSession) -> Result<Away, Error> {
+        let Some(play) = game
+            .play
+            .as_ref()
+            .filter(|_| !game.options.time().is_unlimited())
+        else {
+            return Ok(Away::new());
+        };
+        let people: Vec<PersonId> = match Open::of(play) {
+            Open::Nobody => Vec::new(),
+            Open::One(seat) => {
+                let phase: &Phase = &play.public().phase;
+                let actors = game.actors(play, seat, phase);
+                actors.iter().map(|member| member.person).collect()
+            }
+            Open::Together => {
+                let members = game.seats.iter().flat_map(|chair| chair.holder.people());
+                members.map(|member| member.person).collect()
+            }
+        };
+        let mut holidays = Vec::new();
+        for person in people {
+            holidays.push(self.person_settings(person).await?.holidays);
+        }
+        if holidays.iter().all(Vec::is_empty) {
+            return Ok(Away::new());
+        }
+        let days = self.settings_of(game.place.guild).await?.holiday_days;
+        let away = holidays.iter().map(|all| counted(all, days)).collect();
+        Ok(match Open::of(play) {
+            Open::Together => any_away(away),
+            _ => all_away(away),
+        })
+    }
+
+    /// The holiday that somebody is on or has before them.
+    pub fn holiday_of(&self, settings: &PersonSettings) -> Option<Holiday> {
+        let now = self.now();
+        settings
+            .holidays
+            .iter()
+            .find(|holiday| holiday.to > now)
+            .copied()
+    }
+
+    /// Who of those waited for is on holiday, and until when, in seconds since 1970.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn on_holiday(&self, scene: &Scene) -> Result<Vec<(Member, i64)>, Error> {
+        let now = self.now();
+        let mut away = Vec::new();
+        for member in &scene.to_act {
+            let holidays = self.person_settings(member.person).await?.holidays;
+            if holidays.is_empty() {
+                continue;
+            }
+            let days = self.settings_of(scene.place.guild).await?.holiday_days;
+            let counted = counted(&holidays, days);
+            let current = counted
+                .iter()
+                .find(|(from, to)| (*from..*to).contains(&now));
+            away.extend(current.map(|(_, to)| (member.clone(), to / 1000)));
+        }
+        Ok(away)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 15 December 2026, noon.
+    const NOW: i64 = 1_797_336_000_000;
+    /// 1 January 2027.
+    const NEW_YEAR: i64 = 1_798_761_600_000;
+
+    fn refusal(answer: Result<(), Error>) -> HolidayRefusal {
+        match answer {
+            Err(Error::Refused(crate::host::Refusal::Holiday(why))) => why,
+            other => panic!("not refused: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_year_ends_where_the_next_begins() {
+        assert_eq!(year(NOW), (2026, NEW_YEAR));
+        assert_eq!(year(NEW_YEAR - 1).0, 2026);
+        assert_eq!(year(NEW_YEAR).0, 2027);
+    }
+
+    #[test]
+    fn the_first_days_of_each_year_count() {
+        let holidays = [
+            Holiday {
+                from: NOW,
+                to: NOW + 5 * DAY,
+            },
+            Holiday {
+                from: NEW_YEAR - 4 * DAY,
+                to: NEW_YEAR + 30 * DAY,
+            },
+        ];
+        let away = counted(&holidays, 7);
+        assert_eq!(
+            away,
+            [
+                (NOW, NOW + 5 * DAY),
+                (NEW_YEAR - 4 * DAY, NEW_YEAR - 2 * DAY),
+                (NEW_YEAR, NEW_YEAR + 7 * DAY)
+            ]
+        );
+        assert_eq!(counted(&holidays, 0), []);
+        let whole = counted(&holidays[1..], 100);
+        assert_eq!(
+            whole,
+            [(NEW_YEAR - 4 * DAY, NEW_YEAR + 30 * DAY)],
+            "in one piece"
+        );
+    }
+
+    #[test]
+    fn holidays_are_bounded_and_what_was_used_stays_used() {
+        let mut mine = PersonSettings::default();
+        let mut take = |wanted, days, now| change(&mut mine, wanted, days, now);
+        assert_eq!(
+            refusal(take(HolidayChange::End, 28, NOW)),
+            HolidayRefusal::NotAway
+        );
+        assert_eq!(
+            refusal(take(HolidayChange::Now(DAY), 0, NOW)),
+            HolidayRefusal::None
+        );
+        take(HolidayChange::Now(10 * DAY), 10, NOW).unwrap();
+        take(HolidayChange::End, 10, NOW + 4 * DAY).unwrap();
+        let more = take(HolidayChange::Now(7 * DAY), 10, NOW + 5 * DAY);
+        assert_eq!(refusal(more), HolidayRefusal::TooLong { days: 10, left: 6 });
+    }
+
+    #[test]
+    fn people_who_share_a_turn_are_away_together() {
+        let (one, other) = (vec![(0, 10), (20, 30)], vec![(5, 25)]);
+        assert_eq!(
+            all_away(vec![one.clone(), other.clone()]),
+            [(5, 10), (20, 25)]
+        );
+        assert_eq!(any_away(vec![one, other]), [(0, 30)]);
+    }
+}

@@ -1,0 +1,318 @@
+//! The clock of a game: how long those to act have, what is left in the banks, and why it stands still. All times are in
+//! milliseconds; moments count from 1970.
+//!
+//! Nothing ticks. The clock is the moment since which it runs and the time that is allowed; what is left is worked out when it
+//! is asked for. Holidays of the person who is waited for do not count.
+
+use engine::board::Seat;
+use engine::view::Phase;
+use serde::{Deserialize, Serialize};
+
+use crate::host::model::{Standing, TimeControl};
+use crate::host::session::game::{GameSession, RunningGame};
+use crate::store::{State, Time};
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+/// After so much silence it is asked whether a game without a running clock is still played.
+const SILENCE: i64 = 14 * DAY;
+/// And after so much it is adjourned.
+const ADJOURNED: i64 = 21 * DAY;
+
+/// Stretches of time that do not count, in order and apart from each other: from (included) to (not included).
+pub(in crate::host) type Away = Vec<(i64, i64)>;
+
+/// The clock of a game, as it is stored.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub(in crate::host) struct Clock {
+    /// What each seat has in its bank; empty where nothing is kept from turn to turn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub banks: Vec<i64>,
+    /// How long the present decision may take from the moment on since which the clock runs.
+    pub allowed: i64,
+    /// Why it stands still.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub standing: Option<Standing>,
+    /// The seats that want a pause, while one is asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<Seat>,
+    /// Since when it runs.
+    #[serde(skip)]
+    pub since: Option<i64>,
+}
+
+/// What a change does to the clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(in crate::host) enum Tick {
+    /// Nothing.
+    #[default]
+    Keep,
+    /// Something was done that leaves the position as it is: the silence is over.
+    Stir,
+    /// The position has changed, by an action of this seat if it is known.
+    Position(Option<Seat>),
+    /// The clock stops.
+    Stop(Standing),
+    /// It goes on.
+    Go,
+    /// Holidays have changed.
+    Holidays,
+}
+
+/// Who is to act.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::host) enum Open {
+    /// One Player.
+    One(Seat),
+    /// Several, each for themselves and in secret.
+    Together,
+    /// Nobody.
+    Nobody,
+}
+
+impl Open {
+    pub fn of(play: &RunningGame) -> Self {
+        let phase = &play.public().phase;
+        match (phase, play.game.to_act().as_slice()) {
+            (_, []) | (Phase::Ended { .. }, _) => Open::Nobody,
+            (Phase::VolatileChoice { .. } | Phase::Auction { standing: None }, _) => Open::Together,
+            (_, [seat, ..]) => Open::One(*seat),
+        }
+    }
+}
+
+/// How much of `from..to` counts.
+fn running(from: i64, to: i64, away: &Away) -> i64 {
+    let lost = |(begin, end): &(i64, i64)| ((*end).min(to) - (*begin).max(from)).max(0);
+    (to - from).max(0) - away.iter().map(lost).sum::<i64>()
+}
+
+/// The moment at which so much time has run since `from`.
+fn after(from: i64, mut length: i64, away: &Away) -> i64 {
+    let mut at = from;
+    for &(begin, end) in away {
+        if end <= at {
+            continue;
+        }
+        let free = (begin - at).max(0);
+        if length < free {
+            break;
+        }
+        length -= free;
+        at = end;
+    }
+    at + length
+}
+
+impl Clock {
+    /// When the time is over; `None` while it stands still.
+    pub fn deadline(&self, away: &Away) -> Option<i64> {
+        self.since.map(|since| after(since, self.allowed, away))
+    }
+
+    /// What is left for the present decision: now, or when it goes on.
+    pub fn left(&self, now: i64, away: &Away) -> i64 {
+        let gone = self.since.map_or(0, |since| running(since, now, away));
+        (self.allowed - gone).max(0)
+    }
+
+    /// The time that a turn used up is taken from the bank of whose it was.
+    fn charge(&mut self, control: TimeControl, seat: Seat, now: i64, away: &Away) {
+        let left = self.left(now, away);
+        if let Some(bank) = self.banks.get_mut(seat.index()) {
+            *bank = match control {
+                TimeControl::Increment { .. } => left,
+                _ => left.min(*bank),
+            };
+        }
+    }
+
+    /// The time for the next decision begins.
+    fn begin(&mut self, control: TimeControl, open: Open, phase: &Phase, now: i64) {
+        let millis = |seconds: Option<u32>| seconds.map(|seconds| i64::from(seconds) * 1000);
+        let together = millis(control.together());
+        let allowed = match open {
+            Open::Nobody => None,
+            Open::Together => together,
+            Open::One(seat) => millis(control.each_turn()).map(|each| {
+                let whole = each + self.banks.get(seat.index()).copied().unwrap_or(0);
+                // An army is not bought in the seconds that a move brings.
+                match phase {
+                    Phase::Play => whole,
+                    _ => whole.max(together.unwrap_or(0)),
+                }
+            }),
+        };
+        self.allowed = allowed.unwrap_or(0);
+        self.since = allowed.map(|_| now);
+    }
+
+    /// After the position has changed.
+    fn position(&mut self, control: TimeControl, change: &Moved<'_>, now: i64, away: &Away) {
+        let (before, next) = (change.before, change.next);
+        let open = Open::of(next);
+        if let Some(before) = before {
+            if let Open::One(seat) = Open::of(before) {
+                // Somebody else has left the game: the turn goes on.
+                let same = Open::of(next) == Open::One(seat)
+                    && before.round_since == next.round_since
+                    && before.public().phase == Phase::Play
+                    && next.public().phase == Phase::Play;
+                if same && change.acted.is_some_and(|acted| acted != seat) {
+                    return;
+                }
+                self.charge(control, seat, now, away);
+            }
+        }
+        let new_round = before.is_none_or(|before| before.round_since != next.round_since);
+        if let (true, Some(bank)) = (new_round, control.bank()) {
+            self.banks = vec![i64::from(bank) * 1000; next.game.seat_count()];
+        }
+        self.begin(control, open, &next.public().phase, now);
+    }
+}
+
+/// A change of the position.
+struct Moved<'a> {
+    before: Option<&'a RunningGame>,
+    next: &'a RunningGame,
+    acted: Option<Seat>,
+}
+
+/// The holidays that matter to a change: of whoever was to act, and of whoever is to act next.
+#[derive(Clone, Debug, Default)]
+pub(in crate::host) struct AwayBoth {
+    pub before: Away,
+    pub next: Away,
+}
+
+impl GameSession {
+    /// Lets a change do what it does to the clock, and answers what is stored of that besides the clock itself.
+    pub fn tick(&mut self, before: &GameSession, tick: Tick, now: i64, away: &AwayBoth) -> Time {
+        if self.state == State::Over {
+            self.clock.since = None;
+            self.deadline = None;
+            return Time::Off;
+        }
+        let control = self.options.time();
+        match tick {
+            Tick::Keep => return Time::Keep,
+            Tick::Stir if self.clock.since.is_some() => return Time::Keep,
+            Tick::Stir => {}
+            Tick::Position(acted) => {
+                self.clock.standing = None;
+                if let Some(next) = self.play.clone() {
+                    let moved = Moved {
+                        before: before.play.as_deref(),
+                        next: &next,
+                        acted,
+                    };
+                    self.clock.position(control, &moved, now, &away.before);
+                }
+            }
+            Tick::Stop(standing) => {
+                self.clock.allowed = self.clock.left(now, &away.before);
+                self.clock.since = None;
+                self.clock.asked.clear();
+                self.clock.standing = Some(standing);
+            }
+            Tick::Go => {
+                self.clock.standing = None;
+                self.clock.since = control.each_turn().map(|_| now);
+            }
+            Tick::Holidays => {}
+        }
+        self.schedule(now, &away.next)
+    }
+
+    /// When the clock wants something next.
+    fn schedule(&mut self, now: i64, away: &Away) -> Time {
+        let clock = &self.clock;
+        let time = match (clock.since, clock.standing) {
+            (_, Some(Standing::Adjourned)) => Time::Off,
+            (Some(since), _) => Time::Until {
+                deadline: after(since, clock.allowed, away),
+                // A third is left.
+                remind_at: after(since, clock.allowed * 2 / 3, away),
+                since: Some(since),
+            },
+            (None, _) => Time::Until {
+                deadline: now + ADJOURNED,
+                remind_at: now + SILENCE,
+                since: None,
+            },
+        };
+        self.deadline = match time {
+            Time::Until { deadline, .. } => Some(deadline),
+            _ => None,
+        };
+        time
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_away_does_not_count() {
+        let away = vec![(100, 200), (300, 400)];
+        assert_eq!(running(0, 50, &away), 50);
+        assert_eq!(running(0, 150, &away), 100);
+        assert_eq!(running(150, 350, &away), 100);
+        assert_eq!(running(0, 1000, &away), 800);
+        assert_eq!(after(0, 50, &away), 50);
+        assert_eq!(after(0, 100, &away), 200, "it is over when they are back");
+        assert_eq!(after(0, 150, &away), 250);
+        assert_eq!(after(150, 50, &away), 250);
+        assert_eq!(after(0, 250, &away), 450);
+        for length in [0, 1, 99, 101, 199, 200, 500] {
+            assert_eq!(running(0, after(0, length, &away), &away), length);
+        }
+    }
+
+    fn clock(allowed: i64, banks: &[i64]) -> Clock {
+        Clock {
+            banks: banks.to_vec(),
+            allowed,
+            since: Some(1000),
+            ..Clock::default()
+        }
+    }
+
+    #[test]
+    fn a_reserve_is_used_up_by_what_a_turn_takes_too_long_and_an_increment_is_kept() {
+        let seat = Seat(0);
+        let reserve = TimeControl::Reserve {
+            turn: 60,
+            reserve: 100,
+        };
+        // A turn of 60 s and 100 s in reserve: 50 s cost nothing, 90 s cost 30.
+        for (took, bank) in [(50_000, 100_000), (90_000, 70_000), (200_000, 0)] {
+            let mut now = clock(160_000, &[100_000, 100_000]);
+            now.charge(reserve, seat, 1000 + took, &Vec::new());
+            assert_eq!(now.banks, [bank, 100_000], "{took}");
+        }
+        let increment = TimeControl::Increment {
+            game: 100,
+            increment: 5,
+        };
+        let mut now = clock(105_000, &[100_000, 100_000]);
+        now.charge(increment, seat, 3000, &Vec::new());
+        assert_eq!(now.banks, [103_000, 100_000]);
+    }
+
+    #[test]
+    fn a_clock_is_read_as_it_was_written_and_as_the_migration_writes_it() {
+        let old: Clock = serde_json::from_str(r#"{"allowed":600000}"#).unwrap();
+        assert_eq!(old.allowed, 600_000);
+        let now = Clock {
+            standing: Some(Standing::Paused),
+            asked: vec![Seat(1)],
+            since: None,
+            ..clock(5, &[1, 2])
+        };
+        let text = serde_json::to_string(&now).unwrap();
+        assert_eq!(serde_json::from_str::<Clock>(&text).unwrap(), now);
+    }
+}

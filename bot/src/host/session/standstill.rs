@@ -1,0 +1,207 @@
+//! Clocks that stop and start: pauses that the Players agree to, games that nobody goes on with, and taking them up again.
+
+use engine::board::Seat;
+use engine::view::SeatState;
+
+use crate::host::error::{ClockRefusal, Error, Refusal, refuse};
+use crate::host::lobby::seats::place_row;
+use crate::host::model::{
+    Confirmation, Done, NoticeKind, Place, Player, Standing, TimeControl, Who,
+};
+use crate::host::session::change::{Decision, stale};
+use crate::host::session::clock::Tick;
+use crate::host::session::game::GameSession;
+use crate::host::{GameId, Host, PersonId, Version};
+
+/// The seats that are still in the game.
+fn playing(game: &GameSession) -> Result<Vec<Seat>, Error> {
+    let seats = &game.running()?.public().seats;
+    let playing = seats.iter().filter(|seat| seat.state == SeatState::Playing);
+    Ok(playing.map(|seat| seat.seat).collect())
+}
+
+/// Who has still to agree to a pause.
+fn unasked(game: &GameSession) -> Result<Vec<Seat>, Error> {
+    let mut seats = playing(game)?;
+    // Computer players agree to everything.
+    seats.retain(|seat| !game.clock.asked.contains(seat) && game.computer(*seat).is_none());
+    Ok(seats)
+}
+
+/// Asks for a pause, or agrees to the one that is asked for. `answer` is the press of a button.
+fn pause(game: &GameSession, person: PersonId, answer: bool) -> Result<Decision, Error> {
+    game.going()?;
+    let seat = game.own_seat(person)?;
+    if game.options.time() == TimeControl::Unlimited {
+        return Err(refuse(ClockRefusal::Unlimited));
+    }
+    let asked = !game.clock.asked.is_empty();
+    if answer && !asked {
+        return Err(refuse(ClockRefusal::NoPause));
+    }
+    if game.clock.asked.contains(&seat) {
+        let open = unasked(game)?;
+        let open = open.into_iter().map(|seat| game.player(seat));
+        let open: Vec<Player> = open.collect();
+        return Err(refuse(ClockRefusal::Asked(open)));
+    }
+    let mut decision = Decision::on(game);
+    decision.next.clock.asked.push(seat);
+    if unasked(&decision.next)?.is_empty() {
+        decision.tick = Tick::Stop(Standing::Paused);
+        decision.confirm(Confirmation::Paused);
+        decision.announce(NoticeKind::Paused);
+    } else {
+        decision.confirm(match asked {
+            true => Confirmation::PauseAgreed,
+            false => Confirmation::PauseAsked,
+        });
+        decision.announce(NoticeKind::PauseAsked);
+    }
+    Ok(decision)
+}
+
+/// Declines a pause, or takes the question back.
+fn no_pause(game: &GameSession, person: PersonId) -> Result<Decision, Error> {
+    game.running()?;
+    game.own_seat(person)?;
+    if game.clock.asked.is_empty() {
+        return Err(refuse(ClockRefusal::NoPause));
+    }
+    let mut decision = Decision::on(game);
+    decision.next.clock.asked.clear();
+    decision.confirm(Confirmation::NoPause);
+    decision.announce(NoticeKind::NoPause);
+    Ok(decision)
+}
+
+/// Goes on with a game whose clock stands still; an adjourned one in this place.
+fn resume(game: &GameSession, person: PersonId, place: Option<Place>) -> Result<Decision, Error> {
+    let play = game.running()?;
+    game.own_seat(person)?;
+    let Some(standing) = game.clock.standing else {
+        return Err(refuse(ClockRefusal::Running));
+    };
+    let mut decision = Decision::on(game);
+    decision.tick = Tick::Go;
+    if standing == Standing::Adjourned {
+        let place = place.unwrap_or(game.place);
+        if place.guild != game.place.guild {
+            return Err(refuse(ClockRefusal::OtherServer));
+        }
+        decision.next.place = place;
+        decision.change.place = Some(place_row(place));
+        decision.change.adjourned = Some(false);
+    }
+    decision.confirm(Confirmation::Resumed);
+    decision.announce(NoticeKind::Turn);
+    decision.ping(play);
+    Ok(decision)
+}
+
+/// Adjourns a game that nobody goes on with.
+fn adjourn(game: &GameSession, version: Version) -> Result<Decision, Error> {
+    game.running()?;
+    if game.version != version {
+        return Err(stale());
+    }
+    let mut decision = Decision::on(game);
+    decision.tick = Tick::Stop(Standing::Adjourned);
+    decision.change.adjourned = Some(true);
+    decision.announce(NoticeKind::Adjourned);
+    Ok(decision)
+}
+
+/// The game is still played, says one of its Players.
+fn still_playing(game: &GameSession, person: PersonId) -> Result<Decision, Error> {
+    game.running()?;
+    game.own_seat(person)?;
+    if game.clock.standing == Some(Standing::Adjourned) {
+        return Err(refuse(Refusal::StandsStill(Standing::Adjourned)));
+    }
+    let mut decision = Decision::on(game);
+    decision.tick = Tick::Stir;
+    decision.confirm(Confirmation::StillPlaying);
+    decision.announce(NoticeKind::Playing);
+    Ok(decision)
+}
+
+impl Host {
+    /// Asks the others for a pause, or agrees to the one that is asked for. When everybody still in the game has agreed, the
+    /// clocks stand still. `answer`: it can only agree.
+    ///
+    /// # Errors
+    /// A refusal that says why not, or a fault.
+    pub async fn ask_pause(&self, who: &Who, game: GameId, answer: bool) -> Result<Done, Error> {
+        let person = who.person;
+        self.change(game, Some(who), move |_, game, _| {
+            pause(game, person, answer)
+        })
+        .await
+    }
+
+    /// Declines a pause, or takes the own question back.
+    ///
+    /// # Errors
+    /// A refusal when nobody asks for one, or a fault.
+    pub async fn no_pause(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        let person = who.person;
+        self.change(game, Some(who), move |_, game, _| no_pause(game, person))
+            .await
+    }
+
+    /// Goes on with a game that is paused or adjourned. An adjourned one goes on in this place, or where it was.
+    ///
+    /// # Errors
+    /// A refusal when there is nothing to go on with or the place has an open game, or a fault.
+    pub async fn resume(
+        &self,
+        who: &Who,
+        game: GameId,
+        place: Option<Place>,
+    ) -> Result<Done, Error> {
+        let person = who.person;
+        self.change(game, Some(who), move |_, game, _| {
+            resume(game, person, place)
+        })
+        .await
+    }
+
+    /// The adjourned game that somebody means who names none.
+    ///
+    /// # Errors
+    /// A refusal when they have none here or several, or a fault.
+    pub async fn adjourned(&self, who: &Who) -> Result<GameId, Error> {
+        let games = match who.rights.guild {
+            Some(guild) => self.store().adjourned_games(guild, who.person).await?,
+            None => Vec::new(),
+        };
+        match games.as_slice() {
+            [only] => Ok(*only),
+            [] => Err(refuse(ClockRefusal::NothingAdjourned)),
+            more => Err(refuse(ClockRefusal::WhichAdjourned(more.len()))),
+        }
+    }
+
+    /// Says that a game is still played.
+    ///
+    /// # Errors
+    /// A refusal when it is over or adjourned or somebody else's, or a fault.
+    pub async fn still_playing(&self, who: &Who, game: GameId) -> Result<Done, Error> {
+        let person = who.person;
+        self.change(game, Some(who), move |_, game, _| {
+            still_playing(game, person)
+        })
+        .await
+    }
+
+    /// Adjourns a game that nobody goes on with, if nothing has happened since this version.
+    pub(in crate::host) async fn adjourn(
+        &self,
+        game: GameId,
+        version: Version,
+    ) -> Result<(), Error> {
+        let done = self.change(game, None, move |_, game, _| adjourn(game, version));
+        done.await.map(drop)
+    }
+}

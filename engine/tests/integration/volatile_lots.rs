@@ -1,0 +1,100 @@
+//! V-2: the time for choosing Volatile pieces is up, and the choices that are missing are drawn by lot.
+
+use engine::action::Action;
+use engine::battalion;
+use engine::board::{Seat, Space};
+use engine::fact::Fact;
+use engine::titans::{Game, GameMode, Setup};
+use engine::view::{Badge, Phase, Viewer};
+
+const ARMIES: [&str; 4] = ["party-volatile", "medieval", "medieval", "medieval"];
+
+fn begun(mode: GameMode, armies: &[&str], seed: u8) -> Game {
+    let load = |id: &&str| battalion::load_builtin(id).unwrap();
+    let armies = armies.iter().map(load).collect();
+    Game::new(Setup::new(mode, armies, [seed; 32]).unwrap()).unwrap()
+}
+
+fn volatile(game: &Game) -> Vec<(Seat, Space)> {
+    let view = game.view(Viewer::Public);
+    let marked = view
+        .pieces
+        .iter()
+        .filter(|piece| piece.badges.contains(&Badge::Volatile));
+    let mut marked: Vec<_> = marked.map(|piece| (piece.seat, piece.space)).collect();
+    marked.sort();
+    marked
+}
+
+/// Takes the first choice that is open, and says for whom.
+fn choose_one(game: &mut Game) -> (Seat, Vec<Space>) {
+    let chooser = game.to_act()[0];
+    let (of, count, mut spaces) = game.volatile_questions(chooser).remove(0);
+    spaces.truncate(count);
+    let choice = Action::ChooseVolatile {
+        of,
+        spaces: spaces.clone(),
+    };
+    game.apply(chooser, &choice).unwrap();
+    (of, spaces)
+}
+
+#[test]
+fn v_2_what_is_missing_is_drawn_and_play_begins() {
+    for (mode, armies) in [
+        (GameMode::Duel, &ARMIES[..2]),
+        (GameMode::Ffa, &ARMIES[..3]),
+        (GameMode::Assassin, &ARMIES[..]),
+    ] {
+        let mut game = begun(mode, armies, 1);
+        let (of, chosen) = choose_one(&mut game);
+        game.apply(Seat(0), &Action::DrawVolatile).unwrap();
+        let view = game.view(Viewer::Public);
+        assert_eq!(view.phase, Phase::Play, "{mode:?}");
+        assert_eq!(view.last.unwrap().facts, [Fact::VolatileDrawn]);
+        let marked = volatile(&game);
+        assert_eq!(marked.len(), 2 * armies.len());
+        for seat in Seat::all(armies.len()) {
+            let own = marked.iter().filter(|(owner, _)| *owner == seat);
+            let own: Vec<Space> = own.map(|(_, space)| *space).collect();
+            assert_eq!(own.len(), 2, "two of {seat:?}");
+            assert!(
+                seat != of || own.iter().all(|space| chosen.contains(space)),
+                "a choice that is in stands"
+            );
+        }
+    }
+}
+
+#[test]
+fn v_2_the_lot_is_that_of_the_seed_and_does_not_tell_who_was_late() {
+    let drawn = |seed, first: bool, seat| {
+        let mut game = begun(GameMode::Assassin, &ARMIES, seed);
+        let of = first.then(|| choose_one(&mut game).0);
+        game.apply(Seat(seat), &Action::DrawVolatile).unwrap();
+        let again = Game::replay(game.setup().clone(), game.log()).unwrap();
+        assert_eq!(
+            volatile(&again),
+            volatile(&game),
+            "the log gives the same again"
+        );
+        let mut marked = volatile(&game);
+        marked.retain(|(owner, _)| Some(*owner) != of);
+        (of, marked)
+    };
+    let (_, all) = drawn(1, false, 0);
+    assert_eq!(drawn(1, false, 3).1, all, "whoever it is noted for");
+    let (of, rest) = drawn(1, true, 0);
+    let mut without = all.clone();
+    without.retain(|(owner, _)| Some(*owner) != of);
+    assert_eq!(rest, without, "whatever else was chosen");
+    assert!((2..10).any(|seed| drawn(seed, false, 0).1 != all));
+}
+
+#[test]
+fn v_2_nothing_is_drawn_at_any_other_time() {
+    let mut game = begun(GameMode::Duel, &["medieval", "medieval"], 1);
+    let why = game.apply(Seat(0), &Action::DrawVolatile).unwrap_err();
+    assert_eq!(why.rule(), "V-2");
+    assert!(game.log().is_empty());
+}

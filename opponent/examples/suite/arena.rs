@@ -1,0 +1,195 @@
+//! Games between players, for measuring.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use engine::action::{Action, Turn};
+use engine::battalion::{Definition, builtin, load_builtin};
+use engine::board::Seat;
+use engine::context::RulesContext;
+use engine::play::Slot;
+use engine::seen::{Question, Seen};
+use engine::titans::{Game, GameMode, Setup};
+use engine::view::{Phase, Viewer};
+use opponent::{Budget, Knowledge, Level, decide};
+
+/// SplitMix64.
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) % n.max(1) as u64) as usize
+    }
+}
+
+/// Who plays.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Player {
+    /// Any legal turn.
+    Random,
+    /// What captures most at once, else anything: a careful beginner.
+    Greedy,
+    Computer(Level),
+    /// The strongest level with so many positions.
+    Nodes(u64),
+}
+
+/// Every army that may play a duel.
+pub fn armies() -> Vec<&'static str> {
+    let duels = builtin()
+        .iter()
+        .filter(|army| load_builtin(army.id).is_ok_and(|a| a.duel && !a.extra_strength));
+    duels.map(|army| army.id).collect()
+}
+
+pub fn load(id: &str) -> Option<Arc<Definition>> {
+    load_builtin(id).ok()
+}
+
+pub fn duel(ids: [&str; 2], seed: u8) -> Option<Game> {
+    let armies = ids.iter().filter_map(|id| load(id)).collect();
+    Game::new(Setup::new(GameMode::Duel, armies, [seed; 32]).ok()?).ok()
+}
+
+/// A decision of a player. What is no turn is decided as a Captain would.
+pub fn decision(
+    player: Player,
+    seen: &Seen,
+    know: &Knowledge,
+    seed: u64,
+    dice: &mut Dice,
+) -> (Option<Action>, f64) {
+    let stop = AtomicBool::new(false);
+    let ask = |level, nodes| {
+        let decision = decide(seen, level, know, Budget::new(nodes, &stop), seed);
+        (decision.action, decision.score.into())
+    };
+    match player {
+        Player::Computer(level) => ask(level, u64::MAX),
+        Player::Nodes(nodes) => ask(Level::Titan, nodes),
+        _ if !matches!(seen.question, Question::Turn) => ask(Level::Captain, u64::MAX),
+        Player::Random => (turn(seen, know, dice, false).map(Action::Turn), 0.0),
+        Player::Greedy => (turn(seen, know, dice, true).map(Action::Turn), 0.0),
+    }
+}
+
+/// A random turn; or of all those that gain most by what they capture and promote to.
+fn turn(seen: &Seen, know: &Knowledge, dice: &mut Dice, greedy: bool) -> Option<Turn> {
+    let rules = &seen.rules;
+    let context = RulesContext {
+        rules,
+        pos: &seen.pos,
+        law: seen.law,
+    };
+    let mut best: Vec<(i32, Turn)> = Vec::new();
+    let mut pos = seen.pos.clone();
+    for line in context.lines() {
+        let mut gain = 0;
+        if greedy {
+            let mut hits: Vec<Slot> = Vec::new();
+            rules.captures(&pos, &line.mv, &line.chain, &mut hits);
+            for victim in hits.iter().filter_map(|hit| pos.in_slot(*hit)) {
+                let sign = if victim.seat == seen.seat { -1 } else { 1 };
+                gain += sign * know.value(victim.ty);
+            }
+            if let (Some(ty), Some(piece)) = (line.mv.promote, pos.at(line.mv.from)) {
+                gain += know.value(ty) - know.value(piece.ty);
+            }
+        }
+        let mark = pos.mark();
+        rules.play(&mut pos, &line.mv, &line.chain);
+        let mut then = Vec::new();
+        while !pos.pending().is_empty() {
+            let ways: Vec<_> = rules.settlements(&mut pos).collect();
+            match ways.is_empty() {
+                true => rules.clear_pending(&mut pos),
+                false => {
+                    let way = Some(ways[dice.below(ways.len())]);
+                    rules.settle(&mut pos, way);
+                    then.push(way);
+                }
+            }
+        }
+        if greedy
+            && pos.state().is_defeated(Seat(1 - (seen.seat.0 & 1)))
+            && seen.rules.seat_count() == 2
+        {
+            gain += 100_000;
+        }
+        pos.undo(rules, &mark);
+        if best.first().is_none_or(|(known, _)| gain >= *known) {
+            if best.first().is_some_and(|(known, _)| gain > *known) {
+                best.clear();
+            }
+            best.push((
+                gain,
+                Turn {
+                    act: line.act,
+                    then,
+                },
+            ));
+        }
+    }
+    (!best.is_empty()).then(|| best.swap_remove(dice.below(best.len())).1)
+}
+
+/// Plays a game on; the first Player's points, or `None` when it was not finished. `told` gets each score with the seat it is for.
+pub fn play(
+    game: &mut Game,
+    players: &[Player],
+    know: &Knowledge,
+    seed: u64,
+    most: usize,
+    mut told: impl FnMut(Seat, f64),
+) -> Option<f64> {
+    let mut dice = Dice(seed ^ 0xd1ce);
+    for _ in 0..most {
+        let Some(seat) = game.to_act().first().copied() else {
+            break;
+        };
+        let seen = game.seen(seat);
+        let (action, score) = decision(
+            players[seat.index()],
+            &seen,
+            know,
+            seed + u64::from(seat.0),
+            &mut dice,
+        );
+        told(seat, score);
+        game.apply(seat, &action?).ok()?;
+    }
+    result(game)
+}
+
+/// The first Player's points.
+pub fn result(game: &Game) -> Option<f64> {
+    match game.view(Viewer::Public).phase {
+        Phase::Ended { winners, .. } => Some(match winners.as_slice() {
+            [] => 0.5,
+            [Seat(0)] => 1.0,
+            _ => 0.0,
+        }),
+        _ => None,
+    }
+}
+
+/// A game after so many random turns, and whose rules are these.
+pub fn opening(ids: [&str; 2], seed: u64, turns: usize) -> Option<Game> {
+    let mut dice = Dice(seed);
+    let mut game = duel(ids, seed as u8)?;
+    let know = Knowledge::new(game.rules());
+    let mut taken = 0;
+    while taken < turns {
+        let seat = *game.to_act().first()?;
+        let seen = game.seen(seat);
+        let is_turn = matches!(seen.question, Question::Turn);
+        let (action, _) = decision(Player::Random, &seen, &know, seed, &mut dice);
+        game.apply(seat, &action?).ok()?;
+        taken += usize::from(is_turn);
+    }
+    (!game.is_over()).then_some(game)
+}

@@ -1,0 +1,133 @@
+//! Each level against the one below, and against simple players.
+
+use opponent::{Knowledge, Level};
+
+use crate::arena::{self, Player};
+use crate::stats::Score;
+
+/// Random turns before a measured game.
+const OPENING: usize = 4;
+/// The longest game, in turns of both.
+const LONGEST: usize = 300;
+
+/// Who meets whom.
+fn meetings() -> Vec<(String, Player, Player)> {
+    use Player::{Computer, Greedy, Random};
+    let mut all = vec![
+        (
+            "Recruit v. random".to_owned(),
+            Computer(Level::Recruit),
+            Random,
+        ),
+        (
+            "Recruit v. greedy".to_owned(),
+            Computer(Level::Recruit),
+            Greedy,
+        ),
+        (
+            "Soldier v. random".to_owned(),
+            Computer(Level::Soldier),
+            Random,
+        ),
+        (
+            "Sergeant v. greedy".to_owned(),
+            Computer(Level::Sergeant),
+            Greedy,
+        ),
+    ];
+    for pair in Level::ALL.windows(2) {
+        all.push((
+            format!("{} v. {}", pair[1], pair[0]),
+            Computer(pair[1]),
+            Computer(pair[0]),
+        ));
+    }
+    all
+}
+
+pub fn run(pairs: usize) {
+    let only = std::env::args().nth(3);
+    for (name, one, other) in meetings() {
+        if only
+            .as_ref()
+            .is_some_and(|only| !name.contains(only.as_str()))
+        {
+            continue;
+        }
+        let mut pooled = Score::default();
+        let mut line = String::new();
+        for id in arena::armies() {
+            let score = meet([id; 2], [one, other], pairs);
+            line += &format!("  {id} {:.0}", score.share() * 100.0);
+            pooled.join(&score);
+        }
+        println!("{name:<24}{pooled}  {line}");
+    }
+}
+
+/// Points of the first player, each opening played with both colours.
+pub fn meet(ids: [&str; 2], players: [Player; 2], pairs: usize) -> Score {
+    let mut score = Score::default();
+    let mut seed = 1_000;
+    let mut played = 0;
+    while played < pairs {
+        seed += 1;
+        let Some(game) = arena::opening(ids, seed, OPENING) else {
+            continue;
+        };
+        let know = Knowledge::new(game.rules());
+        for swapped in [false, true] {
+            let seats = if swapped {
+                [players[1], players[0]]
+            } else {
+                players
+            };
+            let points = arena::play(&mut game.clone(), &seats, &know, seed, LONGEST, |_, _| {})
+                .unwrap_or(0.5);
+            score.add(if swapped { 1.0 - points } else { points });
+        }
+        played += 1;
+    }
+    score
+}
+
+/// How scores of a search foretell results: points won, by score.
+pub fn chance(games: usize) {
+    const WIDTH: f64 = 100.0;
+    let mut buckets = vec![Score::default(); 13];
+    let mut pairs: Vec<(f64, f64)> = Vec::new();
+    for id in arena::armies() {
+        for number in 0..games as u64 {
+            let Some(mut game) = arena::opening([id; 2], 5_000 + number, OPENING) else {
+                continue;
+            };
+            let know = Knowledge::new(game.rules());
+            let mut scores = Vec::new();
+            let players = [Player::Nodes(1_000); 2];
+            let told = |seat: engine::board::Seat, score: f64| scores.push((seat, score));
+            let points =
+                arena::play(&mut game, &players, &know, number, LONGEST, told).unwrap_or(0.5);
+            for (seat, score) in scores
+                .into_iter()
+                .filter(|(_, score)| score.abs() < 1_500.0)
+            {
+                let won = if seat.0 == 0 { points } else { 1.0 - points };
+                let bucket = ((score / WIDTH).round() + 6.0).clamp(0.0, 12.0);
+                buckets[bucket as usize].add(won);
+                pairs.push((score, won));
+            }
+        }
+    }
+    for (index, bucket) in buckets.iter().enumerate() {
+        println!("{:>6}: {bucket}", (index as f64 - 6.0) * WIDTH);
+    }
+    let loss = |scale: f64| -> f64 {
+        let off = |(score, won): &(f64, f64)| (1.0 / (1.0 + (-score / scale).exp()) - won).powi(2);
+        pairs.iter().map(off).sum::<f64>() / pairs.len().max(1) as f64
+    };
+    let best = (60..800)
+        .step_by(10)
+        .map(f64::from)
+        .min_by(|a, b| loss(*a).total_cmp(&loss(*b)));
+    println!("best scale: {best:?}");
+}

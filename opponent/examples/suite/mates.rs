@@ -1,0 +1,127 @@
+//! Mates in 1, 2 and 3 from games, found by the exhaustive solver, and how many of them are found by the search.
+
+use std::sync::atomic::AtomicBool;
+
+use engine::board::Seat;
+use engine::play::Position;
+use engine::seen::{Question, Seen};
+use opponent::{Budget, Knowledge, Level, decide};
+
+use crate::arena::{self, Player};
+use crate::solver::wins_in;
+
+/// Positions that the solver looks at for one question.
+const EFFORT: [u64; 3] = [20_000, 400_000, 3_000_000];
+/// Games that are searched for mates, an army.
+const GAMES: u64 = 400;
+
+pub fn run(wanted: usize) {
+    println!(
+        "{:<18}{:>6}{:>10}{:>14}{:>14}{:>14}",
+        "army", "mate", "positions", "Soldier", "10,000 nodes", "Titan"
+    );
+    for id in arena::armies() {
+        let mut found: [Vec<(Seen, usize)>; 3] = Default::default();
+        let mut know = None;
+        for seed in 0..GAMES {
+            if found.iter().all(|list| list.len() >= wanted) {
+                break;
+            }
+            collect(id, seed, wanted, &mut found, &mut know);
+        }
+        let Some(know) = know else { continue };
+        for (index, list) in found.iter().enumerate() {
+            let turns = index as u32 + 1;
+            let solved = |level: Level, nodes: u64| {
+                let right = list
+                    .iter()
+                    .filter(|(seen, _)| solves(seen, &know, level, nodes, turns))
+                    .count();
+                format!("{right}/{}", list.len())
+            };
+            println!(
+                "{id:<18}{turns:>6}{:>10}{:>14}{:>14}{:>14}",
+                list.len(),
+                solved(Level::Soldier, u64::MAX),
+                solved(Level::Titan, 10_000),
+                solved(Level::Titan, u64::MAX)
+            );
+        }
+    }
+}
+
+/// Plays a game of weak players, and keeps positions with a mate: at most one of each length a game.
+fn collect(
+    id: &str,
+    seed: u64,
+    wanted: usize,
+    found: &mut [Vec<(Seen, usize)>; 3],
+    know: &mut Option<Knowledge>,
+) {
+    let Some(mut game) = arena::opening([id; 2], 9_000 + seed, 2) else {
+        return;
+    };
+    let known = know.get_or_insert_with(|| Knowledge::new(game.rules()));
+    let mut dice = arena::Dice(seed);
+    let mut kept = [false; 3];
+    for turn in 0..160 {
+        let Some(seat) = game.to_act().first().copied() else {
+            return;
+        };
+        let seen = game.seen(seat);
+        if matches!(seen.question, Question::Turn) && turn > 8 {
+            let mut pos: Position = seen.pos.clone();
+            for index in 0..3 {
+                if kept[index] && index == 0 {
+                    continue;
+                }
+                // Long mates are looked for only where the King is short of moves.
+                if index > 0
+                    && (found[index].len() >= wanted || kept[index] || !promising(&seen, index))
+                {
+                    continue;
+                }
+                match wins_in(
+                    &seen.rules,
+                    &mut pos,
+                    index as u32 + 1,
+                    &mut EFFORT[index].clone(),
+                ) {
+                    Some(true) => {
+                        if !kept[index] && found[index].len() < wanted {
+                            found[index].push((seen.clone(), turn));
+                        }
+                        kept[index] = true;
+                        break;
+                    }
+                    Some(false) => {}
+                    None => break,
+                }
+            }
+        }
+        let players = [Player::Nodes(400), Player::Greedy];
+        let player = players[(seat.index() + seed as usize) & 1];
+        let (Some(action), _) = arena::decision(player, &seen, known, seed, &mut dice) else {
+            return;
+        };
+        if game.apply(seat, &action).is_err() {
+            return;
+        }
+    }
+}
+
+/// Is the other side so far behind that a mate may be near?
+fn promising(seen: &Seen, index: usize) -> bool {
+    let count = |seat: Seat| seen.pos.blocking(seat).len();
+    let other = Seat(1 - seen.seat.0);
+    count(other) + 1 + index <= count(seen.seat)
+}
+
+/// Does the turn that is chosen still mate in the turns that are left?
+fn solves(seen: &Seen, know: &Knowledge, level: Level, nodes: u64, turns: u32) -> bool {
+    let stop = AtomicBool::new(false);
+    let decision = decide(seen, level, know, Budget::new(nodes, &stop), 1);
+    // A win that is certain in the same number of turns, by the search's own proof or the solver's.
+    let proof = 30_000 - decision.score;
+    decision.score > 29_000 && proof <= 2 * turns as i32
+}

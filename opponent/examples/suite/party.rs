@@ -1,0 +1,66 @@
+//! One seat of four against three simple players: a quarter of the wins is even.
+
+use engine::board::Seat;
+use engine::titans::{Game, GameMode, Setup};
+use engine::view::{Phase, Viewer};
+use opponent::{Knowledge, Level};
+
+use crate::arena::{self, Player};
+use crate::stats::Score;
+
+/// The longest game, in turns of all.
+const LONGEST: usize = 400;
+
+pub fn run(games: usize) {
+    let below = |level: Level| level.weaker().map_or(Player::Random, Player::Computer);
+    for mode in [GameMode::Ffa, GameMode::Assassin] {
+        for level in [Level::Soldier, Level::Captain] {
+            for (name, others) in [
+                ("greedy", Player::Greedy),
+                ("the level below", below(level)),
+            ] {
+                let mut share = Score::default();
+                let mut decided = 0;
+                for number in 0..games {
+                    let Some(winners) = play(mode, level, others, number) else {
+                        continue;
+                    };
+                    decided += usize::from(!winners.is_empty());
+                    let mine = winners.contains(&Seat((number % 4) as u8));
+                    share.add(if mine {
+                        1.0 / winners.len() as f64
+                    } else {
+                        0.0
+                    });
+                }
+                println!(
+                    "{} {level} v. three of {name}: {share}, {decided} decided",
+                    mode.name()
+                );
+            }
+        }
+    }
+}
+
+fn play(mode: GameMode, level: Level, others: Player, number: usize) -> Option<Vec<Seat>> {
+    let ids = arena::armies();
+    let armies = (0..4)
+        .filter_map(|seat| arena::load(ids[(number / 4 + seat) % ids.len()]))
+        .collect();
+    let mut game = Game::new(Setup::new(mode, armies, [number as u8; 32]).ok()?).ok()?;
+    let mut players = [others; 4];
+    players[number % 4] = Player::Computer(level);
+    let know = Knowledge::new(game.rules());
+    arena::play(
+        &mut game,
+        &players,
+        &know,
+        number as u64,
+        LONGEST,
+        |_, _| {},
+    );
+    match game.view(Viewer::Public).phase {
+        Phase::Ended { winners, .. } => Some(winners),
+        _ => Some(Vec::new()),
+    }
+}

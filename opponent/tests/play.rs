@@ -1,0 +1,208 @@
+//! Sound play in positions that a person can judge at a glance.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use engine::action::{Act, Action};
+use engine::battalion::load_builtin;
+use engine::board::{Seat, Space};
+use engine::context::RuleSet;
+use engine::play::{Piece, Position, Rules};
+use engine::seen::{Question, Seen};
+use engine::titans::{Aims, GameMode, Setup};
+use opponent::{
+    Budget, Knowledge, Level, WinChance, accepts_draw, allows_takeback, analyse, decide, resigns,
+};
+
+/// A position of a duel, the first seat to move: `king e1, rook a1` for each side, in one Battalion.
+fn position(army: &str, white: &str, black: &str) -> Seen {
+    let definition = load_builtin(army).unwrap();
+    let setup = Setup::new(
+        GameMode::Duel,
+        vec![definition.clone(), definition],
+        [0; 32],
+    )
+    .unwrap();
+    let game = engine::titans::Game::new(setup).unwrap();
+    let rules: Arc<Rules> = game.seen(Seat(0)).rules;
+    let mut pos = Position::empty(&rules);
+    for (seat, pieces) in [(Seat(0), white), (Seat(1), black)] {
+        for piece in pieces.split(", ") {
+            let (name, spaces) = piece.split_once(' ').unwrap();
+            let ty = rules.type_by_key(&format!("{army}/{name}")).unwrap();
+            for space in spaces.split(' ') {
+                pos.put(&rules, at(space), Piece::new(ty, seat));
+            }
+        }
+    }
+    pos.crown();
+    pos.commit();
+    Seen {
+        seat: Seat(0),
+        rules,
+        pos,
+        law: RuleSet::Titans,
+        aims: Aims::new(GameMode::Duel, 2),
+        occurred: HashMap::new(),
+        last_acted: vec![0; 2],
+        draw_offers: Vec::new(),
+        draw_odds: None,
+        question: Question::Turn,
+    }
+}
+
+fn at(name: &str) -> Space {
+    name.parse().unwrap()
+}
+
+/// From and to of what a level plays.
+fn plays(seen: &Seen, level: Level) -> (String, String) {
+    let stop = AtomicBool::new(false);
+    let know = Knowledge::new(&seen.rules);
+    let decision = decide(seen, level, &know, Budget::new(100_000, &stop), 5);
+    match decision.action {
+        Some(Action::Turn(turn)) => (turn.act.origin().to_string(), turn.act.target().to_string()),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn analysis(seen: &Seen, nodes: u64) -> opponent::Analysis {
+    let stop = AtomicBool::new(false);
+    analyse(
+        seen,
+        &Knowledge::new(&seen.rules),
+        Budget::new(nodes, &stop),
+    )
+}
+
+#[test]
+fn every_level_but_the_lowest_mates_in_one() {
+    let seen = position(
+        "medieval",
+        "king g1, rook a1, pawn f2 g2 h2",
+        "king g8, pawn f7 g7 h7",
+    );
+    for level in &Level::ALL[1..] {
+        assert_eq!(plays(&seen, *level), ("a1".into(), "a8".into()), "{level}");
+    }
+}
+
+#[test]
+fn a_piece_given_for_nothing_is_taken() {
+    let seen = position(
+        "medieval",
+        "king g1, rook a1, pawn f2 g2 h2",
+        "king g8, queen a6, pawn f7 g7 h7",
+    );
+    for level in &Level::ALL[1..] {
+        assert_eq!(plays(&seen, *level), ("a1".into(), "a6".into()), "{level}");
+    }
+}
+
+#[test]
+fn a_defended_pawn_is_not_worth_a_queen() {
+    let seen = position(
+        "medieval",
+        "king g1, queen d1, pawn f2 g2 h2",
+        "king g8, rook a8, pawn d5 e6 f7 g7 h7",
+    );
+    for level in &Level::ALL[2..] {
+        assert_ne!(plays(&seen, *level).1, "d5", "{level}");
+    }
+}
+
+#[test]
+fn a_mate_in_two_is_found_and_counted() {
+    // Two Rooks and a King at the edge: the ladder.
+    let seen = position("medieval", "king e1, rook a6 b5", "king e7");
+    let found = analysis(&seen, 20_000);
+    assert_eq!(found.mate_in, Some(2), "{found:?}");
+    assert!(found.chance.points() > 99.0 && found.line.len() >= 3);
+}
+
+#[test]
+fn a_draw_by_repetition_is_seen() {
+    // White is lost but for a perpetual Check: g5-d8-g5-h4 and back.
+    let seen = position(
+        "medieval",
+        "king a1, queen g5",
+        "king h8, queen b3, rook c2, pawn f7 h7",
+    );
+    let found = analysis(&seen, 60_000);
+    assert!(found.score > -100, "{found:?}");
+}
+
+#[test]
+fn stalemate_is_no_win() {
+    let seen = position("medieval", "king f7, queen g5", "king h8, pawn h7");
+    let Some(turn) = analysis(&seen, 5_000).best else {
+        panic!("nothing")
+    };
+    let stalemates = matches!(turn.act, Act::Move { to, .. } if to == at("g6"));
+    assert!(!stalemates);
+}
+
+#[test]
+fn side_effect_captures_are_seen() {
+    // A Withdrawer that goes away from an Enemy captures it.
+    let seen = position(
+        "baroque-duel",
+        "baroque-titan a1, withdrawer d4",
+        "baroque-titan h8, long-leaper d5",
+    );
+    let found = analysis(&seen, 3_000).best.unwrap();
+    assert_eq!(
+        (found.act.origin(), found.act.captures()),
+        (at("d4"), &[at("d5")][..])
+    );
+}
+
+#[test]
+fn chances_are_even_in_the_middle_and_scores_symmetric() {
+    let seen = position(
+        "medieval",
+        "king e1, rook a1, pawn e2",
+        "king e8, rook a8, pawn e7",
+    );
+    let chance = analysis(&seen, 5_000).chance.points();
+    assert!((40.0..65.0).contains(&chance), "{chance}");
+}
+
+#[test]
+fn draws_takebacks_and_giving_up() {
+    let stop = AtomicBool::new(false);
+    let mut behind = position("medieval", "king e1, pawn e2", "king e8, rook a8, pawn e7");
+    let know = Knowledge::new(&behind.rules);
+    let asks = |seen: &Seen, level| accepts_draw(seen, level, &know, Budget::new(5_000, &stop));
+    assert!(!asks(&behind, Level::Titan), "in the first 20 turns");
+    behind.pos.state_mut().turns = [30; 6];
+    assert!(asks(&behind, Level::Titan));
+    let mut ahead = position("medieval", "king e1, rook a1, pawn e2", "king e8, pawn e7");
+    ahead.pos.state_mut().turns = [30; 6];
+    assert!(!asks(&ahead, Level::Recruit));
+
+    assert!(allows_takeback(Level::Recruit, 50) && !allows_takeback(Level::Titan, 0));
+    let [low, high] = [0.01, 0.4].map(WinChance::new);
+    assert!(resigns(&behind, &[high, low, low, low]));
+    assert!(!resigns(&behind, &[low, low]) && !resigns(&behind, &[low, low, high]));
+    behind.law = RuleSet::Clash;
+    assert!(!resigns(&behind, &[low, low, low]));
+}
+
+#[test]
+fn values_come_from_movement() {
+    let seen = position("medieval", "king e1", "king e8");
+    let know = Knowledge::new(&seen.rules);
+    let value =
+        |name: &str| know.value(seen.rules.type_by_key(&format!("medieval/{name}")).unwrap());
+    let order: BTreeMap<i32, &str> = ["pawn", "knight", "rook", "queen"]
+        .map(|name| (value(name), name))
+        .into();
+    assert_eq!(
+        order.into_values().collect::<Vec<_>>(),
+        ["pawn", "knight", "rook", "queen"]
+    );
+    assert!(value("queen") > 2 * value("bishop"));
+}

@@ -1,0 +1,232 @@
+//! The pieces of a Player, as briefly as the room asks for.
+
+use std::collections::BTreeMap;
+
+use engine::board::{Seat, Space};
+use engine::view::{Badge, Look, PieceView, SeatState, SeatView, View};
+use engine::words;
+
+use crate::options::People;
+use crate::status::{facts, name, side_word};
+
+/// How much is said of everyone and everything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Detail {
+    /// "Pawn a2-h2 c3".
+    Full,
+    /// Names of pieces with Spaces by rank: "Pawn a-h2 ce3".
+    Ranks,
+    /// Symbols of pieces, as moves are written: "P a-h2 ce3".
+    Symbols,
+}
+
+impl Detail {
+    /// From the fullest on.
+    pub(super) const ALL: [Self; 3] = [Self::Full, Self::Ranks, Self::Symbols];
+
+    /// Characters of a person's name.
+    const fn name(self) -> usize {
+        match self {
+            Detail::Full => 32,
+            Detail::Ranks => 24,
+            Detail::Symbols => 10,
+        }
+    }
+
+    /// Characters of what is said beside a name.
+    const fn facts(self) -> usize {
+        match self {
+            Detail::Full => 120,
+            Detail::Ranks => 80,
+            Detail::Symbols => 24,
+        }
+    }
+
+    /// Characters of what came of a move.
+    pub(super) const fn consequences(self) -> usize {
+        match self {
+            Detail::Full => 240,
+            Detail::Ranks => 160,
+            Detail::Symbols => 70,
+        }
+    }
+}
+
+/// Who tells of a view, and how.
+pub(super) struct Teller<'a> {
+    pub(super) view: &'a View,
+    pub(super) people: &'a People,
+    pub(super) detail: Detail,
+}
+
+impl Teller<'_> {
+    /// A Player by name and ink: "Ann (white)".
+    pub(super) fn called(&self, seat: Seat) -> String {
+        let players = self.view.seats.len();
+        let ink = crate::ink::name(seat, players);
+        let who: String = name(self.people, seat, players)
+            .chars()
+            .filter(|c| !c.is_control())
+            .collect();
+        let who = clipped(&who, self.detail.name());
+        if who.eq_ignore_ascii_case(ink) {
+            who
+        } else {
+            format!("{who} ({ink})")
+        }
+    }
+}
+
+fn clipped(text: &str, most: usize) -> String {
+    if text.chars().count() <= most {
+        return text.to_owned();
+    }
+    let short: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", short.trim_end())
+}
+
+/// A Player, what they have in reserve, and every piece with its Space.
+pub(super) fn army(teller: &Teller<'_>, seat: &SeatView) -> String {
+    let Teller {
+        view,
+        people,
+        detail,
+    } = teller;
+    let mut about = facts(view, seat, people).join(", ");
+    if let SeatState::Defeated { how, .. } = &seat.state {
+        // That somebody is out says more than what they had.
+        about = format!("out: {}, {about}", words::fall(*how));
+    }
+    let about = clipped(&about, detail.facts());
+    let side = match seat.side {
+        Some(side) if *detail == Detail::Full => format!(", {}", side_word(side)),
+        _ => String::new(),
+    };
+    let mut parts: Vec<String> = by_type(view, seat.seat)
+        .into_iter()
+        .map(|(look, spaces)| format!("{} {}", called(look, *detail), written(&spaces, *detail)))
+        .collect();
+    let reserve: Vec<String> = seat
+        .reserve
+        .iter()
+        .map(|(look, number)| format!("{number} {}", called(look, *detail)))
+        .collect();
+    if !reserve.is_empty() {
+        parts.push(format!("in reserve {}", reserve.join(", ")));
+    }
+    if parts.is_empty() {
+        parts.push("no pieces".to_owned());
+    }
+    let who = teller.called(seat.seat);
+    format!("{who}{side}, {about}: {}. ", parts.join("; "))
+}
+
+/// Pieces that cannot act, are Volatile or cannot be captured, by what they are: "Volatile: d2 b6. ".
+pub(super) fn states(view: &View) -> String {
+    let mut states: BTreeMap<String, Vec<&PieceView>> = BTreeMap::new();
+    for piece in &view.pieces {
+        for badge in &piece.badges {
+            states.entry(state(badge)).or_default().push(piece);
+        }
+    }
+    let told = states.into_iter().map(|(state, pieces)| {
+        // Where a Space holds several pieces, it is said which one.
+        let one = |piece: &&PieceView| {
+            let there = view
+                .pieces
+                .iter()
+                .filter(|other| other.space == piece.space);
+            match there.count() {
+                1 => piece.space.to_string(),
+                _ => format!("{} {}", piece.look.name, piece.space),
+            }
+        };
+        let spaces: Vec<String> = pieces.iter().map(one).collect();
+        format!("{state}: {}. ", spaces.join(" "))
+    });
+    told.collect()
+}
+
+fn state(badge: &Badge) -> String {
+    match badge {
+        Badge::Immobilised => "Immobilised".to_owned(),
+        Badge::Imprisoned => "Imprisoned".to_owned(),
+        Badge::Volatile => "Volatile".to_owned(),
+        Badge::Invulnerable(turns) => format!("Invulnerable for {turns}"),
+        Badge::Shield(turns) => format!("Shield up for {turns}"),
+    }
+}
+
+fn called(look: &Look, detail: Detail) -> &str {
+    match detail {
+        Detail::Full | Detail::Ranks => &look.name,
+        Detail::Symbols => &look.symbol,
+    }
+}
+
+/// Where the pieces of one seat stand by type, Titans first, then from few to many.
+fn by_type(view: &View, seat: Seat) -> Vec<(&Look, Vec<Space>)> {
+    let mut types: Vec<(&Look, Vec<Space>)> = Vec::new();
+    for piece in view.pieces.iter().filter(|piece| piece.seat == seat) {
+        match types.iter_mut().find(|(look, _)| look.id == piece.look.id) {
+            Some((_, spaces)) => spaces.push(piece.space),
+            None => types.push((&piece.look, vec![piece.space])),
+        }
+    }
+    types.sort_by_key(|(look, spaces)| (!look.titan, spaces.len()));
+    types
+}
+
+/// Spaces, three or more beside one another as a range: "a2-h2 c3", or by rank "a-h2 ce3".
+fn written(spaces: &[Space], detail: Detail) -> String {
+    let mut ranks: BTreeMap<u8, Vec<u8>> = BTreeMap::new();
+    for space in spaces {
+        ranks.entry(space.rank()).or_default().push(space.file());
+    }
+    let rank = |(rank, mut files): (u8, Vec<u8>)| {
+        files.sort_unstable();
+        let name = |file: u8| Space::new(file, rank).to_string();
+        let letter = |file: u8| char::from(b'a' + file.min(25)).to_string();
+        let runs = files.chunk_by(|a, b| b - a == 1);
+        match detail {
+            Detail::Full => runs
+                .map(|run| match run {
+                    [first, _, .., last] => format!("{}-{}", name(*first), name(*last)),
+                    run => run
+                        .iter()
+                        .map(|file| name(*file))
+                        .collect::<Vec<_>>()
+                        .join(" "),
+                })
+                .collect::<Vec<_>>()
+                .join(" "),
+            Detail::Ranks | Detail::Symbols => {
+                let files: String = runs
+                    .map(|run| match run {
+                        [first, _, .., last] => format!("{}-{}", letter(*first), letter(*last)),
+                        run => run.iter().map(|file| letter(*file)).collect(),
+                    })
+                    .collect();
+                format!("{files}{}", rank + 1)
+            }
+        }
+    };
+    ranks.into_iter().map(rank).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spaces_beside_one_another_are_a_range() {
+        let spaces = |text: &str| -> Vec<Space> {
+            text.split(' ')
+                .map(|space| space.parse().unwrap())
+                .collect()
+        };
+        let row = spaces("a2 b2 c2 d2 f2 g2 e4 h10");
+        assert_eq!(written(&row, Detail::Full), "a2-d2 f2 g2 e4 h10");
+        assert_eq!(written(&row, Detail::Symbols), "a-dfg2 e4 h10");
+    }
+}
