@@ -6,9 +6,12 @@
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use engine::board::Battlefield;
 use toml::{Table, Value};
+
+use crate::host::Pace;
 
 /// The file that is read when none is named.
 pub const FILE: &str = "config.toml";
@@ -26,6 +29,8 @@ pub struct Config {
     pub monitoring: Option<SocketAddr>,
     /// What is logged: `error`, `warn`, `info`, `debug`, `trace`, or directives such as `info,battalion=debug`.
     pub log: String,
+    /// How long computer players take to answer.
+    pub pace: Pace,
     /// Battlefields that can be chosen besides the built-in ones (T-4).
     pub battlefields: Vec<Battlefield>,
 }
@@ -96,6 +101,7 @@ impl Default for Config {
             playground: SocketAddr::from(([127, 0, 0, 1], 8137)),
             monitoring: None,
             log: "info".to_owned(),
+            pace: Pace::default(),
             battlefields: Vec::new(),
         }
     }
@@ -215,7 +221,7 @@ impl Config {
             }
             let Value::Table(entries) = value else {
                 return Err(match section.as_str() {
-                    "discord" | "store" | "playground" | "monitoring" | "log" => {
+                    "discord" | "store" | "playground" | "monitoring" | "computers" | "log" => {
                         wrong(section, format!("a section, written [{section}]"))
                     }
                     _ => ConfigError::Unknown(section.clone()),
@@ -235,10 +241,18 @@ impl Config {
                     ("monitoring", "listen") => {
                         config.set_monitoring(&key, text_of(&key, value)?)?;
                     }
+                    ("computers", "least-pause") => config.pace.least = seconds(&key, value)?,
+                    ("computers", "most-pause") => config.pace.most = seconds(&key, value)?,
                     ("log", "level") => config.set_log(&key, text_of(&key, value)?)?,
                     _ => return Err(ConfigError::Unknown(key)),
                 }
             }
+        }
+        if config.pace.least > config.pace.most {
+            return Err(wrong(
+                "computers.most-pause",
+                "at least as long as computers.least-pause",
+            ));
         }
         Ok(config)
     }
@@ -389,6 +403,16 @@ fn text_of<'a>(key: &str, value: &'a Value) -> Result<&'a str, ConfigError> {
     value
         .as_str()
         .ok_or_else(|| wrong(key, "text in quotation marks"))
+}
+
+/// A time in seconds, with or without a decimal point.
+fn seconds(key: &str, value: &Value) -> Result<Duration, ConfigError> {
+    let number = value
+        .as_float()
+        .or_else(|| value.as_integer().map(|whole| whole as f64));
+    let fits = number.filter(|number| (0.0..=60.0).contains(number));
+    fits.map(Duration::from_secs_f64)
+        .ok_or_else(|| wrong(key, "a number of seconds from 0 to 60"))
 }
 
 fn battlefields(value: &Value) -> Result<Vec<Battlefield>, ConfigError> {

@@ -16,6 +16,7 @@
 //! Arrows point one way: `discord -> host -> store`.
 
 pub mod clock;
+pub mod computers;
 pub mod config;
 pub mod discord;
 mod folded;

@@ -9,7 +9,7 @@ use battalion::config::Config;
 use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
-use battalion::{clock, discord, metrics, preview, uci};
+use battalion::{clock, computers, discord, metrics, preview, uci};
 use clap::{Args, Parser, Subcommand};
 use tracing::Level;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -100,9 +100,11 @@ async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
     });
     let clocks = tokio::spawn(clock::run(host.clone(), shutdown.clone()));
     let catching_up = tokio::spawn(catch_up(host.clone()));
+    let players = tokio::spawn(computers::run(host.clone(), config.pace, shutdown.clone()));
     let ended = discord::run(&config, host.clone(), gateway, shutdown).await;
     clocks.abort();
     catching_up.abort();
+    players.abort();
     asked.abort();
     host.close().await;
     Ok(ended?)
@@ -120,7 +122,10 @@ async fn catch_up(host: Host) {
 fn log(config: &Config) {
     let ours = |target: &str| {
         let name = target.split("::").next();
-        matches!(name, Some("battalion" | "playground" | "engine" | "render"))
+        matches!(
+            name,
+            Some("battalion" | "playground" | "engine" | "opponent" | "render")
+        )
     };
     let kept = filter::filter_fn(move |meta| ours(meta.target()) || *meta.level() <= Level::WARN);
     let lines = tracing_subscriber::fmt::layer()

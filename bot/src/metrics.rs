@@ -20,6 +20,10 @@ const DRAW: &str = "battalion_draw_seconds";
 const WRITE: &str = "battalion_database_write_seconds";
 const WRITE_JOBS: &str = "battalion_database_write_jobs_total";
 const GATEWAY: &str = "battalion_gateway_connected";
+const THOUGHTS: &str = "battalion_computer_decisions_total";
+const NODES: &str = "battalion_computer_nodes_total";
+const THOUGHT: &str = "battalion_computer_decision_seconds";
+const THOUGHTS_WAITING: &str = "battalion_computer_queue";
 const PANICS: &str = "battalion_panics_total";
 
 /// Upper bounds of the histograms, in seconds.
@@ -101,6 +105,17 @@ pub fn install() -> Result<PrometheusHandle, BuildError> {
     );
     describe_counter!(WRITE_JOBS, "What was written, by whether it was stored");
     describe_gauge!(GATEWAY, "1 while the gateway is connected");
+    describe_counter!(THOUGHTS, "Decisions of computer players");
+    describe_counter!(NODES, "Positions that computer players have looked at");
+    describe_histogram!(
+        THOUGHT,
+        seconds,
+        "A decision of a computer player, waiting for a thread included"
+    );
+    describe_gauge!(
+        THOUGHTS_WAITING,
+        "Decisions of computer players that wait for a thread"
+    );
     describe_counter!(PANICS, "Panics");
     counter!(PANICS).absolute(0);
     gauge!(GATEWAY).set(0);
@@ -147,6 +162,18 @@ pub fn written(jobs: u64, stored: bool, took: Duration) {
     let outcome = if stored { "stored" } else { "failed" };
     counter!(WRITE_JOBS, "outcome" => outcome).increment(jobs);
     histogram!(WRITE).record(took);
+}
+
+/// A computer player has decided.
+pub fn decided(nodes: u64, took: Duration) {
+    counter!(THOUGHTS).increment(1);
+    counter!(NODES).increment(nodes);
+    histogram!(THOUGHT).record(took);
+}
+
+/// So many decisions of computer players wait for a thread.
+pub fn thoughts_waiting(waiting: usize) {
+    gauge!(THOUGHTS_WAITING).set(waiting as f64);
 }
 
 /// Whether the gateway is connected.

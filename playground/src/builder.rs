@@ -21,7 +21,7 @@ use crate::world::World;
 #[derive(Debug)]
 struct Place {
     name: String,
-    channels: Vec<String>,
+    channels: Vec<(String, Option<String>)>,
     roles: Vec<(String, Permissions, Vec<String>)>,
 }
 
@@ -123,7 +123,17 @@ impl Builder {
     /// Adds a text channel to the server named last.
     #[must_use]
     pub fn channel(mut self, name: &str) -> Self {
-        self.place().channels.push(name.to_owned());
+        self.place().channels.push((name.to_owned(), None));
+        self
+    }
+
+    /// What the channels of this name are about: shown above them, and where nobody has written anything yet.
+    #[must_use]
+    pub fn topic(mut self, channel: &str, text: &str) -> Self {
+        let channels = self.guilds.iter_mut().flat_map(|guild| &mut guild.channels);
+        for (_, topic) in channels.filter(|(name, _)| name == channel) {
+            *topic = Some(text.to_owned());
+        }
         self
     }
 
@@ -285,8 +295,11 @@ impl Builder {
             for (_, user) in &users {
                 world.join(guild, *user, Vec::new());
             }
-            for name in &place.channels {
-                world.add_channel(guild, name);
+            for (name, topic) in &place.channels {
+                let channel = world.add_channel(guild, name);
+                if let Some(channel) = world.channels.get_mut(&channel) {
+                    channel.topic.clone_from(topic);
+                }
             }
             for (name, permissions, members) in &place.roles {
                 let role = world.add_role(guild, name, *permissions);

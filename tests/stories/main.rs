@@ -13,6 +13,7 @@ mod clash_secrets;
 mod clash_shop;
 mod clocks;
 mod command_line;
+mod computer;
 mod disk;
 mod duel;
 mod first_visit;

@@ -29,7 +29,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use field::{Choices, read_spot, spot_text};
-pub use intent::{ClashIntent, Intent, TableIntent};
+pub use intent::{ClashIntent, ComputerIntent, Intent, TableIntent};
 pub use page::PageRef;
 pub use start::Start;
 pub use stats::StatsRef;

@@ -8,6 +8,10 @@ use ::playground::Builder;
 use super::client::{ConnectError, Target};
 use crate::config::{Config, Route};
 
+/// What somebody can do who is alone here.
+const NEWCOMERS: &str =
+    "Alone here? Type /titans new, choose Duel, a Battalion and, as computer, how strong it plays.";
+
 /// The program's own playground, running.
 #[derive(Debug)]
 pub struct Playground(::playground::Playground);
@@ -19,6 +23,7 @@ impl Playground {
     /// [`ConnectError::Playground`] when its address or its file cannot be used.
     pub async fn start(config: &Config) -> Result<(Target, Self), ConnectError> {
         let playground = Builder::club()
+            .topic("games", NEWCOMERS)
             .forget_requests()
             .saved_in(&config.database.with_extension("playground.jsonl"))
             .start(&config.playground.to_string())

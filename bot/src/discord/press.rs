@@ -8,8 +8,9 @@ use super::app::Shared;
 use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent, UnknownId};
 use super::error::Error;
 use super::flow::{
-    self, Outcome, act, admin, chain, clash, conditional, history, invitation, learn, lists, lobby,
-    look, offer, opening, privacy, replay, rules, secret, standstill, start, stats, table, turn,
+    self, Outcome, act, admin, chain, clash, computer, conditional, history, invitation, learn,
+    lists, lobby, look, offer, opening, privacy, replay, rules, secret, standstill, start, stats,
+    table, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -159,6 +160,7 @@ async fn route(
             Some(value) => chain::chosen(app, responder, of, piece, path, value).await,
             None => chain::next(app, responder, of, piece, path, page).await,
         },
+        Intent::Computer(intent) => computer::press(app, responder, of, intent, value).await,
         Intent::Step { at, .. } => history::step(app, responder, of.game, Some(at)).await,
         Intent::Rematch => invitation::rematch(app, responder, of.game).await,
         Intent::Lines { .. } => conditional::press(app, responder, of, false, value).await,

@@ -15,8 +15,8 @@ use crate::store::{Cause, StoreError};
 
 use super::{lock, random};
 pub use refusal::{
-    BattalionRefusal, ChallengeRefusal, ClockRefusal, ConditionalRefusal, Denied, Entry,
-    FileRefusal, HolidayRefusal, LobbyRefusal, NoGame, NotPgn, NotStarted, NotYourTurn,
+    BattalionRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
+    Entry, FileRefusal, HolidayRefusal, LobbyRefusal, NoGame, NotPgn, NotStarted, NotYourTurn,
     NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale,
     StandingRefusal, TableRefusal, UnknownName,
 };

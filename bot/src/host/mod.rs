@@ -36,6 +36,7 @@ mod holidays;
 pub mod lessons;
 mod lobby;
 mod model;
+mod opponent;
 mod outbox;
 mod privacy;
 mod random;
@@ -67,13 +68,14 @@ pub use crate::store::{
     NoticeId, OpeningId, PersonId, RoleId, StoreError, Version,
 };
 pub use error::{
-    BattalionRefusal, ChallengeRefusal, ClockRefusal, ConditionalRefusal, Denied, Entry, Error,
-    FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotPgn, NotStarted,
-    NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict,
-    Stale, StandingRefusal, TableRefusal, UnknownName,
+    BattalionRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
+    Entry, Error, FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotPgn,
+    NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal,
+    SettingsConflict, Stale, StandingRefusal, TableRefusal, UnknownName,
 };
 use model::Leased;
 pub use model::*;
+pub use opponent::{Analysed, AnalysedTurn, Hint, Mistake, Pace};
 #[cfg(test)]
 pub(crate) use session::pauses::Pauses;
 pub use time::WallClock;
@@ -109,6 +111,7 @@ struct Inner {
     /// Notices that somebody here is posting.
     leased: Leased,
     clocks: Clocks,
+    opponents: opponent::Opponents,
     /// Wakes the clock when deadlines have changed.
     clocks_changed: Notify,
     #[cfg(test)]
@@ -160,6 +163,7 @@ impl Host {
             outbox: Notify::new(),
             leased: Leased::default(),
             clocks: Clocks::default(),
+            opponents: opponent::Opponents::default(),
             clocks_changed: Notify::new(),
             #[cfg(test)]
             pauses: None,

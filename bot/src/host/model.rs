@@ -1,6 +1,7 @@
 //! What goes into the use cases and what comes out of them.
 
 mod clash;
+mod computer;
 mod conditional;
 mod confirmation;
 mod holiday;
@@ -30,6 +31,7 @@ pub use clash::{
     ArmyChoice, BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept,
     Opening, Published, RaiseDuty, RoundEnd, Sealed, ShopOffer,
 };
+pub use computer::{ComputerPlayer, ComputerWish};
 pub use conditional::ConditionalLine;
 pub use confirmation::Confirmation;
 pub use holiday::{Holiday, HolidayChange};
@@ -278,6 +280,8 @@ pub struct Scene {
     pub to_act: Vec<Member>,
     /// When the time of those to act is over, in seconds since 1970. Only in the newest version.
     pub deadline: Option<i64>,
+    /// Turns of computer players that are told together with this version's, first to last.
+    pub told_before: Vec<(Seat, String)>,
     /// What the clock shows besides. Only in the newest version.
     pub clock: ClockView,
     /// A round of the match was over with this version.

@@ -3,6 +3,7 @@
 mod bad_days;
 mod clash;
 mod clocks;
+mod computers;
 mod conditional;
 mod course;
 mod invitations;

@@ -12,6 +12,9 @@ use super::{ChannelId, GameId, PersonId, Store, StoreError};
 /// What stands where a name was.
 pub const FORMER: &str = "Former Player";
 
+/// Nameless holders have numbers below this one, negated: the ones between it and 0 are computer players'.
+const NAMELESS: i64 = 1 << 40;
+
 /// Texts of a game that can hold the number of a person. The first statement finds those of a game (`?1`) that hold some text
 /// (`?2`), each with its key; the second puts another text (`?3`) in the place of one of them (`?1`, key `?2`).
 const TEXTS: [(&str, &str); 7] = [
@@ -85,12 +88,12 @@ fn text_without(text: &str, person: PersonId, other: PersonId) -> String {
 impl PersonId {
     /// The nameless holder with this number, counted from 1. Discord gives nobody such a number.
     const fn nameless(number: i64) -> Self {
-        PersonId(restored(-number))
+        PersonId(restored(-NAMELESS - number))
     }
 
     /// Whether somebody stood here who had everything about them deleted.
     pub const fn is_nameless(self) -> bool {
-        stored(self.0) < 0
+        stored(self.0) < -NAMELESS
     }
 }
 
@@ -105,7 +108,8 @@ async fn new_holder(tx: &mut SqliteConnection, game: GameId) -> Result<PersonId,
     .bind(game.0)
     .fetch_one(tx)
     .await?;
-    Ok(PersonId::nameless(1 - least.unwrap_or(0).min(0)))
+    let used = least.map_or(0, |least| (-NAMELESS - least).max(0));
+    Ok(PersonId::nameless(used + 1))
 }
 
 async fn erase_texts(

@@ -392,6 +392,20 @@ impl Store {
         Ok(id.map(GameId))
     }
 
+    /// The open games in which a computer player sits: their numbers are below 0, as no person's is.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn games_of_computers(&self) -> Result<Vec<GameId>, StoreError> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "SELECT DISTINCT games.id FROM players JOIN games ON games.id = players.game
+             WHERE players.person < 0 AND games.state <> 'over' ORDER BY games.id",
+        )
+        .fetch_all(&self.read)
+        .await?;
+        Ok(ids.into_iter().map(GameId).collect())
+    }
+
     /// The open games of a channel and of its threads.
     ///
     /// # Errors

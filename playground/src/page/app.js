@@ -12,6 +12,7 @@ export const state = {
   user(id) { return this.places.users.find((u) => u.id === id); },
   guild() { return this.places.guilds.find((g) => g.channels.some((c) => c.id === this.here)); },
   channel(id) { return this.places.guilds.flatMap((g) => g.channels).find((c) => c.id === id); },
+  topic() { return this.channel(this.here)?.topic ?? ''; },
   placeName() {
     const channel = this.channel(this.here);
     return channel ? `${channel.thread ? '' : '#'}${channel.name}` : `your conversation with ${this.user(this.places.bot)?.display}`;

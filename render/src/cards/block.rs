@@ -3,6 +3,7 @@
 use engine::board::Seat;
 use engine::view::LastAction;
 
+use super::graph::Graph;
 use crate::board::{Scene, coordinates, lines};
 use crate::cell::{Cell, Figure};
 use crate::chart::{self, Chart};
@@ -91,6 +92,8 @@ pub(crate) enum Block {
     Boards(Vec<Shown>),
     Legend(Vec<(HintKind, &'static str)>),
     Chart(Chart),
+    /// A curve between two Players.
+    Graph(Graph),
     Gap(i32),
 }
 
@@ -150,6 +153,7 @@ impl Block {
             }
             Block::Legend(kinds) => (kinds.len() as i32 + 2) / 3 * 46 + 8,
             Block::Chart(_) => chart::HIGH,
+            Block::Graph(_) => Graph::HEIGHT,
             Block::Gap(pixels) => *pixels,
         }
     }
@@ -247,6 +251,7 @@ impl Block {
                 }
             }
             Block::Chart(chart) => chart.draw(frame, fonts, theme, (PAD, y), INNER),
+            Block::Graph(graph) => graph.draw(frame, renderer, theme, (PAD, y), INNER),
             Block::Gap(_) => {}
         }
     }

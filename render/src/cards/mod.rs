@@ -2,8 +2,10 @@
 //! the other, and `block` draws them, so that all of them look alike and fit whatever they are given.
 
 mod block;
+mod chances;
 mod clash;
 mod example;
+mod graph;
 mod lobby;
 mod pieces;
 mod rating;
@@ -11,6 +13,7 @@ mod rulebook;
 mod summary;
 mod target;
 
+pub use chances::{Chances, CostlyTurn};
 pub use clash::{Auction, Bid, Shop, ShopItem};
 pub use example::Example;
 pub use lobby::{Lobby, LobbySeat};

@@ -1,7 +1,39 @@
 //! Choices that several commands offer.
 
+use opponent::Level;
+
 use crate::discord::flow::place::Where;
 use crate::host::ThemeName;
+
+/// How strong a computer player is.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub enum Computer {
+    #[name = "Recruit: knows the rules"]
+    Recruit,
+    #[name = "Soldier: sees what hangs"]
+    Soldier,
+    #[name = "Sergeant: plays in a club"]
+    Sergeant,
+    #[name = "Captain: hard to beat for most"]
+    Captain,
+    #[name = "Commander: hard to beat for anyone"]
+    Commander,
+    #[name = "Titan: as strong as it gets"]
+    Titan,
+}
+
+impl From<Computer> for Level {
+    fn from(computer: Computer) -> Self {
+        match computer {
+            Computer::Recruit => Level::Recruit,
+            Computer::Soldier => Level::Soldier,
+            Computer::Sergeant => Level::Sergeant,
+            Computer::Captain => Level::Captain,
+            Computer::Commander => Level::Commander,
+            Computer::Titan => Level::Titan,
+        }
+    }
+}
 
 /// Colours of pictures.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]

@@ -3,12 +3,14 @@
 use engine::action::ClashAction;
 use engine::clash::Order;
 
-use super::choice::{Spot, Theme};
+use super::choice::{Computer, Spot, Theme};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::clash::{self, auction, shop};
+use crate::discord::flow;
+use crate::discord::flow::clash::{self, Rival, auction, shop};
 use crate::discord::flow::place::Defaults;
+use crate::discord::wording::refusal;
 use crate::host::{ClashOptions, Colours};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -43,7 +45,8 @@ pub async fn root(_: Context<'_>) -> Result<(), Error> {
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,
-    #[description = "Who to challenge"] opponent: serenity::all::User,
+    #[description = "Who to challenge"] opponent: Option<serenity::all::User>,
+    #[description = "Or play the computer: how strong it is"] computer: Option<Computer>,
     #[description = "Who plays White in every round"] white: Option<White>,
     #[description = "Time for each turn, army or bid: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
     #[autocomplete = "complete::time"]
@@ -71,6 +74,11 @@ async fn new(
     };
     let spot = Spot::place(spot);
     run(ctx, move |app, responder| async move {
+        let opponent = match (opponent, computer) {
+            (Some(user), None) => Rival::Person(Box::new(user)),
+            (None, Some(level)) => Rival::Computer(level.into()),
+            _ => return Err(flow::refuse(refusal::WHOM)),
+        };
         clash::challenge(&app, &responder, opponent, options, defaults, spot).await
     })
     .await

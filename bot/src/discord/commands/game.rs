@@ -1,11 +1,14 @@
 //! `/match`: everything about a game that is not a move.
 
+use super::choice::Computer;
 use super::complete;
 use super::conditional::if_then;
 use super::lists::{find, list};
 use super::{run, table};
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::{history, invitation, lobby, look, offer, replay, standstill};
+use crate::discord::flow::{
+    computer as computers, history, invitation, lobby, look, offer, replay, standstill,
+};
 
 /// What `/match export` makes.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -43,8 +46,10 @@ impl From<Option<Format>> for look::Format {
         "pause",
         "resume",
         "table::takeback",
+        "hint",
         "history",
         "replay",
+        "analyse",
         "rematch",
         "list",
         "find",
@@ -75,10 +80,16 @@ async fn join(
     #[description = "Play as a team with this person, in one seat"] with: Option<
         serenity::all::User,
     >,
+    #[description = "Seat a computer instead of yourself: how strong it is"] computer: Option<
+        Computer,
+    >,
 ) -> Result<(), Error> {
     let with = with.map(|user| user.id);
     run(ctx, move |app, responder| async move {
-        lobby::join(&app, &responder, None, battalion, with).await
+        match computer {
+            Some(level) => lobby::add_computer(&app, &responder, level.into(), battalion).await,
+            None => lobby::join(&app, &responder, None, battalion, with).await,
+        }
     })
     .await
 }
@@ -119,6 +130,18 @@ game_command! {
     /// Offer a draw, or agree to one
     #[poise::command(slash_command)]
     async fn draw() => |app, responder, game| offer::draw_here(&app, &responder, game)
+}
+
+game_command! {
+    /// Get a move suggested, with the reason (only against computers, only you see it)
+    #[poise::command(slash_command)]
+    async fn hint() => |app, responder, game| computers::hint(&app, &responder, game)
+}
+
+game_command! {
+    /// See the win chances of a finished duel and its costliest moves (only you see it)
+    #[poise::command(slash_command)]
+    async fn analyse() => |app, responder, game| computers::analyse(&app, &responder, game)
 }
 
 game_command! {

@@ -119,7 +119,16 @@ async fn privacy(ctx: Context<'_>) -> Result<(), Error> {
 )]
 #[poise::command(
     slash_command,
-    subcommands("show", "defaults", "games", "channels", "roles", "pings", "limits"),
+    subcommands(
+        "show",
+        "defaults",
+        "games",
+        "channels",
+        "roles",
+        "pings",
+        "computers",
+        "limits"
+    ),
     subcommand_required,
     interaction_context = "Guild"
 )]
@@ -265,6 +274,21 @@ async fn pings(
     });
     run(ctx, move |app, responder| async move {
         settings::pings(&app, &responder, style).await
+    })
+    .await
+}
+
+/// How long computers may think on this server, and what they used in the last hour
+#[poise::command(slash_command)]
+async fn computers(
+    ctx: Context<'_>,
+    #[description = "Minutes of one processor core per hour; beyond that computers play weaker"]
+    #[min = 0]
+    #[max = 600]
+    minutes: Option<u16>,
+) -> Result<(), Error> {
+    run(ctx, move |app, responder| async move {
+        settings::computers(&app, &responder, minutes).await
     })
     .await
 }

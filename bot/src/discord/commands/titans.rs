@@ -2,13 +2,15 @@
 
 use engine::titans::{GameMode, PlacementStyle};
 
-use super::choice::{Spot, Theme};
+use super::choice::{Computer, Spot, Theme};
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::place::Defaults;
 use crate::discord::flow::{invitation, lobby};
-use crate::host::{Colours, DuelChallenge, LobbyOptions, Member, PersonId, SeatOrder};
+use crate::host::{
+    Colours, ComputerWish, DuelChallenge, LobbyOptions, Member, PersonId, SeatOrder,
+};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Mode {
@@ -93,6 +95,14 @@ async fn new(
     #[autocomplete = "complete::battalion"]
     #[max_length = 100]
     battalion: Option<String>,
+    #[description = "Play the computer: how strong it is"]
+    #[rename = "computer"]
+    against: Option<Computer>,
+    #[description = "The computer's Battalion (random if you leave it out)"]
+    #[rename = "computer-battalion"]
+    #[autocomplete = "complete::battalion"]
+    #[max_length = 100]
+    its_battalion: Option<String>,
     #[description = "Where the armies start"] placement: Option<Placement>,
     #[description = "How seats are assigned"] order: Option<Order>,
     #[description = "Time for each turn: 3 days, 36h, 1 day + 5 days reserve, 30m + 30s a move, none"]
@@ -128,9 +138,16 @@ async fn new(
         time,
         theme: theme.map(Into::into),
     };
+    let against = against.map(|level| ComputerWish {
+        level: level.into(),
+        battalion: its_battalion,
+    });
     let spot = Spot::place(spot);
     run(ctx, |app, responder| async move {
-        lobby::open(&app, &responder, options, defaults, battalion, spot).await
+        lobby::open(
+            &app, &responder, options, defaults, battalion, against, spot,
+        )
+        .await
     })
     .await
 }

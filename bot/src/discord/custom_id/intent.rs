@@ -141,6 +141,9 @@ intents! {
     nested
         /// Something between the people at the table.
         "T" => Table(TableIntent);
+    nested
+        /// Something of computer players.
+        "O" => Computer(ComputerIntent);
 }
 
 intents! {
@@ -218,5 +221,26 @@ intents! {
 impl From<ClashIntent> for Intent {
     fn from(intent: ClashIntent) -> Self {
         Self::Clash(intent)
+    }
+}
+
+intents! {
+    /// What the use of a component asks for of computer players.
+    #[derive(Copy)]
+    pub enum ComputerIntent {
+        /// As a menu, the choice of a level; pressed, that menu.
+        "a" => Add,
+        /// Takes the computer player that was added last out of the lobby.
+        "r" => Remove,
+        /// Lets a computer player take a free seat: as a menu, the choice of a level; pressed, that menu.
+        "t" => Take { seat: Seat },
+        /// Shows the analysis of a duel that is over.
+        "y" => Analyse,
+    }
+}
+
+impl From<ComputerIntent> for Intent {
+    fn from(intent: ComputerIntent) -> Self {
+        Self::Computer(intent)
     }
 }

@@ -9,15 +9,18 @@ pub enum Start {
     Game,
     /// A duel of Titan's Battalion: with which army? As a menu, the choice of one.
     Duel,
+    /// A duel against the computer: with which army? As a menu, the choice of one.
+    Computer,
     /// Party Mode: with which army? As a menu, the choice of one.
     Party,
     /// Clash of the Armies: against whom? As a menu, the choice of a person.
     Clash,
 }
 
-const WORDS: [(&str, Start); 4] = [
+const WORDS: [(&str, Start); 5] = [
     ("game", Start::Game),
     ("duel", Start::Duel),
+    ("computer", Start::Computer),
     ("party", Start::Party),
     ("clash", Start::Clash),
 ];

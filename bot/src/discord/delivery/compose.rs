@@ -6,11 +6,12 @@ use super::{clash, table};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
+use crate::discord::flow::computer::{analyse_button, is_computer};
 use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret, standstill};
 use crate::discord::wording::{
-    cards, clash as clash_words, delivery as delivery_words, invitation as invitation_words,
-    lobby as lobby_words, standstill as standstill_words, table as table_words,
-    target as target_words, turn as words,
+    cards, clash as clash_words, computer as computer_words, delivery as delivery_words,
+    invitation as invitation_words, lobby as lobby_words, standstill as standstill_words,
+    table as table_words, target as target_words, turn as words,
 };
 use crate::host::{
     Announce, Board, Card, Duty, Error, GameId, GuildId, InternalError, Member, Notice, NoticeKind,
@@ -118,8 +119,10 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                     answer = answer.picture_named(&card, "summary.png");
                 }
             }
+            let mut buttons = look::buttons(&scene);
+            buttons.extend(analyse_button(&scene));
             mentioning(answer, &pinged)
-                .buttons(look::buttons(&scene))
+                .buttons(buttons)
                 .buttons(look::seat_buttons(&scene))
         }
         NoticeKind::SeatTaken => table::seat_taken(app, &scene, &pinged, &next).await?,
@@ -169,6 +172,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
             let who = told.and_then(|told| Some((told.seat, told.facts.first()?)));
             Answer::text(words::no_draw(&names, who)).buttons(look::buttons(&scene))
         }
+        NoticeKind::WeakerComputer => Answer::text(computer_words::WEAKER),
         NoticeKind::Stopped => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
             Answer::text(look::stopped(&scene).unwrap_or_default())
@@ -255,7 +259,7 @@ impl Around {
 /// not, and leaves the seat.
 pub async fn reachable(app: &Shared, around: Around, people: &[Member]) -> Vec<Member> {
     let mut wanting = Vec::new();
-    for member in people {
+    for member in people.iter().filter(|member| !is_computer(member)) {
         let person = member.person;
         if let Some(guild) = around.guild
             && !app.presence.is_here(&app.limits, guild, person).await
@@ -273,11 +277,15 @@ pub async fn reachable(app: &Shared, around: Around, people: &[Member]) -> Vec<M
     wanting
 }
 
-/// What is said of a position, with the turns that were taken back for it.
+/// What is said of a position, with the turns that were taken back for it, or those of computer players that come in the same message.
 fn told(scene: &Scene, turn: String) -> String {
     let names = look::display_names(&scene.seats);
-    match &scene.table.taken_back {
-        Some((seat, back)) => format!("{}\n{turn}", table_words::taken_back(*seat, back, &names)),
+    let before = match &scene.table.taken_back {
+        Some((seat, back)) => Some(table_words::taken_back(*seat, back, &names)),
+        None => computer_words::told_before(&scene.told_before, &names),
+    };
+    match before {
+        Some(before) => format!("{before}\n{turn}"),
         None => turn,
     }
 }

@@ -7,6 +7,7 @@ use super::compose::{Around, mentioning, reachable};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, TableIntent};
+use crate::discord::flow::computer::take_over_buttons;
 use crate::discord::flow::look;
 use crate::discord::wording::{table as words, turn};
 use crate::host::{Announce, Error, Member, Notice, NoticeKind, Scene};
@@ -81,7 +82,11 @@ pub async fn compose(
         }
         NoticeKind::SeatFree if !table.vacant.is_empty() => {
             let said: Vec<String> = table.vacant.iter().map(words::seat_free).collect();
-            Some(Answer::text(said.join("\n")).buttons(look::seat_buttons(scene)))
+            Some(
+                Answer::text(said.join("\n"))
+                    .buttons(look::seat_buttons(scene))
+                    .buttons(take_over_buttons(scene)),
+            )
         }
         NoticeKind::TimeAgain => {
             let pinged = reachable(app, Around::of(scene, style), &scene.to_act).await;

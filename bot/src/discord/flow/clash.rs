@@ -3,8 +3,10 @@
 pub mod auction;
 pub mod shop;
 
+use opponent::Level;
 use serenity::all::{ButtonStyle, User, UserId};
 
+use super::computer::is_computer;
 use super::place::{Defaults, Where, here};
 use super::{Outcome, opening, refuse, say_done, who};
 use crate::discord::answer::Answer;
@@ -13,25 +15,36 @@ use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::responder::Responder;
 use crate::discord::wording::{clash as words, clean, refusal};
 use crate::host::{
-    Challenge, ClashOptions, Colours, GameId, Member, Opening, OptionRefusal, PersonId, Refusal,
+    Challenge, ClashOptions, Colours, ComputerPlayer, GameId, Member, Opening, OptionRefusal,
+    PersonId, Refusal,
 };
+
+/// Whom somebody wants to play.
+#[derive(Debug)]
+pub enum Rival {
+    /// A person.
+    Person(Box<User>),
+    /// A computer player.
+    Computer(Level),
+}
 
 /// Challenges somebody.
 pub async fn challenge(
     app: &Shared,
     responder: &Responder,
-    opponent: User,
+    opponent: Rival,
     mut options: ClashOptions,
     defaults: Defaults,
     spot: Where,
 ) -> Outcome {
     responder.hold().await;
-    if opponent.bot {
-        return Err(refuse(refusal::BOT));
-    }
-    let member = Member {
-        person: PersonId(opponent.id.get()),
-        name: opponent.display_name().to_owned(),
+    let member = match opponent {
+        Rival::Person(user) if user.bot => return Err(refuse(refusal::BOT)),
+        Rival::Person(user) => Member {
+            person: PersonId(user.id.get()),
+            name: user.display_name().to_owned(),
+        },
+        Rival::Computer(level) => ComputerPlayer { level, number: 0 }.member(),
     };
     if member.person == super::person(responder) {
         // Before a thread is opened for nothing; the host refuses it too.
@@ -68,6 +81,7 @@ pub async fn decline(app: &Shared, responder: &Responder, game: GameId) -> Outco
 
 /// A challenge's message: the same wherever it is shown. `mention` notifies the one who is challenged.
 pub fn message(challenge: &Challenge, mention: bool) -> Answer {
+    let mention = mention && !is_computer(&challenge.challenged);
     let options = &challenge.options;
     let colours = match options.colours {
         Colours::Drawn => "Random colours".to_owned(),

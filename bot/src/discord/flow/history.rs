@@ -8,7 +8,7 @@ use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{history as words, refusal};
+use crate::discord::wording::{computer as computer_words, history as words, refusal};
 use crate::host::{GameId, Moment, StepKind};
 
 /// What a command shows: every turn as a list, or the last one with its board.
@@ -47,6 +47,15 @@ pub async fn step(app: &Shared, responder: &Responder, game: GameId, at: Option<
     let moment = app.host.moment(game, me, at.map(usize::from)).await?;
     let names = look::display_names(&moment.seats);
     let said = words::moment(&moment.steps, moment.index, &moment.view, &names);
+    let looked = app.host.analysed(game);
+    let chance = looked.and_then(|looked| {
+        let version = moment.steps.get(moment.index)?.version;
+        computer_words::at_turn(&looked, version, &names)
+    });
+    let said = match chance {
+        Some(chance) => format!("{said}\n{chance}"),
+        None => said,
+    };
     let mut answer = Answer::text(said).picture(&moment.picture);
     if app.host.person_settings(me).await?.text_board {
         answer = answer.block(&text::board(&moment.view), "board.txt");

@@ -1,22 +1,23 @@
 //! Before a game begins: open, join, leave, start, and ending it for everybody.
 
+use opponent::Level;
 use serenity::all::{ButtonStyle, UserId};
 
 use super::place::{Defaults, Where, here};
 use super::{
-    Outcome, clash, find_game, guild, invitation, opening, person, refuse, resolve_game, say_done,
-    who,
+    Outcome, clash, computer, find_game, guild, invitation, opening, person, refuse, resolve_game,
+    say_done, who,
 };
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ComponentContext, Intent};
+use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, cards, clean, lobby as words, refusal};
 use crate::host::{
-    self, BattalionInfo, Board, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
-    LobbySeat, Member, Opening, PersonId, Refusal,
+    self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions,
+    LobbyRefusal, LobbySeat, Member, Opening, PersonId, Refusal,
 };
 use engine::titans::GameMode;
 
@@ -35,6 +36,7 @@ pub async fn open(
     mut options: LobbyOptions,
     defaults: Defaults,
     battalion: Option<String>,
+    against: Option<ComputerWish>,
     spot: Where,
 ) -> Outcome {
     responder.hold().await;
@@ -48,10 +50,16 @@ pub async fn open(
         None => None,
     };
     // Before a thread is opened for nothing.
-    if let Some(battalion) = &battalion {
+    let named = against.as_ref().and_then(|wish| wish.battalion.as_ref());
+    for battalion in battalion.iter().chain(named) {
         app.host.may_pick(&who, &place, &options, battalion).await?;
     }
-    opening::open(app, responder, Opening::Lobby { options, battalion }, spot).await
+    let opening = Opening::Lobby {
+        options,
+        battalion,
+        against,
+    };
+    opening::open(app, responder, opening, spot).await
 }
 
 /// What was not chosen is as the server has it.
@@ -127,6 +135,23 @@ pub async fn join(
     };
     say_done(app, responder, done).await;
     Ok(())
+}
+
+/// A computer player takes a seat, with this Battalion or one drawn by lot.
+pub async fn add_computer(
+    app: &Shared,
+    responder: &Responder,
+    level: Level,
+    battalion: Option<String>,
+) -> Outcome {
+    responder.hold().await;
+    let game = game(app, responder, None).await?;
+    let battalion = match battalion {
+        Some(text) => Some(chosen(app, responder, &text).await?),
+        None => None,
+    };
+    let wish = ComputerWish { level, battalion };
+    computer::add(app, responder, game, wish).await
 }
 
 fn is_for_certain_people(board: &Board) -> bool {
@@ -365,6 +390,11 @@ fn open_message(lobby: &Lobby, settings: Vec<String>) -> Answer {
     };
     answer.buttons(vec![
         of.button("Join", ButtonStyle::Primary, Intent::Join { page: 0 }),
+        of.button(
+            "Add a Computer",
+            ButtonStyle::Secondary,
+            ComputerIntent::Add,
+        ),
         of.button("Leave", ButtonStyle::Secondary, Intent::Leave),
         of.button("Start", ButtonStyle::Success, Intent::Start)
             .disabled(!lobby.missing.is_empty()),

@@ -5,7 +5,7 @@ use engine::clash::{Gold, STEP, ULTIMATE};
 use engine::view::{Phase, View};
 use serenity::all::ButtonStyle;
 
-use super::{Outcome, clash, lobby, person, refuse, resolve_game};
+use super::{Outcome, clash, computer, lobby, person, refuse, resolve_game};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, TableIntent};
@@ -123,7 +123,7 @@ pub fn next(scene: &Scene, pinged: &[Member], away: &[(Member, i64)]) -> words::
             .collect(),
         stopped: scene.stopped.is_some(),
         told: scene.round_over || scene.table.taken_back.is_some(),
-        instead: instead(scene),
+        instead: instead(scene).or_else(|| computer::thinking(scene)),
     }
 }
 

@@ -16,6 +16,7 @@ pub mod act;
 pub mod admin;
 pub mod chain;
 pub mod clash;
+pub mod computer;
 pub mod conditional;
 pub mod history;
 pub mod invitation;
@@ -81,7 +82,7 @@ fn person(responder: &Responder) -> PersonId {
 }
 
 /// For `Err(refuse(...))` with a sentence of `wording`.
-fn refuse(sentence: impl Into<String>) -> Error {
+pub fn refuse(sentence: impl Into<String>) -> Error {
     Error::Refused(sentence.into())
 }
 

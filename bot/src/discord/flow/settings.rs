@@ -60,7 +60,8 @@ pub async fn show(app: &Shared, responder: &Responder) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
     let now = app.host.administered(&who, guild).await?;
-    responder.say(words::server(&now)).await;
+    let used = app.host.thought(Some(guild));
+    responder.say(words::server(&now, used)).await;
     Ok(())
 }
 
@@ -195,6 +196,13 @@ pub async fn roles(
 pub async fn pings(app: &Shared, responder: &Responder, style: Option<Announce>) -> Outcome {
     let to = move |settings: &mut GuildSettings| put(&mut settings.announce, style);
     change(app, responder, to, words::pings).await
+}
+
+/// How much computer players may think.
+pub async fn computers(app: &Shared, responder: &Responder, minutes: Option<u16>) -> Outcome {
+    let used = app.host.thought(guild(responder));
+    let to = move |settings: &mut GuildSettings| put(&mut settings.computer_minutes, minutes);
+    change(app, responder, to, |now| words::computers(now, used)).await
 }
 
 /// How much own Battalions may be; `None` leaves it as it is.

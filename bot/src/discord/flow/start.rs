@@ -1,8 +1,7 @@
 //! `/play`: two questions at most, then a seat. An open lobby that fits is joined, else one is opened.
-//!
-//! A game against the computer is another answer to the first question: another [`Start`].
 
 use engine::titans::GameMode;
+use opponent::Level;
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu,
     CreateSelectMenuKind, UserId,
@@ -19,7 +18,7 @@ use crate::discord::error::Error;
 use crate::discord::menu::{self, Item};
 use crate::discord::responder::Responder;
 use crate::discord::wording::{refusal, start as words};
-use crate::host::{Board, ClashOptions, Join, Lobby, LobbyOptions, Mode, Place};
+use crate::host::{Board, ClashOptions, ComputerWish, Join, Lobby, LobbyOptions, Mode, Place};
 
 /// The army that is offered first.
 const FIRST: &str = "medieval";
@@ -47,6 +46,8 @@ pub async fn press(
         }
         (Start::Duel, None) => army(app, responder, start, GameMode::Duel).await,
         (Start::Party, None) => army(app, responder, start, GameMode::Assassin).await,
+        (Start::Computer, None) => army(app, responder, start, GameMode::Duel).await,
+        (Start::Computer, Some(army)) => alone(app, responder, army).await,
         (Start::Duel, Some(army)) => seat(app, responder, GameMode::Duel, army).await,
         (Start::Party, Some(army)) => seat(app, responder, GameMode::Assassin, army).await,
         (Start::Clash, None) => {
@@ -72,6 +73,7 @@ fn which_game() -> Answer {
         |label: &str, style, what: CustomId| CreateButton::new(id(what)).label(label).style(style);
     Answer::text(words::GAME).buttons(vec![
         button("A Duel", ButtonStyle::Primary, Start::Duel.into()),
+        button("The Computer", ButtonStyle::Primary, Start::Computer.into()),
         button(
             "Party Mode, 3 to 6 Players",
             ButtonStyle::Primary,
@@ -151,7 +153,38 @@ async fn seat(app: &Shared, responder: &Responder, mode: GameMode, army: &str) -
     options.start_when_full = mode == GameMode::Duel;
     let spot = free_spot(app, responder, place).await?;
     let army = Some(army.to_owned());
-    lobby::open(app, responder, options, Defaults::default(), army, spot).await
+    lobby::open(
+        app,
+        responder,
+        options,
+        Defaults::default(),
+        army,
+        None,
+        spot,
+    )
+    .await
+}
+
+/// A duel against the weakest computer player, which begins at once.
+async fn alone(app: &Shared, responder: &Responder, army: &str) -> Outcome {
+    let (seats, _) = Mode::from(GameMode::Duel).seats();
+    let options = LobbyOptions::new(GameMode::Duel, seats);
+    let spot = free_spot(app, responder, here(responder)?).await?;
+    let against = ComputerWish {
+        level: Level::Recruit,
+        battalion: None,
+    };
+    let army = Some(army.to_owned());
+    lobby::open(
+        app,
+        responder,
+        options,
+        Defaults::default(),
+        army,
+        Some(against),
+        spot,
+    )
+    .await
 }
 
 /// Is there a free seat in a lobby for this, in which the person does not sit already?

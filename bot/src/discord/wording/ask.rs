@@ -23,6 +23,8 @@ pub const WHICH: &str = "Choose how";
 pub const JUMP: &str = "Choose the next jump";
 /// In the menu of Battalions.
 pub const BATTALION: &str = "Choose a Battalion";
+/// In the menu of levels.
+pub const LEVEL: &str = "Choose how strong it plays";
 /// In the menu of Spaces.
 pub const SPACE: &str = "Choose a Space";
 /// In the menu of Volatile pieces.

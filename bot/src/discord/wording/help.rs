@@ -4,6 +4,7 @@
 pub const TEXT: &str = "\
 **Titan's Battalion** is chess in which everyone chooses their own army.
 New here? `/learn` teaches you in six short lessons, and `/play` finds you a game. `/titans new` opens a game here or in a thread. Press *Join* and choose a Battalion; when everyone has joined, press *Start*.
+Nobody there? With the option `computer`, `/titans new` and `/clash new` let you play the computer at six levels, and *Add a Computer* fills a seat of a lobby. `/match hint` suggests a move when you play only computers; `/match analyse` looks back on a duel.
 When it is your turn, press *Move* under the board and pick a piece and a square, or type `/move e2e4`. *Moves of…* and `/moves` show you privately where a piece can go.
 `/match board` shows the current board, as text too; `/match history` steps through the moves; `/match replay` and `/match export` give you the game as an animation or a file.
 `/match list` shows your games, `/match find` games that want players. `/titans challenge` challenges someone to a duel, `/match rematch` asks for another game, and `/match if` prepares your answers to your opponent's moves.

@@ -6,6 +6,7 @@ pub mod admin;
 pub mod ask;
 pub mod cards;
 pub mod clash;
+pub mod computer;
 pub mod conditional;
 pub mod delivery;
 pub mod done;

@@ -46,6 +46,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Battalion(why) => battalion::battalion(*why),
         Refusal::File(why) => battalion::file(why),
         Refusal::Rulebook(why) => battalion::unknown(why),
+        Refusal::Computer(why) => game::computer(*why).into(),
         Refusal::Nothing(why) => game::nothing(why),
         Refusal::Standing(why) => super::privacy::refusal(why),
         Refusal::OnlyClash => game::ONLY_CLASH.into(),
@@ -101,6 +102,9 @@ pub const NOT_YOURS: &str =
 pub const OVER: &str = "The game is over.";
 /// A lobby that has become a game.
 pub const BEGUN: &str = "The game has already begun.";
+/// Neither a person nor a computer, or both.
+pub const WHOM: &str =
+    "Choose a person for the option \"opponent\", or a level for the option \"computer\".";
 /// A bot as an opponent.
 /// Nothing can be picked.
 pub const NO_ARMY: &str = "No army can be picked on this server: ask those who manage it to allow one with /battalion-admin enable.";

@@ -1,5 +1,7 @@
 //! How people and servers have it.
 
+use std::time::Duration;
+
 use super::{count, duration, list, mode_name, safe, standstill, times};
 use crate::host::{
     Announce, GuildSettings, Holiday, Limits, Mode, PersonSettings, Ping, Role, ThemeName,
@@ -133,8 +135,22 @@ pub fn limits(settings: &GuildSettings) -> String {
     )
 }
 
-/// Everything a server has decided.
-pub fn server(settings: &GuildSettings) -> String {
+/// How much computer players may think, and what they have used in the last hour.
+pub fn computers(settings: &GuildSettings, used: Duration) -> String {
+    let minutes = |seconds: u64| match seconds {
+        0 => "nothing".to_owned(),
+        1..60 => "less than 1 minute".to_owned(),
+        more => count((more / 60) as usize, "minute", "minutes"),
+    };
+    format!(
+        "- Computers think for {} of one processor core in any hour, then they play weaker; in the last hour they used {}",
+        count(settings.computer_minutes.into(), "minute", "minutes"),
+        minutes(used.as_secs())
+    )
+}
+
+/// Everything a server has decided; `used`: how much computer players have thought in the last hour.
+pub fn server(settings: &GuildSettings, used: Duration) -> String {
     let mut parts = vec![
         "This server's settings (games in progress keep theirs):".to_owned(),
         defaults(settings),
@@ -142,6 +158,7 @@ pub fn server(settings: &GuildSettings) -> String {
         channels(settings),
         roles(settings),
         pings(settings),
+        computers(settings, used),
         limits(settings),
     ];
     if !settings.disabled_battalions.is_empty() {

@@ -1,8 +1,7 @@
 //! `/play`: what somebody wants to play.
 
 /// The first question.
-pub const GAME: &str =
-    "What would you like to play? I find you a game that is open here, or open one.";
+pub const GAME: &str = "What would you like to play? I find you a game that is open here, or open one. The computer plays at once, at its easiest level; `/titans new` has the others.";
 /// The second one for Titan's Battalion.
 pub const ARMY: &str = "Which army? **Medieval** is the army of chess and a good start; `/battalions list` describes the others.";
 /// In the menu of armies.

@@ -33,7 +33,7 @@ pub struct Next {
     pub stopped: bool,
     /// What happened has been told already: at the end of a round, or because turns were taken back.
     pub told: bool,
-    /// What to say in the place of the name, where a free seat is to act.
+    /// What to say in the place of the name, where nobody can be asked to act.
     pub instead: Option<String>,
 }
 

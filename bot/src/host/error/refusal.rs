@@ -60,6 +60,8 @@ pub enum Refusal {
     File(FileRefusal),
     /// The rulebook has nothing of that name.
     Rulebook(UnknownName),
+    /// Computer players do not do this.
+    Computer(ComputerRefusal),
     /// There is nothing to show.
     Nothing(NothingToShow),
     /// How somebody fares cannot be shown, or not be deleted yet.
@@ -99,6 +101,7 @@ impl Refusal {
             Refusal::Battalion(_) => "battalion",
             Refusal::File(_) => "file",
             Refusal::Rulebook(_) => "rulebook",
+            Refusal::Computer(_) => "computer",
             Refusal::Nothing(_) => "nothing to show",
             Refusal::Standing(_) => "standing",
             Refusal::OnlyClash => "only clash",
@@ -146,6 +149,7 @@ groups! {
     Battalion(BattalionRefusal),
     File(FileRefusal),
     Rulebook(UnknownName),
+    Computer(ComputerRefusal),
     Nothing(NothingToShow),
     Standing(StandingRefusal),
     Clock(ClockRefusal),
@@ -277,6 +281,25 @@ pub enum LobbyRefusal {
     BattlefieldGone,
     /// No game can be set up like that.
     Setup(SetupError),
+}
+
+/// What computer players do not do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComputerRefusal {
+    /// Whoever opened the lobby adds and removes them.
+    OnlyCreator,
+    /// A game has at least one person.
+    NoRoomForPeople,
+    /// There is none in the lobby.
+    NoneHere,
+    /// Hints are for games against computers alone.
+    HintAgainstPeople,
+    /// Only duels are analysed.
+    AnalyseOnlyDuels,
+    /// A game is analysed once it is over.
+    AnalyseWhenOver,
+    /// Only those at the table give a free seat to a computer.
+    NotAtTable,
 }
 
 /// Why a takeback, another holder of a seat or another channel is not to be had.

@@ -28,7 +28,7 @@ fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> 
         State::Running => return Err(refuse(ChallengeRefusal::Begun)),
         State::Over => return Err(refuse(Over::Challenge)),
     }
-    let mut people = game.seats.iter().flat_map(|chair| chair.holder.people());
+    let mut people = game.seats.iter().flat_map(|chair| chair.holder.named());
     match (people.next(), people.next()) {
         (Some(challenger), Some(challenged)) => Ok((challenger, challenged, options)),
         _ => Err(InternalError::plain("reading a challenge", "somebody is missing").into()),
@@ -36,9 +36,13 @@ fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> 
 }
 
 /// Begins the match: seats become White and Black.
-fn accept(host: &Host, game: &GameSession, who: &Who) -> Result<Decision, Error> {
+pub(in crate::host) fn accept(
+    host: &Host,
+    game: &GameSession,
+    by: Member,
+) -> Result<Decision, Error> {
     let (challenger, challenged, options) = open(game)?;
-    if challenged.person != who.person {
+    if challenged.person != by.person {
         return Err(only(challenged, true));
     }
     let seed = host
@@ -65,7 +69,7 @@ fn accept(host: &Host, game: &GameSession, who: &Who) -> Result<Decision, Error>
     let mut decision = Decision::on(game);
     // The name they have now, not the one that the challenger's side showed.
     if let Some(chair) = decision.next.seats.get_mut(1) {
-        chair.holder = Holder::People(vec![member(who)]);
+        chair.holder = Holder::of(vec![by]);
     }
     if !challenger_is_white {
         decision.next.seats.swap(0, 1);
@@ -172,11 +176,9 @@ impl Host {
         if self.is_invitation(game).await? {
             return self.agree(who, game).await;
         }
-        let me = who.clone();
-        self.change(game, Some(who), move |host, game, _| {
-            accept(host, game, &me)
-        })
-        .await
+        let me = member(who);
+        self.change(game, Some(who), move |host, game, _| accept(host, game, me))
+            .await
     }
 
     /// Declines a challenge or an invitation, or takes an own one back.
@@ -196,7 +198,7 @@ impl Host {
 /// A challenge as everyone may see it.
 pub(in crate::host) fn challenge_of(game: &GameSession, options: &ClashOptions) -> Challenge {
     let other = |person: PersonId| {
-        let mut people = game.seats.iter().flat_map(|chair| chair.holder.people());
+        let mut people = game.seats.iter().flat_map(|chair| chair.holder.named());
         people.find(|member| member.person != person).cloned()
     };
     Challenge {

@@ -8,8 +8,8 @@ use crate::host::error::{
 };
 use crate::host::lobby::seats::{is_lobby, member, place_row, sanitise_name, settle};
 use crate::host::model::{
-    ClashOptions, Colours, Confirmation, Done, DuelChallenge, GameOptions, Invitation,
-    LobbyOptions, Member, NoticeKind, Ping, Place, SeatOrder, Stopped, Who,
+    ClashOptions, Colours, ComputerPlayer, Confirmation, Done, DuelChallenge, GameOptions,
+    Invitation, LobbyOptions, Member, NoticeKind, Ping, Place, SeatOrder, Stopped, Who,
 };
 use crate::host::session::change::{Decision, repeated};
 use crate::host::session::game::GameSession;
@@ -99,7 +99,9 @@ fn again(
     }
     let people = seats.iter().flat_map(|seat| &seat.players);
     let others = people.map(|player| player.person);
-    let others: Vec<PersonId> = others.filter(|person| *person != who.person).collect();
+    // Computer players agree to everything.
+    let asked = |person: &PersonId| *person != who.person && ComputerPlayer::of(*person).is_none();
+    let others: Vec<PersonId> = others.filter(asked).collect();
     let new = new_lobby(who, game.place, &options, seats, others.clone())?;
     Ok((new, others))
 }
@@ -265,7 +267,11 @@ impl Host {
                 self.may_open(who, &loaded.place, options).await?;
                 let (mut new, others) = again(&loaded, options, who)?;
                 new.notices.extend(self.asked(&others).await?);
-                self.create(new, vec![Confirmation::RematchAsked]).await
+                let asked = self.create(new, vec![Confirmation::RematchAsked]).await;
+                match others.is_empty() {
+                    true => self.begin_if_ready(who, asked?).await,
+                    false => asked,
+                }
             }
             GameOptions::Clash(options) => {
                 let people = loaded.seats.iter().flat_map(|chair| chair.holder.named());

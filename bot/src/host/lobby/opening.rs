@@ -16,8 +16,20 @@ impl Host {
         opening: Opening,
     ) -> Result<Done, Error> {
         match opening {
-            Opening::Lobby { options, battalion } => {
+            Opening::Lobby {
+                options,
+                battalion,
+                against: None,
+            } => {
                 self.open_lobby(who, place, options, battalion.as_deref())
+                    .await
+            }
+            Opening::Lobby {
+                options,
+                battalion,
+                against: Some(wish),
+            } => {
+                self.open_against(who, place, options, battalion.as_deref(), &wish)
                     .await
             }
             Opening::Duel(challenge) => self.challenge_to_duel(who, place, challenge).await,

@@ -5,16 +5,17 @@ use engine::game::{Game, Saved};
 use engine::titans::{self, GameMode};
 use engine::view::Viewer;
 
-use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, PlayerRow, SeatRow, State, To};
+use crate::store::{Kind, NewGame, NewNotice, Outcome, PlaceRow, State, To};
 use crate::text;
 
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{Denied, Error, InternalError, LobbyRefusal, Over, Refusal, refuse};
 use crate::host::lobby::assemble::{assemble, check_pick};
+use crate::host::lobby::computers;
 use crate::host::lobby::invitation::invited;
 use crate::host::model::{
-    Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing, NoticeKind, Place,
-    SeatOrder, Who,
+    ComputerWish, Confirmation, Done, Join, Lobby, LobbyOptions, LobbySeat, Member, Missing,
+    NoticeKind, Place, SeatOrder, Who,
 };
 use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated};
@@ -130,13 +131,13 @@ fn private(lobby: &GameSession, roster: &Roster) -> Option<Army> {
 }
 
 /// Somebody in a lobby: what there is to choose from, and what of it is for them.
-pub(super) struct Chooser {
-    pub roster: Roster,
-    pub power: Power,
+pub(in crate::host) struct Chooser {
+    pub(super) roster: Roster,
+    pub(super) power: Power,
 }
 
 impl Chooser {
-    fn pick(&self, wanted: &str, options: &LobbyOptions) -> Result<Army, Error> {
+    pub(super) fn pick(&self, wanted: &str, options: &LobbyOptions) -> Result<Army, Error> {
         let army = self.roster.pick(wanted, self.power.administers)?;
         check_pick(&army.definition, options)?;
         Ok(army)
@@ -270,6 +271,58 @@ impl Host {
         options: LobbyOptions,
         battalion: Option<&str>,
     ) -> Result<Done, Error> {
+        self.open_with(who, place, options, battalion, None).await
+    }
+
+    /// The same with computer players in all other seats; it begins once its creator has a Battalion.
+    ///
+    /// # Errors
+    /// [`Refusal`] or [`InternalError`].
+    pub async fn open_against(
+        &self,
+        who: &Who,
+        place: Place,
+        options: LobbyOptions,
+        battalion: Option<&str>,
+        wish: &ComputerWish,
+    ) -> Result<Done, Error> {
+        let options = LobbyOptions {
+            start_when_full: true,
+            ..options
+        };
+        let opened = self
+            .open_with(who, place, options, battalion, Some(wish))
+            .await?;
+        self.begin_if_ready(who, opened).await
+    }
+
+    /// A lobby that has just been opened begins at once where nobody is missing.
+    pub(super) async fn begin_if_ready(&self, who: &Who, mut opened: Done) -> Result<Done, Error> {
+        let lobby = self.load(opened.game).await?;
+        let full = lobby.seats.len() >= usize::from(lobby.lobby_options()?.seats);
+        if !full || opened.repeated {
+            return Ok(opened);
+        }
+        let chooser = self.chooser(who, opened.game).await?;
+        let begun = self.change(opened.game, None, move |host, lobby, _| {
+            settle(host, Decision::on(lobby), &chooser)
+        });
+        // Where it cannot begin, its message says what is missing.
+        if let Ok(begun) = begun.await {
+            opened.version = begun.version;
+            opened.confirmed.extend(begun.confirmed);
+        }
+        Ok(opened)
+    }
+
+    async fn open_with(
+        &self,
+        who: &Who,
+        place: Place,
+        options: LobbyOptions,
+        battalion: Option<&str>,
+        computers: Option<&ComputerWish>,
+    ) -> Result<Done, Error> {
         // A repeated delivery must not be refused because of the lobby that it has opened.
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return repeated(&answer);
@@ -278,19 +331,27 @@ impl Host {
         let text = serde_json::to_string(&options)
             .map_err(|error| InternalError::new("writing the options of a game", &error))?;
         let mut confirmed = vec![Confirmation::LobbyOpened];
+        let chooser = self.chooser_in(who, place.guild).await?;
         let mut seats = Vec::new();
         if let Some(wanted) = battalion {
-            let army = self.pick(who, &place, &options, wanted).await?;
+            let army = chooser.pick(wanted, &options)?;
             let name = army.definition.name.clone();
             confirmed.push(Confirmation::Joined(Some(name)));
-            seats.push(SeatRow {
-                vacant_since: None,
+            seats.push(SeatAssignment {
                 battalion: Some(army.key),
-                players: vec![PlayerRow {
-                    person: who.person,
-                    name: sanitise_name(&who.name),
-                }],
+                holder: Holder::of(vec![member(who)]),
             });
+        }
+        if let Some(wish) = computers {
+            let others = usize::from(options.seats).saturating_sub(1);
+            for _ in 0..others {
+                let (player, army, chair) = computers::seat(wish, &chooser, &options, &seats)?;
+                confirmed.push(Confirmation::ComputerAdded {
+                    name: player.name(),
+                    battalion: army.definition.name.clone(),
+                });
+                seats.push(chair);
+            }
         }
         let new = NewGame {
             kind: Kind::Titans,
@@ -298,7 +359,7 @@ impl Host {
             creator: who.person,
             creator_name: sanitise_name(&who.name),
             options: text,
-            seats,
+            seats: seats.iter().map(SeatAssignment::row).collect(),
             invited: Vec::new(),
             notices: vec![NewNotice {
                 to: To::Channel(place.channel),
@@ -329,6 +390,7 @@ impl Host {
         match self.store().create(new, self.now(), written).await? {
             Outcome::Stored(game) => {
                 self.0.outbox.notify_one();
+                self.0.opponents.ask(game);
                 Ok(done(game))
             }
             Outcome::Repeated(answer) => repeated(&answer),
@@ -506,7 +568,7 @@ impl Host {
                 .seats
                 .iter()
                 .map(|chair| LobbySeat {
-                    members: chair.holder.people().to_vec(),
+                    members: chair.holder.named().to_vec(),
                     battalion: chair.battalion.as_deref().and_then(|key| roster.info(key)),
                 })
                 .collect(),

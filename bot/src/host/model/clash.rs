@@ -6,7 +6,7 @@ use engine::clash::Gold;
 use render::Picture;
 use serde::{Deserialize, Serialize};
 
-use super::{LobbyOptions, Member, Place, Stopped, ThemeName, TimeControl};
+use super::{ComputerWish, LobbyOptions, Member, Place, Stopped, ThemeName, TimeControl};
 use crate::store::{GameId, Kind, Version};
 
 /// What the creator of a game decided.
@@ -87,6 +87,9 @@ pub enum Opening {
         options: LobbyOptions,
         /// Id of the Battalion that the creator joins with at once.
         battalion: Option<String>,
+        /// Computer players in all other seats.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        against: Option<ComputerWish>,
     },
     /// A challenge to a duel.
     Duel(DuelChallenge),

@@ -16,6 +16,17 @@ pub enum Confirmation {
     SharesSeat(Member),
     /// They play with the Battalion of this name.
     PlaysWith(String),
+    /// They have added a computer player.
+    ComputerAdded {
+        /// What it is called.
+        name: String,
+        /// The name of its Battalion.
+        battalion: String,
+    },
+    /// They have given a free seat to the computer player of this name.
+    ComputerSits(String),
+    /// They have removed the computer player of this name.
+    ComputerRemoved(String),
     /// They have left.
     Left,
     /// The game begins.

@@ -111,6 +111,8 @@ pub enum NoticeKind {
     Adjourned,
     /// Channel: something about the game could not be posted and was given up.
     Lost,
+    /// Channel: a computer player plays at a lower level, because the server's quota is used up.
+    WeakerComputer,
     /// Channel: the game cannot be opened, or was closed as such.
     Unreadable,
     /// Channel: a direct message could not be delivered to somebody; show a button that opens the same in private.
@@ -150,7 +152,7 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 34] = [
+    const WORDS: [(NoticeKind, &'static str); 35] = [
         (NoticeKind::Lobby, "lobby"),
         (NoticeKind::Turn, "turn"),
         (NoticeKind::Progress, "progress"),
@@ -167,6 +169,7 @@ impl NoticeKind {
         (NoticeKind::Playing, "playing"),
         (NoticeKind::Adjourned, "adjourned"),
         (NoticeKind::Lost, "lost"),
+        (NoticeKind::WeakerComputer, "weaker-computer"),
         (NoticeKind::Unreadable, "unreadable"),
         (NoticeKind::ClosedDm, "closed-dm"),
         (NoticeKind::TakebackAsked, "takeback-asked"),

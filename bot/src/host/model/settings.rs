@@ -182,6 +182,8 @@ pub struct GuildSettings {
     pub admins: Option<Role>,
     /// How those whose turn it is are named.
     pub announce: Announce,
+    /// How many minutes of the processor computer players may think in any hour.
+    pub computer_minutes: u16,
     /// How much own Battalions may be.
     pub limits: Limits,
     /// Settings of later versions are kept.
@@ -206,6 +208,7 @@ impl Default for GuildSettings {
             makers: None,
             admins: None,
             announce: Announce::default(),
+            computer_minutes: 20,
             limits: Limits::default(),
             more: BTreeMap::new(),
         }

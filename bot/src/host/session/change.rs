@@ -297,7 +297,9 @@ impl Host {
         self.pause(Step::Committed).await;
         match stored {
             Ok(Outcome::Stored(claimed)) => {
-                slot.put(Arc::new(next));
+                let next = Arc::new(next);
+                slot.put(Arc::clone(&next));
+                self.0.opponents.changed(&next);
                 done.claimed = claimed.and_then(|row| {
                     let kind = NoticeKind::read(&row.kind)?;
                     self.lease(row, kind)

@@ -283,19 +283,27 @@ impl Course {
 
     /// What everybody could see, from the first moment on, after each action that was not taken back.
     pub fn each(&self, mut see: impl FnMut(View)) -> Result<(), Error> {
-        let stands = self.stands();
-        self.walk(self.steps.len(), |taken, state| {
-            if !stands[taken] {
-                return Ok(());
-            }
-            let play = self.restore(state, taken, Vec::new())?;
+        self.each_game(|play| {
             // Where a round of a match ended the next one is prepared already.
-            let ended = taken > 0 && play.version == play.round_since && !play.is_over();
+            let taken = play.version > play.started;
+            let ended = taken && play.version == play.round_since && !play.is_over();
             if let Some(end) = play.game.finished_rounds().last().filter(|_| ended) {
                 see((*end).clone());
             }
             see(play.public().clone());
             Ok(())
+        })
+    }
+
+    /// The game from the first moment on, after each action that was not taken back; without its history.
+    pub fn each_game(
+        &self,
+        mut see: impl FnMut(RunningGame) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let stands = self.stands();
+        self.walk(self.steps.len(), |taken, state| match stands[taken] {
+            true => see(self.restore(state, taken, Vec::new())?),
+            false => Ok(()),
         })?;
         Ok(())
     }

@@ -12,7 +12,8 @@ use crate::store::{GameRow, SeatRow, State};
 
 use crate::host::error::{Error, InternalError, LobbyRefusal, NotStarted, Over, Refusal, refuse};
 use crate::host::model::{
-    GameOptions, HistoryEntry, LobbyOptions, Member, Place, Player, Stopped, TakenBack, standing,
+    ComputerPlayer, GameOptions, HistoryEntry, LobbyOptions, Member, Place, Player, Stopped,
+    TakenBack, standing,
 };
 use crate::host::session::clock::Clock;
 use crate::host::session::course::Course;
@@ -423,6 +424,11 @@ impl GameSession {
     pub fn own_seat(&self, person: PersonId) -> Result<Seat, Error> {
         self.seat_of(person)
             .ok_or_else(|| refuse(Refusal::NotInGame))
+    }
+
+    /// The computer player that holds a seat.
+    pub fn computer(&self, seat: Seat) -> Option<ComputerPlayer> {
+        self.seats.get(seat.index())?.holder.computer()
     }
 
     /// Who shares the seat of a person (T-1).

@@ -1,6 +1,6 @@
 //! A seat and who holds it: people, who may change, or for a while nobody.
 
-use crate::host::model::Member;
+use crate::host::model::{ComputerPlayer, Member};
 use crate::host::{PersonId, Version};
 use crate::store::{PastPlayerRow, PlayerRow, SeatRow};
 
@@ -17,6 +17,8 @@ pub(in crate::host) struct SeatAssignment {
 pub(in crate::host) enum Holder {
     /// One person, or two who share it (T-1).
     People(Vec<Member>),
+    /// A computer player, as it is named.
+    Computer(ComputerPlayer, [Member; 1]),
     /// Nobody: it waits for somebody to take it. Who held it last is still named.
     Vacant {
         /// Who held it last.
@@ -40,11 +42,30 @@ pub(in crate::host) struct PastHolder {
 }
 
 impl Holder {
+    /// Those who are named so: people, or a computer player.
+    pub fn of(named: Vec<Member>) -> Self {
+        match <[Member; 1]>::try_from(named) {
+            Ok([only]) => match ComputerPlayer::of(only.person) {
+                Some(player) => Holder::Computer(player, [only]),
+                None => Holder::People(vec![only]),
+            },
+            Err(named) => Holder::People(named),
+        }
+    }
+
+    /// The computer player that holds it.
+    pub fn computer(&self) -> Option<ComputerPlayer> {
+        match self {
+            Holder::Computer(player, _) => Some(*player),
+            Holder::People(_) | Holder::Vacant { .. } => None,
+        }
+    }
+
     /// The people whose seat it is now.
     pub fn people(&self) -> &[Member] {
         match self {
             Holder::People(people) => people,
-            Holder::Vacant { .. } => &[],
+            Holder::Computer(..) | Holder::Vacant { .. } => &[],
         }
     }
 
@@ -52,6 +73,7 @@ impl Holder {
     pub fn named(&self) -> &[Member] {
         match self {
             Holder::People(people) => people,
+            Holder::Computer(_, named) => named,
             Holder::Vacant { last, .. } => last,
         }
     }
@@ -59,14 +81,17 @@ impl Holder {
     /// Since when nobody holds it.
     pub fn vacant_since(&self) -> Option<i64> {
         match self {
-            Holder::People(_) => None,
+            Holder::People(_) | Holder::Computer(..) => None,
             Holder::Vacant { since, .. } => Some(*since),
         }
     }
 
     /// Somebody goes by the name that they have now.
     pub fn rename(&mut self, me: &Member) {
-        let (Holder::People(people) | Holder::Vacant { last: people, .. }) = self;
+        let people: &mut [Member] = match self {
+            Holder::People(people) | Holder::Vacant { last: people, .. } => people,
+            Holder::Computer(..) => return,
+        };
         for known in people {
             if known.person == me.person {
                 known.name.clone_from(&me.name);
@@ -87,7 +112,7 @@ impl SeatAssignment {
     pub fn of(member: Member) -> Self {
         Self {
             battalion: None,
-            holder: Holder::People(vec![member]),
+            holder: Holder::of(vec![member]),
         }
     }
 
@@ -107,7 +132,7 @@ impl From<SeatRow> for SeatAssignment {
         Self {
             battalion: row.battalion,
             holder: match row.vacant_since {
-                None => Holder::People(people),
+                None => Holder::of(people),
                 Some(since) => Holder::Vacant {
                     last: people,
                     since,

@@ -23,7 +23,8 @@ fn playing(game: &GameSession) -> Result<Vec<Seat>, Error> {
 /// Who has still to agree to a pause.
 fn unasked(game: &GameSession) -> Result<Vec<Seat>, Error> {
     let mut seats = playing(game)?;
-    seats.retain(|seat| !game.clock.asked.contains(seat));
+    // Computer players agree to everything.
+    seats.retain(|seat| !game.clock.asked.contains(seat) && game.computer(*seat).is_none());
     Ok(seats)
 }
 

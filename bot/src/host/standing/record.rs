@@ -6,7 +6,7 @@ use engine::play::Fall;
 use engine::view::Phase;
 
 use crate::host::error::Error;
-use crate::host::model::{Ending, GameOptions, Mode};
+use crate::host::model::{ComputerPlayer, Ending, GameOptions, Mode};
 use crate::host::session::game::GameSession;
 use crate::host::{GameId, Host};
 use crate::store::{NewResult, PlayerRow, ResultSeat, Score, State};
@@ -118,7 +118,8 @@ pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
         &engine::view::SeatView,
     )| {
         let people = held.holder.named().iter().map(|member| {
-            (!member.person.is_nameless()).then(|| PlayerRow {
+            let known = !member.person.is_nameless() && ComputerPlayer::of(member.person).is_none();
+            known.then(|| PlayerRow {
                 person: member.person,
                 name: member.name.clone(),
             })
@@ -134,11 +135,15 @@ pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
             people: people.collect(),
         }
     };
+    let mut computers = game
+        .seats
+        .iter()
+        .filter(|chair| chair.holder.computer().is_some());
     Some(NewResult {
         mode: mode_word(&game.options),
         turns: view.turns,
         ending: ending.word(),
-        computer: false,
+        computer: computers.next().is_some(),
         seats: held.map(seat).collect(),
     })
 }

@@ -13,7 +13,7 @@ use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::pending::Vote;
 use crate::host::session::seat::{Holder, PastHolder};
 use crate::host::session::take;
-use crate::host::table::{others, plays};
+use crate::host::table::{other_people, plays};
 use crate::host::{GameId, Host, PersonId};
 
 /// How long somebody must have been waited for before the others, all together, free their seat; in milliseconds.
@@ -175,7 +175,7 @@ fn free(
     let absentee = absentee.filter(|member| member.person == absent).cloned();
     let absentee: Vec<Member> = absentee.collect();
     if !alone {
-        let having_a_say = others(game, play, seat);
+        let having_a_say = other_people(game, play, seat);
         let own = game.seat_of(who.person);
         let Some(own) = own.filter(|own| having_a_say.contains(own)) else {
             waited_for(game, play, seat, now, true)?;
@@ -218,7 +218,7 @@ pub(in crate::host) fn vote(game: &GameSession, play: &RunningGame) -> Option<Vo
     if vote.asked < play.position_since {
         return None;
     }
-    let waiting = others(game, play, seat).into_iter();
+    let waiting = other_people(game, play, seat).into_iter();
     let people = game.people(seat).iter();
     Some(VoteView {
         absent: people

@@ -18,10 +18,18 @@ pub(super) fn plays(play: &RunningGame, seat: Seat) -> bool {
     matches!(state, Some(SeatState::Playing))
 }
 
-/// The seats whose people have a say in something that `seat` asks for or that is about it: all others that are still in the game and
-/// that somebody holds.
-fn others(game: &GameSession, play: &RunningGame, seat: Seat) -> Vec<Seat> {
+/// The seats that have a say in something that `seat` asks for: all others that are still in the game and that people or computer
+/// players hold.
+pub(super) fn others(game: &GameSession, play: &RunningGame, seat: Seat) -> Vec<Seat> {
+    let held = |seat: Seat| !game.people(seat).is_empty() || game.computer(seat).is_some();
     Seat::all(game.seats.len())
-        .filter(|other| *other != seat && plays(play, *other) && !game.people(*other).is_empty())
+        .filter(|other| *other != seat && plays(play, *other) && held(*other))
         .collect()
+}
+
+/// Those of them that people hold.
+fn other_people(game: &GameSession, play: &RunningGame, seat: Seat) -> Vec<Seat> {
+    let mut others = others(game, play, seat);
+    others.retain(|other| game.computer(*other).is_none());
+    others
 }

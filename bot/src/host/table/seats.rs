@@ -3,10 +3,13 @@
 
 use engine::board::Seat;
 use engine::view::{Phase, Viewer};
+use opponent::Level;
 
-use crate::host::error::{Error, Stale, TableRefusal, refuse};
+use crate::host::error::{ComputerRefusal, Error, Stale, TableRefusal, refuse};
 use crate::host::lobby::seats::{member, sanitise_name};
-use crate::host::model::{Confirmation, Done, HandOverView, Member, NoticeKind, SeatTaken, Who};
+use crate::host::model::{
+    ComputerPlayer, Confirmation, Done, HandOverView, Member, NoticeKind, SeatTaken, Who,
+};
 use crate::host::session::change::Decision;
 use crate::host::session::clock::Tick;
 use crate::host::session::game::{GameSession, RunningGame};
@@ -64,7 +67,7 @@ fn sit(
         decision.change.past = Some(past.row());
         decision.next.past.push(past);
     }
-    chair.holder = Holder::People(people);
+    chair.holder = Holder::of(people);
     decision.change.seats = Some(decision.next.seat_rows());
     let pending = &mut decision.next.pending;
     pending.out_of_time.remove(&seat.0);
@@ -78,7 +81,9 @@ fn sit(
         .own
         .is_none_or(|own| own.targets.is_empty())
     {
-        decision.tell(new.person, NoticeKind::Target);
+        if ComputerPlayer::of(new.person).is_none() {
+            decision.tell(new.person, NoticeKind::Target);
+        }
     }
     // Where it must not show who is to act, the clock must not show it either.
     let hidden = matches!(play.public().phase, Phase::VolatileChoice { .. });
@@ -171,14 +176,48 @@ fn take(game: &GameSession, who: &Who, seat: Seat) -> Result<Decision, Error> {
     if who.rights.guild != game.place.guild {
         return Err(refuse(TableRefusal::OtherServer));
     }
-    let chair = game.seats.get(seat.index());
-    if chair.is_none_or(|chair| chair.holder.vacant_since().is_none()) {
+    let free = game.vacant().contains(&seat);
+    // Whoever held it before the computer took over may have it back.
+    let mut before = game.past.iter().filter(|past| past.seat == seat.index());
+    let back = game.computer(seat).is_some() && before.any(|past| past.member.person == who.person);
+    if !(free || back) {
         return Err(refuse(Stale::SeatHeld));
     }
     may_sit(game, who.person, seat)?;
     let mut decision = Decision::on(game);
     decision.confirm(Confirmation::SeatTaken(game.player(seat).people));
     sit(&mut decision, play, (seat, 0), member(who))?;
+    Ok(decision)
+}
+
+/// Lets a computer player take a free seat: anybody at the table, whoever opened the game, or a moderator.
+fn give_to_computer(
+    game: &GameSession,
+    who: &Who,
+    moderates: bool,
+    (seat, level): (Seat, Level),
+) -> Result<Decision, Error> {
+    let play = seat_in_play(game, seat)?;
+    let at_table = game.seat_of(who.person).is_some() || game.creator.person == who.person;
+    if !(at_table || moderates) {
+        return Err(refuse(ComputerRefusal::NotAtTable));
+    }
+    if !game.vacant().contains(&seat) {
+        return Err(refuse(Stale::SeatHeld));
+    }
+    let there = game
+        .seats
+        .iter()
+        .filter_map(|chair| chair.holder.computer());
+    let there: Vec<u8> = there.map(|computer| computer.number).collect();
+    let number = (0..=u8::MAX).find(|number| !there.contains(number));
+    let player = ComputerPlayer {
+        level,
+        number: number.unwrap_or_default(),
+    };
+    let mut decision = Decision::on(game);
+    decision.confirm(Confirmation::ComputerSits(player.name()));
+    sit(&mut decision, play, (seat, 0), player.member())?;
     Ok(decision)
 }
 
@@ -242,6 +281,25 @@ impl Host {
         self.change(game, Some(who), move |_, game, _| match yes {
             true => accept(game, &me, asked),
             false => decline(game, &me, asked),
+        })
+        .await
+    }
+
+    /// Lets a computer player take a free seat.
+    ///
+    /// # Errors
+    /// [`Refusal`](crate::host::Refusal) or a fault.
+    pub async fn computer_takes(
+        &self,
+        who: &Who,
+        game: GameId,
+        seat: Seat,
+        level: Level,
+    ) -> Result<Done, Error> {
+        let guild = self.load(game).await?.place.guild;
+        let (me, power) = (who.clone(), self.power(who, guild).await?);
+        self.change(game, Some(who), move |_, game, _| {
+            give_to_computer(game, &me, power.moderates, (seat, level))
         })
         .await
     }

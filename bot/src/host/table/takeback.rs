@@ -67,7 +67,7 @@ pub(in crate::host) fn asked(game: &GameSession, play: &RunningGame) -> Option<T
         waiting: waiting
             .into_iter()
             .filter(|seat| !asked.agreed.contains(seat))
-            .flat_map(|seat| game.people(seat).to_vec())
+            .flat_map(|seat| game.player(seat).people)
             .collect(),
         declined: asked.declined.map(|(by, _)| by),
     })
@@ -114,9 +114,8 @@ fn answered<'a>(
     }
 }
 
-fn decline(game: &GameSession, who: &Who, expected: Option<Version>) -> Result<Decision, Error> {
+fn decline(game: &GameSession, seat: Seat, expected: Option<Version>) -> Result<Decision, Error> {
     let play = game.going()?;
-    let seat = game.own_seat(who.person)?;
     let asked = answered(game, play, expected)?;
     if asked.seat != seat && !others(game, play, asked.seat).contains(&seat) {
         return Err(refuse(TableRefusal::NoSay));
@@ -139,12 +138,11 @@ fn decline(game: &GameSession, who: &Who, expected: Option<Version>) -> Result<D
 /// Agrees; `to` is the game that it goes back to, as it was then.
 fn agree(
     game: &GameSession,
-    who: &Who,
+    seat: Seat,
     expected: Option<Version>,
     to: &RunningGame,
 ) -> Result<Decision, Error> {
     let play = game.going()?;
-    let seat = game.own_seat(who.person)?;
     let asked = answered(game, play, expected)?;
     let having_a_say = others(game, play, asked.seat);
     if asked.seat == seat {
@@ -215,10 +213,36 @@ impl Host {
         expected: Option<Version>,
         yes: bool,
     ) -> Result<Done, Error> {
-        let me = who.clone();
+        let person = who.person;
+        let seat = move |game: &GameSession| game.own_seat(person);
+        self.settle_takeback(Some(who), game, seat, expected, yes)
+            .await
+    }
+
+    /// The same for a seat of a computer player.
+    pub(in crate::host) async fn answer_takeback_for(
+        &self,
+        game: GameId,
+        seat: Seat,
+        expected: Version,
+        yes: bool,
+    ) -> Result<Done, Error> {
+        self.settle_takeback(None, game, move |_| Ok(seat), Some(expected), yes)
+            .await
+    }
+
+    async fn settle_takeback(
+        &self,
+        who: Option<&Who>,
+        game: GameId,
+        seat: impl Fn(&GameSession) -> Result<Seat, Error> + Send + 'static,
+        expected: Option<Version>,
+        yes: bool,
+    ) -> Result<Done, Error> {
         if !yes {
-            let decide = move |_: &Host, game: &GameSession, _| decline(game, &me, expected);
-            return self.change(game, Some(who), decide).await;
+            let decide =
+                move |_: &Host, game: &GameSession, _| decline(game, seat(game)?, expected);
+            return self.change(game, who, decide).await;
         }
         // The game that it goes back to is put together before its turn in the queue; in the same position it is the same game.
         let loaded = self.load(game).await?;
@@ -226,8 +250,8 @@ impl Host {
             Some(asked) => self.play_at(&loaded, asked.to).await?,
             None => Arc::clone(loaded.play()?),
         };
-        self.change(game, Some(who), move |_, game, _| {
-            agree(game, &me, expected, &to)
+        self.change(game, who, move |_, game, _| {
+            agree(game, seat(game)?, expected, &to)
         })
         .await
     }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use render::cards::{Auction, Bid, Lobby as LobbyCard, RatingChart, Shop, Summary, Targets};
+use render::cards::{
+    Auction, Bid, Chances, Lobby as LobbyCard, RatingChart, Shop, Summary, Targets,
+};
 use render::{Picture, Theme};
 
 use crate::host::error::Error;
@@ -24,6 +26,8 @@ pub enum Card {
     Summary(Summary),
     /// How somebody's rating has gone.
     Rating(RatingChart),
+    /// The win chances of a duel.
+    Chances(Chances),
 }
 
 impl Host {
@@ -40,6 +44,7 @@ impl Host {
                 Card::Auction(card) => renderer.auction(card, theme)?,
                 Card::Summary(card) => renderer.summary(card, theme)?,
                 Card::Rating(card) => renderer.rating(card, theme)?,
+                Card::Chances(card) => renderer.chances(card, theme)?,
             })
         })
         .await

@@ -12,6 +12,7 @@ use crate::host::model::{
     Absence, Board, ClockView, Duty, GameOptions, GameSummary, HistoryEntry, Place, Private, Scene,
     TableView, TimeControl, VacantSeat, VolatileDuty,
 };
+use crate::host::opponent::series;
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::table::{absence, plays, seats, takeback};
 use crate::host::{ChannelId, GameId, Host, PersonId, Version};
@@ -50,6 +51,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
             .deadline
             .filter(|_| is_now && game.clock.since.is_some())
             .map(|at| at / 1000),
+        told_before: series::told_before(game, play, version),
         clock: match is_now {
             true => clock(game),
             false => ClockView::default(),

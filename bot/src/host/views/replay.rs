@@ -29,7 +29,7 @@ impl Progress {
         self.0.load(Ordering::Relaxed)
     }
 
-    fn set(&self, done: usize, of: usize) {
+    pub(in crate::host) fn set(&self, done: usize, of: usize) {
         let percent = (100 * done / of.max(1)).min(100);
         self.0.store(percent as u8, Ordering::Relaxed);
     }

@@ -3,8 +3,8 @@
 use super::in_words;
 use crate::discord::wording::{list, people_names, player};
 use crate::host::{
-    ChallengeRefusal, ConditionalRefusal, LobbyRefusal, Missing, NoGame, NotPgn, NotStarted,
-    NotYourTurn, NothingToShow, Over, Player, RematchRefusal, Stale,
+    ChallengeRefusal, ComputerRefusal, ConditionalRefusal, LobbyRefusal, Missing, NoGame, NotPgn,
+    NotStarted, NotYourTurn, NothingToShow, Over, Player, RematchRefusal, Stale,
 };
 
 pub fn no_game(why: NoGame) -> String {
@@ -224,6 +224,28 @@ pub fn challenge(why: ChallengeRefusal) -> String {
         ChallengeRefusal::Begun => "The match has already begun.",
     }
     .into()
+}
+
+pub const fn computer(why: ComputerRefusal) -> &'static str {
+    match why {
+        ComputerRefusal::OnlyCreator => {
+            "Whoever opened this lobby adds and removes computers; ask them, or open a game of your own with /titans new."
+        }
+        ComputerRefusal::NoRoomForPeople => {
+            "One seat is kept for a person; take it by pressing Join."
+        }
+        ComputerRefusal::NotAtTable => {
+            "Only those at the table give a free seat to a computer; take the seat yourself with /match take-seat."
+        }
+        ComputerRefusal::NoneHere => "No computer has a seat in this lobby.",
+        ComputerRefusal::HintAgainstPeople => {
+            "Hints are given where you play against computers alone; open such a game with /titans new."
+        }
+        ComputerRefusal::AnalyseOnlyDuels => {
+            "Only duels of Titan's Battalion are analysed; /match replay shows any game."
+        }
+        ComputerRefusal::AnalyseWhenOver => "A game is analysed once it is over.",
+    }
 }
 
 pub fn nothing(why: &NothingToShow) -> String {

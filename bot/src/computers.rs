@@ -1,0 +1,28 @@
+//! Computer players: whenever one of them is asked something, its game is seen to. How they play is the host's business.
+
+use tokio::task::JoinSet;
+
+use crate::host::{Host, Pace};
+use crate::shutdown::Shutdown;
+
+/// Lets computer players play until it is time to stop. What they were thinking about then is begun anew after the next start.
+pub async fn run(host: Host, pace: Pace, shutdown: Shutdown) {
+    let mut games = JoinSet::new();
+    let see_to = |games: &mut JoinSet<()>, game| {
+        let host = host.clone();
+        games.spawn(async move { host.play_computers(game, pace).await });
+    };
+    match host.games_of_computers().await {
+        Ok(open) => open.into_iter().for_each(|game| see_to(&mut games, game)),
+        Err(error) => {
+            tracing::error!(%error, "the games of computer players cannot be looked up; they play on when somebody acts")
+        }
+    }
+    loop {
+        tokio::select! {
+            Some(game) = host.computer_asked() => see_to(&mut games, game),
+            Some(_) = games.join_next() => {}
+            () = shutdown.wait() => return,
+        }
+    }
+}

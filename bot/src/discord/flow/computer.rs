@@ -1,0 +1,205 @@
+//! Computer players: in lobbies, and what they can do for people: hints, analyses.
+
+use std::time::Duration;
+
+use opponent::Level;
+use serenity::all::{ButtonStyle, CreateButton};
+
+use super::{Outcome, look, openly, person, refuse, resolve_game, say_done, who};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
+use crate::discord::menu::Item;
+use crate::discord::responder::Responder;
+use crate::discord::wording::{ask, computer as words, people_names, refusal, sentence};
+use crate::host::{
+    Board, Card, ComputerPlayer, ComputerWish, GameId, Member, Progress, Scene, VacantSeat,
+};
+
+/// How long a person waits without hearing how far it is.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A member that is a computer player.
+pub fn is_computer(member: &Member) -> bool {
+    ComputerPlayer::of(member.person).is_some()
+}
+
+/// Adds a computer player to a lobby.
+pub async fn add(app: &Shared, responder: &Responder, game: GameId, wish: ComputerWish) -> Outcome {
+    let done = app.host.add_computer(&who(responder), game, wish).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+/// The levels, to choose one.
+fn levels() -> Vec<Item> {
+    let item = |level: Level| Item {
+        label: level.name().to_owned(),
+        value: level.key().to_owned(),
+        detail: sentence_case(words::about(level)),
+    };
+    Level::ALL.into_iter().map(item).collect()
+}
+
+/// The private choice of a level, and the way to take a computer out again.
+async fn ask_level(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    let Board::Lobby(lobby) = app.host.board(game).await? else {
+        return Err(refuse(refusal::BEGUN));
+    };
+    let of = ComponentContext {
+        game,
+        version: lobby.version,
+    };
+    let rows = of.menu(ask::LEVEL, &levels(), 0, |_| ComputerIntent::Add.into());
+    let mut answer = Answer::text(words::ADD).rows(rows);
+    if lobby
+        .seats
+        .iter()
+        .flat_map(|seat| &seat.members)
+        .any(is_computer)
+    {
+        let remove = of.button(
+            "Remove a Computer",
+            ButtonStyle::Secondary,
+            ComputerIntent::Remove,
+        );
+        answer = answer.buttons(vec![remove]);
+    }
+    responder.say(answer).await;
+    Ok(())
+}
+
+fn sentence_case(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(chars).collect()
+    })
+}
+
+/// A move for the person, and why, in private.
+pub async fn hint(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    let hint = app.host.hint(&who(responder), game).await?;
+    responder.say(words::hint(&hint)).await;
+    Ok(())
+}
+
+/// A duel looked at, in private.
+pub async fn analyse(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    analyse_now(app, responder, game).await
+}
+
+async fn analyse_now(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
+    responder.hold().await;
+    let progress = Progress::default();
+    let mut looking = std::pin::pin!(app.host.analyse(game, progress.clone()));
+    let analysed = loop {
+        tokio::select! {
+            looked = &mut looking => break looked?,
+            () = tokio::time::sleep(PATIENCE) => {
+                responder.meanwhile(words::analysing(progress.percent())).await;
+            }
+        }
+    };
+    let Board::Game(scene) = app.host.board(game).await? else {
+        return Err(refuse(refusal::LOBBY));
+    };
+    let mut names = scene.seats.iter().map(|members| people_names(members));
+    let names = [
+        names.next().unwrap_or_default(),
+        names.next().unwrap_or_default(),
+    ];
+    let theme = app.host.own_theme(game, person(responder)).await?;
+    let card = Card::Chances(words::chances(&analysed, names));
+    let picture = app.host.card(card, theme).await?;
+    let of = ComponentContext {
+        game,
+        version: scene.newest,
+    };
+    let steps = Intent::Step { button: 0, at: 0 };
+    let steps = of.button("Step Through", ButtonStyle::Secondary, steps);
+    let answer = Answer::text(words::analysed(&analysed))
+        .picture_named(&picture, "analysis.png")
+        .buttons(vec![steps]);
+    responder.say(answer).await;
+    Ok(())
+}
+
+/// The button that opens the analysis of a duel that is over.
+pub fn analyse_button(scene: &Scene) -> Option<CreateButton> {
+    let played = scene.view.clash.is_none() && scene.view.turns > 0;
+    (scene.over && scene.seats.len() == 2 && played).then(|| {
+        let of = ComponentContext {
+            game: scene.game,
+            version: scene.version,
+        };
+        of.button("Analyse", ButtonStyle::Secondary, ComputerIntent::Analyse)
+    })
+}
+
+/// The buttons that give free seats to computer players.
+pub fn take_over_buttons(scene: &Scene) -> Vec<CreateButton> {
+    let of = ComponentContext {
+        game: scene.game,
+        version: scene.version,
+    };
+    let vacant = &scene.table.vacant;
+    let button = |free: &VacantSeat| {
+        let label = words::take_over_label(free, vacant.len() > 1);
+        let intent = ComputerIntent::Take { seat: free.seat };
+        of.button(&label, ButtonStyle::Secondary, intent)
+    };
+    vacant.iter().take(5).map(button).collect()
+}
+
+/// What is said where a computer player is to act.
+pub fn thinking(scene: &Scene) -> Option<String> {
+    let all = !scene.to_act.is_empty() && scene.to_act.iter().all(is_computer);
+    all.then(|| words::to_move(&look::who(&scene.to_act, &[])))
+}
+
+/// Does what a press asks for.
+pub async fn press(
+    app: &Shared,
+    responder: &Responder,
+    of: ComponentContext,
+    intent: ComputerIntent,
+    value: Option<&str>,
+) -> Outcome {
+    match intent {
+        ComputerIntent::Add => match value.map(str::parse::<Level>) {
+            Some(Ok(level)) => {
+                let wish = ComputerWish {
+                    level,
+                    battalion: None,
+                };
+                add(app, responder, of.game, wish).await
+            }
+            Some(Err(unknown)) => Err(refuse(sentence(&unknown.to_string()))),
+            None => ask_level(app, responder, of.game).await,
+        },
+        ComputerIntent::Take { seat } => match value.map(str::parse::<Level>) {
+            Some(Ok(level)) => {
+                let me = openly(responder);
+                let done = app.host.computer_takes(&me, of.game, seat, level).await?;
+                say_done(app, responder, done).await;
+                Ok(())
+            }
+            Some(Err(unknown)) => Err(refuse(sentence(&unknown.to_string()))),
+            None => {
+                let rows = of.menu(ask::LEVEL, &levels(), 0, |_| intent.into());
+                responder
+                    .say(Answer::text(words::TAKE_OVER).rows(rows))
+                    .await;
+                Ok(())
+            }
+        },
+        ComputerIntent::Remove => {
+            let done = app.host.remove_computer(&who(responder), of.game).await?;
+            say_done(app, responder, done).await;
+            Ok(())
+        }
+        ComputerIntent::Analyse => analyse_now(app, responder, of.game).await,
+    }
+}

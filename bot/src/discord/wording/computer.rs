@@ -1,0 +1,203 @@
+//! What is said of computer players: what they are, what they are thinking about, hints and analyses.
+
+use engine::board::Seat;
+use opponent::Level;
+use render::cards::{Chances, CostlyTurn};
+
+use super::turn::plain;
+use super::{DisplayNames, count, list};
+use crate::host::{Analysed, Hint, VacantSeat, Version};
+
+/// How strong a level is, for people.
+pub const fn about(level: Level) -> &'static str {
+    match level {
+        Level::Recruit => "knows the rules",
+        Level::Soldier => "sees what hangs",
+        Level::Sergeant => "plays in a club",
+        Level::Captain => "hard to beat for most",
+        Level::Commander => "hard to beat for anyone",
+        Level::Titan => "as strong as it gets",
+    }
+}
+
+/// Which level, in a lobby.
+pub const ADD: &str = "How strong shall the computer play? Its Battalion is drawn by lot; `/match join` with `computer` and `battalion` chooses one.";
+
+/// Which level, for a free seat.
+pub const TAKE_OVER: &str = "How strong shall the computer play on? Whoever held the seat can have it back with `/match take-seat`.";
+
+/// The button that gives a free seat to a computer.
+pub fn take_over_label(vacant: &VacantSeat, several: bool) -> String {
+    let names: Vec<String> = vacant
+        .last
+        .iter()
+        .map(|member| member.name.clone())
+        .collect();
+    match several {
+        true => super::clip(&format!("Let a Computer Play for {}", list(&names)), 80),
+        false => "Let a Computer Play On".to_owned(),
+    }
+}
+
+/// In the place of "your turn".
+pub fn to_move(who: &str) -> String {
+    format!("{who} is thinking.")
+}
+
+/// It plays at a lower level.
+pub const WEAKER: &str = "Computers have used up their thinking time on this server for this hour, so they play weaker for a while. Those who administer the bot can change that time with `/settings server computers`.";
+
+/// Turns that are told together with the last one.
+pub fn told_before(turns: &[(Seat, String)], names: &DisplayNames) -> Option<String> {
+    let turns: Vec<String> = turns
+        .iter()
+        .map(|(seat, text)| format!("**{}** played `{}`", names.name(*seat), plain(text)))
+        .collect();
+    (!turns.is_empty()).then(|| format!("{}.", list(&turns)))
+}
+
+/// A win chance in words, for the one whose it is.
+fn in_words(points: f64) -> &'static str {
+    match points {
+        95.0.. => "you are winning",
+        75.0.. => "you are much better",
+        57.0.. => "you are a little better",
+        43.0.. => "it is even",
+        25.0.. => "you are a little worse",
+        5.0.. => "you are much worse",
+        _ => "you are losing",
+    }
+}
+
+/// A move, and why. Whoever reads it asked for it.
+pub fn hint(hint: &Hint) -> String {
+    let quoted = |texts: &[String]| {
+        let all: Vec<String> = texts
+            .iter()
+            .map(|text| format!("`{}`", plain(text)))
+            .collect();
+        all.join(" ")
+    };
+    let (best, rest) = hint
+        .line
+        .split_first()
+        .map_or(("", &[][..]), |(best, rest)| (best, rest));
+    let why = match hint.mate_in {
+        Some(turns) if turns > 0 => {
+            format!(
+                "It wins by force in {}.",
+                count(turns.unsigned_abs() as usize, "turn", "turns")
+            )
+        }
+        Some(_) => {
+            "The game is lost by force whatever you play; this holds out longest.".to_owned()
+        }
+        None => format!(
+            "With it, {} (win chance {:.0} %).",
+            in_words(hint.chance),
+            hint.chance
+        ),
+    };
+    let goes_on = match rest {
+        [] => String::new(),
+        rest => format!(" Expected: {}.", quoted(rest)),
+    };
+    format!("Try `{}`. {why}{goes_on}", plain(best))
+}
+
+/// While a game is analysed.
+pub fn analysing(percent: u8) -> String {
+    format!("Analysing the game: {percent} %…")
+}
+
+/// Above the picture of an analysis.
+pub fn analysed(analysed: &Analysed) -> String {
+    match analysed.mistakes.len() {
+        0 => "The game, turn by turn: no single turn cost much.".to_owned(),
+        n => format!(
+            "The game, turn by turn, and {} that cost the most.",
+            count(n, "turn", "turns")
+        ),
+    }
+}
+
+/// In the step-through of a game that has been analysed: the win chance after a turn, and a better turn where it cost much.
+pub fn at_turn(analysed: &Analysed, version: Version, names: &DisplayNames) -> Option<String> {
+    let number = analysed.number(version)?;
+    let chance = analysed.chances.get(number)?;
+    let turn = analysed.turns.get(number - 1)?;
+    let own = match turn.seat {
+        Seat(0) => *chance,
+        _ => 100.0 - chance,
+    };
+    let who = names.name(turn.seat);
+    let costly = analysed.mistakes.iter().find(|one| one.number == number);
+    let better = costly.and_then(|mistake| {
+        let best = plain(mistake.better.first()?);
+        Some(format!(
+            " It cost {:.0} %; better: `{best}`.",
+            mistake.before - mistake.after
+        ))
+    });
+    Some(format!(
+        "Win chance of {who}: {own:.0} %.{}",
+        better.unwrap_or_default()
+    ))
+}
+
+/// An analysis as a picture shows it.
+pub fn chances(analysed: &Analysed, names: [String; 2]) -> Chances {
+    let costly = analysed.mistakes.iter().map(|mistake| CostlyTurn {
+        number: mistake.number,
+        seat: mistake.seat,
+        turn: format!("{}. {}", mistake.number, mistake.text),
+        better: format!("Better: {}", mistake.better.join(" ")),
+        cost: format!("{:.0} % to {:.0} %", mistake.before, mistake.after),
+    });
+    Chances {
+        title: "Win chances".to_owned(),
+        subtitle: count(analysed.turns.len(), "turn", "turns"),
+        names,
+        shares: analysed.chances.clone(),
+        mistakes: costly.collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::GameId;
+
+    #[test]
+    fn a_hint_names_a_move_and_why() {
+        let mut asked = Hint {
+            game: GameId(1),
+            version: Version(4),
+            line: ["exd5", "Qxd5", "Nc3"].map(str::to_owned).to_vec(),
+            chance: 61.4,
+            mate_in: None,
+            depth: 8,
+        };
+        assert_eq!(
+            hint(&asked),
+            "Try `exd5`. With it, you are a little better (win chance 61 %). Expected: `Qxd5` `Nc3`."
+        );
+        asked.mate_in = Some(1);
+        asked.line.truncate(1);
+        assert_eq!(hint(&asked), "Try `exd5`. It wins by force in 1 turn.");
+    }
+
+    #[test]
+    fn turns_of_several_computers_are_told_in_a_sentence() {
+        let names = DisplayNames::new([
+            vec!["Computer (Captain)".into()],
+            vec!["Computer 2 (Captain)".into()],
+        ]);
+        assert_eq!(told_before(&[], &names), None);
+        let turns = [(Seat(0), "e4".to_owned()), (Seat(1), "d5".to_owned())];
+        assert_eq!(
+            told_before(&turns, &names).unwrap(),
+            "**Computer (Captain)** played `e4` and **Computer 2 (Captain)** played `d5`."
+        );
+    }
+}

@@ -1,0 +1,300 @@
+//! A duel looked at once it is over: how likely a win was after each turn, and which turns cost the most.
+
+use std::sync::Arc;
+
+use engine::board::Seat;
+use engine::game::Game;
+use engine::view::{Phase, Viewer};
+use opponent::{Budget, WinChance};
+use quick_cache::sync::Cache;
+
+use super::hint::in_notation;
+use super::pool::Stop;
+use crate::host::error::{ComputerRefusal, Error, NotStarted, refuse};
+use crate::host::session::course::Course;
+use crate::host::session::game::GameSession;
+use crate::host::views::replay::Progress;
+use crate::host::{GameId, Host, Version};
+use crate::store::State;
+
+/// Positions that are looked at after each turn.
+const NODES: u64 = 20_000;
+/// Points of win chance that a turn must cost to be called a mistake.
+const COSTLY: f64 = 10.0;
+/// Mistakes that are named.
+const MOST: usize = 4;
+/// Turns of the better line that are told.
+const LINE: usize = 4;
+/// Analyses kept: a game that is over does not change.
+const KEPT: usize = 64;
+
+/// A duel, looked at.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Analysed {
+    /// The game.
+    pub game: GameId,
+    /// The win chance of the first seat in percent: before the first turn, then after each.
+    pub chances: Vec<f64>,
+    /// The turns, first to last.
+    pub turns: Vec<AnalysedTurn>,
+    /// The turns that cost the most, first to last.
+    pub mistakes: Vec<Mistake>,
+}
+
+/// A turn, looked at.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AnalysedTurn {
+    /// The version that it made.
+    pub version: Version,
+    /// Whose.
+    pub seat: Seat,
+    /// As people write it.
+    pub text: String,
+}
+
+/// A turn that cost a lot.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Mistake {
+    /// Its number among all turns, from 1.
+    pub number: usize,
+    /// Whose.
+    pub seat: Seat,
+    /// The turn.
+    pub text: String,
+    /// Its Player's win chance before it, in percent.
+    pub before: f64,
+    /// The same after it.
+    pub after: f64,
+    /// A better turn, and how the game might have gone on.
+    pub better: Vec<String>,
+}
+
+/// Analyses of games that are over.
+pub(super) struct Kept(Cache<GameId, Arc<Analysed>>);
+
+impl std::fmt::Debug for Kept {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Kept").finish_non_exhaustive()
+    }
+}
+
+impl Default for Kept {
+    fn default() -> Self {
+        Self(Cache::new(KEPT))
+    }
+}
+
+/// A position of the course: the game, and the turn that led to it.
+struct Stage {
+    game: Game,
+    turn: Option<AnalysedTurn>,
+}
+
+/// What was found out about a position.
+#[derive(Debug)]
+struct Found {
+    /// The win chance of the first seat, in percent.
+    chance: f64,
+    best: Vec<String>,
+}
+
+/// How many turns have been taken.
+fn turns_of(game: &Game) -> u32 {
+    game.view(Viewer::Public).turns
+}
+
+/// The positions of a duel, from the first one in which a turn was to be taken.
+fn stages(course: &Course) -> Result<Vec<Stage>, Error> {
+    let mut stages: Vec<Stage> = Vec::new();
+    course.each_game(|play| {
+        let view = play.public();
+        let last = view.last.as_ref().filter(|last| !last.text.is_empty());
+        let turn = last
+            .filter(|_| play.position_since == play.version)
+            .and_then(|last| {
+                Some(AnalysedTurn {
+                    version: play.version,
+                    seat: last.seat?,
+                    text: last.text.clone(),
+                })
+            });
+        let new = match stages.last() {
+            None => matches!(view.phase, Phase::Play),
+            // Draws that are offered or agreed and giving up are no turns.
+            Some(before) => turns_of(&play.game) > turns_of(&before.game),
+        };
+        if new {
+            stages.push(Stage {
+                turn: turn.filter(|_| !stages.is_empty()),
+                game: play.game,
+            });
+        }
+        Ok(())
+    })?;
+    Ok(stages)
+}
+
+/// What a result says of the first seat's chance.
+fn decided(game: &Game) -> Option<f64> {
+    let Phase::Ended { winners, .. } = game.view(Viewer::Public).phase else {
+        return None;
+    };
+    Some(match winners.as_slice() {
+        [Seat(0)] => 100.0,
+        [_] => 0.0,
+        _ => 50.0,
+    })
+}
+
+/// The turns that cost the most.
+fn mistakes(turns: &[AnalysedTurn], found: &[Found]) -> Vec<Mistake> {
+    let own = |seat: Seat, chance: f64| match seat {
+        Seat(0) => chance,
+        _ => 100.0 - chance,
+    };
+    let pairs = turns.iter().zip(found).zip(found.iter().skip(1));
+    let mut all: Vec<Mistake> = (1..)
+        .zip(pairs)
+        .filter(|(_, ((turn, before), _))| {
+            before.best.first().is_some_and(|best| *best != turn.text)
+        })
+        .map(|(number, ((turn, before), after))| Mistake {
+            number,
+            seat: turn.seat,
+            text: turn.text.clone(),
+            before: own(turn.seat, before.chance),
+            after: own(turn.seat, after.chance),
+            better: before.best.clone(),
+        })
+        .filter(|mistake| mistake.before - mistake.after >= COSTLY)
+        .collect();
+    all.sort_by(|a, b| (b.before - b.after).total_cmp(&(a.before - a.after)));
+    all.truncate(MOST);
+    all.sort_by_key(|mistake| mistake.number);
+    all
+}
+
+impl Analysed {
+    /// A turn of the game by its version: its number, from 1.
+    pub fn number(&self, version: Version) -> Option<usize> {
+        let at = self.turns.iter().position(|turn| turn.version == version)?;
+        Some(at + 1)
+    }
+}
+
+impl Host {
+    /// The analysis of a game, if somebody has asked for it lately.
+    pub fn analysed(&self, game: GameId) -> Option<Arc<Analysed>> {
+        self.0.opponents.analyses.0.get(&game)
+    }
+
+    /// Looks at a duel that is over.
+    ///
+    /// # Errors
+    /// [`Refusal`](crate::host::Refusal) or a fault.
+    pub async fn analyse(&self, id: GameId, progress: Progress) -> Result<Arc<Analysed>, Error> {
+        let game = self.load(id).await?;
+        let play = game.play()?;
+        let duel = matches!(play.game, Game::Titans(_)) && game.seats.len() == 2;
+        if !duel {
+            return Err(refuse(ComputerRefusal::AnalyseOnlyDuels));
+        }
+        if game.state != State::Over {
+            return Err(refuse(ComputerRefusal::AnalyseWhenOver));
+        }
+        let work = async { self.analyse_now(&game, &progress).await.map(Arc::new) };
+        self.0
+            .opponents
+            .analyses
+            .0
+            .get_or_insert_async(&id, work)
+            .await
+    }
+
+    async fn analyse_now(
+        &self,
+        game: &GameSession,
+        progress: &Progress,
+    ) -> Result<Analysed, Error> {
+        let course = self.course(game.id).await?;
+        let stages = self.blocking(move || stages(&course)).await?;
+        if stages.len() < 2 {
+            return Err(refuse(NotStarted::FirstTurn));
+        }
+        let guild = game.place.guild;
+        let minutes = self.settings_of(guild).await?.computer_minutes;
+        let stop = Stop::default();
+        let (mut found, mut turns) = (Vec::new(), Vec::new());
+        let of = stages.len();
+        for (done, stage) in stages.into_iter().enumerate() {
+            progress.set(done, of);
+            turns.extend(stage.turn);
+            let nodes = self.0.opponents.quotas.nodes(guild, NODES, minutes);
+            let shelf = Arc::clone(&self.0.opponents.shelf);
+            let (now, last) = (stage.game, found.last().map(|last: &Found| last.chance));
+            let work = move |stop: &_| {
+                let Some(mover) = now.to_act().first().copied() else {
+                    // Ended from outside, it stays as it was.
+                    let chance = decided(&now).or(last).unwrap_or(50.0);
+                    return Some(Found {
+                        chance,
+                        best: Vec::new(),
+                    });
+                };
+                let seen = now.seen(mover);
+                let known = shelf.of(&seen.rules);
+                let looked = opponent::analyse(&seen, &known.1, Budget::new(nodes, stop));
+                let chance = match mover {
+                    Seat(0) => looked.chance,
+                    _ => looked.chance.other(),
+                };
+                let line = looked.line.get(..LINE.min(looked.line.len()));
+                Some(Found {
+                    chance: WinChance::points(chance),
+                    best: in_notation(&now, line.unwrap_or_default(), mover),
+                })
+            };
+            found.push(self.work(game, &stop, work).await?);
+        }
+        Ok(Analysed {
+            game: game.id,
+            chances: found.iter().map(|found| found.chance).collect(),
+            mistakes: mistakes(&turns, &found),
+            turns,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_turns_that_cost_the_most_are_named_with_better_ones() {
+        let turn = |seat: u8, text: &str| AnalysedTurn {
+            version: Version(1),
+            seat: Seat(seat),
+            text: text.to_owned(),
+        };
+        let found = |chance: f64, best: &str| Found {
+            chance,
+            best: vec![best.to_owned()],
+        };
+        let turns = [turn(0, "e4"), turn(1, "f6"), turn(0, "Qh5+"), turn(1, "g6")];
+        let looked = [
+            found(50.0, "e4"),
+            found(52.0, "e5"),
+            found(64.0, "d4"),
+            found(45.0, "g6"),
+            found(44.0, "Qe2"),
+        ];
+        let costly = mistakes(&turns, &looked);
+        let named: Vec<_> = costly
+            .iter()
+            .map(|m| (m.number, m.text.as_str(), m.better[0].as_str()))
+            .collect();
+        assert_eq!(named, [(2, "f6", "e5"), (3, "Qh5+", "d4")]);
+        // Chances are those of the one who took the turn.
+        assert_eq!((costly[0].before, costly[0].after), (48.0, 36.0));
+    }
+}

@@ -1,0 +1,97 @@
+//! A move for somebody who plays against computers alone, and why.
+
+use std::sync::Arc;
+
+use engine::action::Turn;
+use engine::board::Seat;
+use engine::game::Game;
+use engine::view::Phase;
+use opponent::{Budget, WinChance};
+
+use super::pool::Stop;
+use crate::host::error::{ComputerRefusal, Error, NotYourTurn, refuse};
+use crate::host::model::Who;
+use crate::host::session::game::GameSession;
+use crate::host::{GameId, Host, Version};
+
+/// Positions that are looked at.
+const NODES: u64 = 100_000;
+
+/// A move, and why.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Hint {
+    /// The game.
+    pub game: GameId,
+    /// The version it belongs to.
+    pub version: Version,
+    /// How the game is expected to go on, the best turn first, as people write turns.
+    pub line: Vec<String>,
+    /// The win chance of the one who asks, in percent.
+    pub chance: f64,
+    /// Turns until a win that is certain: negative for a certain loss.
+    pub mate_in: Option<i32>,
+    /// Turns looked ahead.
+    pub depth: u8,
+}
+
+/// Turns as people write them, one after the other.
+pub(super) fn in_notation(game: &Game, line: &[Turn], first: Seat) -> Vec<String> {
+    let mut game = game.clone();
+    let mut texts = Vec::new();
+    let mut mover = Some(first);
+    for turn in line {
+        let Some(seat) = mover else { break };
+        let text = game.turn_text(turn);
+        if game.apply(seat, &turn.clone().into()).is_err() {
+            break;
+        }
+        texts.push(text);
+        mover = game.to_act().first().copied();
+    }
+    texts
+}
+
+/// Everybody else at the table is a computer player.
+fn against_computers(game: &GameSession, seat: Seat) -> bool {
+    let mut others = Seat::all(game.seats.len()).filter(|other| *other != seat);
+    game.people(seat).len() == 1 && others.all(|other| game.computer(other).is_some())
+}
+
+impl Host {
+    /// A move for this person, whose turn it is, in a game against computers alone.
+    ///
+    /// # Errors
+    /// [`Refusal`](crate::host::Refusal) or a fault.
+    pub async fn hint(&self, who: &Who, id: GameId) -> Result<Hint, Error> {
+        let game = self.load(id).await?;
+        let play = Arc::clone(game.running()?);
+        let seat = game.own_seat(who.person)?;
+        if !against_computers(&game, seat) {
+            return Err(refuse(ComputerRefusal::HintAgainstPeople));
+        }
+        if !matches!(play.public().phase, Phase::Play) || !play.game.to_act().contains(&seat) {
+            return Err(refuse(NotYourTurn::NoTurn));
+        }
+        let guild = game.place.guild;
+        let minutes = self.settings_of(guild).await?.computer_minutes;
+        let nodes = self.0.opponents.quotas.nodes(guild, NODES, minutes);
+        let shelf = Arc::clone(&self.0.opponents.shelf);
+        let stop = Stop::default();
+        let found = self.work(&game, &stop, move |stop| {
+            let seen = play.game.seen(seat);
+            let known = shelf.of(&seen.rules);
+            let found = opponent::analyse(&seen, &known.1, Budget::new(nodes, stop));
+            let line = in_notation(&play.game, &found.line, seat);
+            (!line.is_empty()).then_some((line, found))
+        });
+        let (line, found) = found.await?;
+        Ok(Hint {
+            game: id,
+            version: game.version,
+            line,
+            chance: WinChance::points(found.chance),
+            mate_in: found.mate_in,
+            depth: found.depth,
+        })
+    }
+}

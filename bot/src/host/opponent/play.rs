@@ -1,0 +1,261 @@
+//! Computer players at the board: each is asked in turn, decides on a thread of the pool, waits until it is time to answer, and acts by the
+//! same way as people. A decision carries the version that it was made for, and is dropped when the game has gone on.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::action::Action;
+use engine::board::Seat;
+use opponent::{Budget, Level};
+use tokio::time::Instant;
+
+use super::duty::{self, Asked, Duty};
+use super::pace::{Pace, taste};
+use super::pool::Stop;
+use super::{series, think};
+use crate::host::error::{Error, InternalError};
+use crate::host::lobby::challenge;
+use crate::host::model::NoticeKind;
+use crate::host::session::change::stale;
+use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::take;
+use crate::host::{GameId, Host, StoreError};
+use crate::metrics;
+use crate::store::State;
+
+/// How long after a failure a game is looked at again: doubled each time, up to the longest.
+const RETRY: Duration = Duration::from_millis(100);
+const LONGEST_RETRY: Duration = Duration::from_secs(300);
+
+/// What came of looking at a game.
+enum Looked {
+    /// Look once more.
+    Again,
+    /// Nothing is asked; the game is `over`, or waits for people.
+    Nothing { over: bool },
+}
+
+/// What a computer player does.
+enum Answer {
+    /// It accepts a challenge.
+    Accept,
+    /// It agrees to a takeback, or declines it.
+    Takeback(bool),
+    /// It takes an action.
+    Act(Action),
+}
+
+/// What a computer player has decided.
+struct Decided {
+    answer: Answer,
+    /// It plays at a lower level because the server's quota is used up.
+    weaker: bool,
+}
+
+impl Host {
+    /// The games that wait for a computer player: what to begin with after a start.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub(crate) async fn games_of_computers(&self) -> Result<Vec<GameId>, StoreError> {
+        self.store().games_of_computers().await
+    }
+
+    /// Waits until a computer player is asked something, and says in which game.
+    pub(crate) async fn computer_asked(&self) -> Option<GameId> {
+        self.0.opponents.hear.lock().await.recv().await
+    }
+
+    /// Sees to a game until its computer players are asked nothing more.
+    pub(crate) async fn play_computers(&self, game: GameId, pace: Pace) {
+        if !self.0.opponents.enter(game) {
+            return;
+        }
+        let mut wait = RETRY;
+        loop {
+            match self.look(game, pace).await {
+                Ok(Looked::Again) => wait = RETRY,
+                Ok(Looked::Nothing { over }) => {
+                    if self.0.opponents.leave(game, over) {
+                        return;
+                    }
+                }
+                Err(error) => {
+                    if let Error::Internal(fault) = &error {
+                        tracing::warn!(%game, fault = fault.number(), "a computer player could not act and tries again");
+                    }
+                    tokio::time::sleep(wait).await;
+                    wait = (wait * 2).min(LONGEST_RETRY);
+                }
+            }
+        }
+    }
+
+    /// Lets a computer player answer what it is asked.
+    async fn look(&self, id: GameId, pace: Pace) -> Result<Looked, Error> {
+        let game = self.load(id).await?;
+        let Some(duty) = duty::next(&game) else {
+            let over = game.state == State::Over;
+            return Ok(Looked::Nothing { over });
+        };
+        let (stop, cancelled) = self.0.opponents.think(id, game.version);
+        let decided = tokio::select! {
+            biased;
+            // The game has changed.
+            _ = cancelled => return Ok(Looked::Again),
+            decided = self.decide(&game, duty, &stop, pace) => decided?,
+        };
+        self.answer(&game, duty, decided).await?;
+        Ok(Looked::Again)
+    }
+
+    /// Decides, and waits until it is time to say so.
+    async fn decide(
+        &self,
+        game: &Arc<GameSession>,
+        duty: Duty,
+        stop: &Stop,
+        pace: Pace,
+    ) -> Result<Decided, Error> {
+        let asked = self.0.opponents.asked_at(game.id, duty);
+        let Some(play) = &game.play else {
+            return Ok(Decided {
+                answer: Answer::Accept,
+                weaker: false,
+            });
+        };
+        let settings = self.settings_of(game.place.guild).await?;
+        let (guild, wanted) = (game.place.guild, duty.player.level);
+        let minutes = settings.computer_minutes;
+        let level = self.0.opponents.quotas.level(guild, wanted, minutes);
+        let answer = match duty.what {
+            Asked::Challenge => Answer::Accept,
+            Asked::Takeback => Answer::Takeback(opponent::allows_takeback(wanted, takebacks(play))),
+            Asked::Draw => {
+                let agrees = self.consider_draw(game, play, duty.seat, level, stop);
+                Answer::Act(agrees.await?)
+            }
+            Asked::Decision => Answer::Act(self.think(game, play, duty.seat, level, stop).await?),
+        };
+        // What nobody sees needs no pause, nor does what comes in one message with the turn before.
+        let unseen = matches!(&answer, Answer::Act(Action::Clash(action)) if action.is_shopping());
+        let in_row = duty.what == Asked::Decision && series::continues(game);
+        if !(unseen || in_row) {
+            let pause = pace.pause(&play.seed, duty.since);
+            tokio::time::sleep_until(asked + pause).await;
+        }
+        let weaker = level < wanted;
+        Ok(Decided { answer, weaker })
+    }
+
+    /// Thinks about a turn, or whatever else is asked of the seat.
+    async fn think(
+        &self,
+        game: &Arc<GameSession>,
+        play: &Arc<RunningGame>,
+        seat: Seat,
+        level: Level,
+        stop: &Stop,
+    ) -> Result<Action, Error> {
+        let (shelf, running) = (Arc::clone(&self.0.opponents.shelf), Arc::clone(play));
+        let begun = Instant::now();
+        let work = move |stop: &_| {
+            let seed = taste(&running.seed);
+            think::decide(&running.game, seat, level, &shelf, stop, seed)
+        };
+        let thought = self.work(game, stop, work).await?;
+        metrics::decided(thought.nodes, begun.elapsed());
+        let chances = self.0.opponents.remember(game.id, seat, thought.chance);
+        let running = Arc::clone(play);
+        let resigns = move || Ok(opponent::resigns(&running.game.seen(seat), &chances));
+        let is_turn = matches!(thought.action, Action::Turn(_));
+        match is_turn && self.blocking(resigns).await? {
+            true => Ok(Action::Resign),
+            false => Ok(thought.action),
+        }
+    }
+
+    /// Thinks about a draw that is offered.
+    async fn consider_draw(
+        &self,
+        game: &Arc<GameSession>,
+        play: &Arc<RunningGame>,
+        seat: Seat,
+        level: Level,
+        stop: &Stop,
+    ) -> Result<Action, Error> {
+        let (shelf, running) = (Arc::clone(&self.0.opponents.shelf), Arc::clone(play));
+        let work = move |stop: &_| {
+            let seen = running.game.seen(seat);
+            let known = shelf.of(&seen.rules);
+            let budget = Budget::new(level.nodes(), stop);
+            think::guarded(|| opponent::accepts_draw(&seen, level, &known.1, budget))
+        };
+        Ok(match self.work(game, stop, work).await? {
+            true => Action::OfferDraw,
+            false => Action::DeclineDraw,
+        })
+    }
+
+    /// Does a piece of thinking on the pool, at the server's expense.
+    pub(super) async fn work<T: Send + 'static>(
+        &self,
+        game: &GameSession,
+        stop: &Stop,
+        work: impl FnOnce(&std::sync::atomic::AtomicBool) -> Option<T> + Send + 'static,
+    ) -> Result<T, Error> {
+        let guild = game.place.guild;
+        let worked = self
+            .0
+            .opponents
+            .pool
+            .run((guild, game.id), stop, work)
+            .await;
+        self.0.opponents.quotas.note(guild, worked.took);
+        worked.result.flatten().ok_or_else(|| {
+            InternalError::plain("thinking", "it was stopped, or came to nothing").into()
+        })
+    }
+
+    /// Does what was decided, unless the game has gone on.
+    async fn answer(&self, game: &GameSession, duty: Duty, decided: Decided) -> Result<(), Error> {
+        let (version, Duty { seat, player, .. }) = (game.version, duty);
+        let Decided { answer, weaker } = decided;
+        let say_weaker = weaker && !self.0.opponents.plays_weaker(game.id);
+        let done = match answer {
+            Answer::Takeback(yes) => self.answer_takeback_for(game.id, seat, version, yes).await,
+            Answer::Accept => {
+                let accept = move |host: &Host, game: &GameSession, _| {
+                    challenge::accept(host, game, player.member())
+                };
+                self.change(game.id, None, accept).await
+            }
+            Answer::Act(action) => {
+                let act = move |_: &Host, game: &GameSession, _| {
+                    if game.version != version {
+                        return Err(stale());
+                    }
+                    let mut decision = take::decide(game, seat, Some(player.id()), &action)?;
+                    series::leave_to_next(&mut decision);
+                    if say_weaker {
+                        decision.announce(NoticeKind::WeakerComputer);
+                    }
+                    Ok(decision)
+                };
+                self.change(game.id, None, act).await
+            }
+        };
+        done?;
+        self.0.opponents.note_weaker(game.id, weaker);
+        Ok(())
+    }
+}
+
+/// How often turns have been taken back in a game.
+fn takebacks(play: &RunningGame) -> u32 {
+    let taken_back = play
+        .history
+        .iter()
+        .filter(|entry| entry.taken_back.is_some());
+    u32::try_from(taken_back.count()).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,119 @@
+//! The order in which computer players get their turn to think: servers one after the other, and within a server its games one after
+//! the other. A server with fifty games waits no longer than one with a single game, and holds up nobody.
+
+use std::collections::VecDeque;
+
+use crate::host::{GameId, GuildId};
+
+/// Whose work it is: the server, `None` for direct messages, and the game.
+pub(in crate::host) type Whose = (Option<GuildId>, GameId);
+
+/// Work that waits, of any kind.
+#[derive(Debug)]
+pub(super) struct FairQueue<T> {
+    servers: VecDeque<Server<T>>,
+    waiting: usize,
+}
+
+#[derive(Debug)]
+struct Server<T> {
+    guild: Option<GuildId>,
+    games: VecDeque<(GameId, VecDeque<T>)>,
+}
+
+impl<T> Default for FairQueue<T> {
+    fn default() -> Self {
+        Self {
+            servers: VecDeque::new(),
+            waiting: 0,
+        }
+    }
+}
+
+impl<T> FairQueue<T> {
+    /// Puts work behind what the same game already waits for.
+    pub fn push(&mut self, (guild, game): Whose, work: T) {
+        self.waiting += 1;
+        let server = self.servers.iter_mut().find(|server| server.guild == guild);
+        let Some(server) = server else {
+            let games = VecDeque::from([(game, VecDeque::from([work]))]);
+            self.servers.push_back(Server { guild, games });
+            return;
+        };
+        match server.games.iter_mut().find(|(known, _)| *known == game) {
+            Some((_, works)) => works.push_back(work),
+            None => server.games.push_back((game, VecDeque::from([work]))),
+        }
+    }
+
+    /// The next piece of work. Its server, and within the server its game, go to the back.
+    pub fn pop(&mut self) -> Option<T> {
+        let mut server = self.servers.pop_front()?;
+        let (game, mut works) = server.games.pop_front()?;
+        let work = works.pop_front()?;
+        self.waiting -= 1;
+        if !works.is_empty() {
+            server.games.push_back((game, works));
+        }
+        if !server.games.is_empty() {
+            self.servers.push_back(server);
+        }
+        Some(work)
+    }
+
+    /// How much waits.
+    pub const fn len(&self) -> usize {
+        self.waiting
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn on(guild: u64, game: i64) -> Whose {
+        (Some(GuildId(guild)), GameId(game))
+    }
+
+    fn drain(queue: &mut FairQueue<&'static str>) -> Vec<&'static str> {
+        std::iter::from_fn(|| queue.pop()).collect()
+    }
+
+    #[test]
+    fn a_server_with_many_games_waits_its_turn() {
+        let mut queue = FairQueue::default();
+        for work in ["a1", "a2", "a3"] {
+            queue.push(on(1, 10 + i64::from(work.as_bytes()[1])), work);
+        }
+        queue.push(on(2, 20), "b1");
+        queue.push(on(3, 30), "c1");
+        queue.push((None, GameId(40)), "direct");
+        assert_eq!(queue.len(), 6);
+        assert_eq!(drain(&mut queue), ["a1", "b1", "c1", "direct", "a2", "a3"]);
+        assert_eq!(queue.len(), 0);
+    }
+
+    #[test]
+    fn a_game_with_much_work_waits_its_turn() {
+        let mut queue = FairQueue::default();
+        for work in ["x1", "x2", "x3"] {
+            queue.push(on(1, 10), work);
+        }
+        queue.push(on(1, 11), "y1");
+        assert_eq!(queue.pop(), Some("x1"));
+        // Who comes while others wait comes behind them, but before what is left of the busy game.
+        queue.push(on(1, 12), "z1");
+        assert_eq!(drain(&mut queue), ["y1", "x2", "z1", "x3"]);
+    }
+
+    #[test]
+    fn the_work_of_one_game_stays_in_order() {
+        let mut queue = FairQueue::default();
+        for (game, work) in [(1, "a"), (2, "b"), (1, "c"), (1, "d")] {
+            queue.push(on(1, game), work);
+        }
+        let order = drain(&mut queue);
+        let of_game_1: Vec<_> = order.into_iter().filter(|work| *work != "b").collect();
+        assert_eq!(of_game_1, ["a", "c", "d"]);
+    }
+}

@@ -1,0 +1,101 @@
+//! How much computer players may think on a server: minutes of the processor in any hour. Beyond that they play on at a lower level,
+//! whose decisions cost next to nothing.
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Mutex;
+use std::time::Duration;
+
+use opponent::Level;
+use tokio::time::Instant;
+
+use crate::host::{GuildId, lock};
+
+/// The time that is looked back.
+const HOUR: Duration = Duration::from_secs(3600);
+/// What is used is added up by the minute.
+const MINUTE: Duration = Duration::from_secs(60);
+/// The strongest level beyond the quota.
+const BEYOND: Level = Level::Sergeant;
+/// Positions that an analysis looks at beyond the quota, in hundredths.
+const LOOKS_BEYOND: u64 = 10;
+
+/// What servers have used. It is not stored: a restart gives everybody a new hour.
+#[derive(Debug, Default)]
+pub(super) struct Quotas(Mutex<HashMap<Option<GuildId>, VecDeque<(Instant, Duration)>>>);
+
+impl Quotas {
+    /// Notes what a server has used.
+    pub fn note(&self, guild: Option<GuildId>, took: Duration) {
+        let now = Instant::now();
+        let mut used = lock(&self.0);
+        used.retain(|_, minutes| {
+            minutes
+                .back()
+                .is_some_and(|(at, _)| now.duration_since(*at) < HOUR + MINUTE)
+        });
+        let minutes = used.entry(guild).or_default();
+        match minutes.back_mut() {
+            Some((at, total)) if now.duration_since(*at) < MINUTE => *total += took,
+            _ => minutes.push_back((now, took)),
+        }
+        while minutes
+            .front()
+            .is_some_and(|(at, _)| now.duration_since(*at) >= HOUR)
+        {
+            minutes.pop_front();
+        }
+    }
+
+    /// What a server has used in the last hour.
+    pub fn used(&self, guild: Option<GuildId>) -> Duration {
+        let now = Instant::now();
+        let used = lock(&self.0);
+        let minutes = used.get(&guild).into_iter().flatten();
+        let lately = minutes.filter(|(at, _)| now.duration_since(*at) < HOUR);
+        lately.map(|(_, took)| *took).sum()
+    }
+
+    fn is_used_up(&self, guild: Option<GuildId>, minutes: u16) -> bool {
+        self.used(guild) >= MINUTE * u32::from(minutes)
+    }
+
+    /// The level at which a computer player plays now, where `minutes` are allowed in an hour.
+    pub fn level(&self, guild: Option<GuildId>, wanted: Level, minutes: u16) -> Level {
+        match self.is_used_up(guild, minutes) {
+            true => wanted.min(BEYOND),
+            false => wanted,
+        }
+    }
+
+    /// How many positions an analysis looks at.
+    pub fn nodes(&self, guild: Option<GuildId>, wanted: u64, minutes: u16) -> u64 {
+        match self.is_used_up(guild, minutes) {
+            true => wanted * LOOKS_BEYOND / 100,
+            false => wanted,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn beyond_the_quota_the_level_falls_until_an_hour_has_passed() {
+        let quotas = Quotas::default();
+        let (here, there) = (Some(GuildId(1)), Some(GuildId(2)));
+        quotas.note(here, Duration::from_secs(90));
+        assert_eq!(quotas.level(here, Level::Titan, 2), Level::Titan);
+        tokio::time::advance(Duration::from_secs(1800)).await;
+        quotas.note(here, Duration::from_secs(30));
+        assert_eq!(quotas.used(here), Duration::from_secs(120));
+        assert_eq!(quotas.level(here, Level::Titan, 2), Level::Sergeant);
+        assert_eq!(quotas.level(here, Level::Recruit, 2), Level::Recruit);
+        assert_eq!(quotas.nodes(here, 20_000, 2), 2_000);
+        assert_eq!(quotas.level(there, Level::Titan, 2), Level::Titan);
+        tokio::time::advance(Duration::from_secs(1801)).await;
+        assert_eq!(quotas.used(here), Duration::from_secs(30));
+        assert_eq!(quotas.level(here, Level::Titan, 2), Level::Titan);
+        assert_eq!(quotas.level(here, Level::Titan, 0), Level::Sergeant);
+    }
+}

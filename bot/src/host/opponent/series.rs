@@ -1,0 +1,80 @@
+//! Turns of several computer players in a row: they are told in one message, that of the last.
+
+use engine::board::Seat;
+
+use crate::host::Version;
+use crate::host::model::{HistoryEntry, NoticeKind, standing};
+use crate::host::session::change::Decision;
+use crate::host::session::game::{GameSession, RunningGame};
+
+/// The turns of computer players that end with this version, without a person's between them.
+fn row<'a>(game: &GameSession, play: &'a RunningGame, version: Version) -> Vec<&'a HistoryEntry> {
+    let history = standing(play.history.iter().map(AsRef::as_ref));
+    let mut row: Vec<_> = history
+        .into_iter()
+        .rev()
+        .skip_while(|entry| entry.version > version)
+        .take_while(|entry| !entry.text.is_empty() && game.computer(entry.seat).is_some())
+        .collect();
+    row.reverse();
+    row
+}
+
+/// How many of so many turns in a row belong to the message of the last: once round the table is one message.
+fn in_one(turns: usize, seats: usize) -> usize {
+    match turns {
+        0 => 0,
+        turns => (turns - 1) % seats.max(1) + 1,
+    }
+}
+
+/// The turns that the message about this version tells besides its own, first to last.
+pub(in crate::host) fn told_before(
+    game: &GameSession,
+    play: &RunningGame,
+    version: Version,
+) -> Vec<(Seat, String)> {
+    let row = row(game, play, version);
+    if row.last().is_none_or(|last| last.version != version) {
+        return Vec::new();
+    }
+    let first = row.len() - in_one(row.len(), game.seats.len());
+    let before = row[first..row.len() - 1].iter();
+    before
+        .map(|entry| (entry.seat, entry.text.clone()))
+        .collect()
+}
+
+/// Whether the next turn comes in the same message as one before it, and so without a pause.
+pub(super) fn continues(game: &GameSession) -> bool {
+    let Some(play) = &game.play else { return false };
+    let row = row(game, play, play.version);
+    let turns = in_one(row.len(), game.seats.len());
+    turns > 0 && turns < game.seats.len()
+}
+
+/// Leaves the message about a turn to the turn that follows at once.
+pub(super) fn leave_to_next(decision: &mut Decision) {
+    let next = &decision.next;
+    let Some(play) = next.play.as_ref().filter(|play| !play.is_over()) else {
+        return;
+    };
+    let open = play.game.to_act();
+    let at_once = !open.is_empty() && open.iter().all(|seat| next.computer(*seat).is_some());
+    let same_round = play.round_since < play.version;
+    if at_once && same_round && continues(next) {
+        let word = NoticeKind::Turn.word();
+        decision.change.notices.retain(|notice| notice.kind != word);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn once_round_the_table_is_one_message() {
+        let told: Vec<usize> = (0..8).map(|turns| in_one(turns, 3)).collect();
+        assert_eq!(told, [0, 1, 2, 3, 1, 2, 3, 1]);
+    }
+}

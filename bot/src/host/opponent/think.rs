@@ -1,0 +1,181 @@
+//! One decision of a computer player, on a thread of the pool. Whatever goes wrong with it, a legal action comes of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use engine::action::{Action, ClashAction, Turn};
+use engine::board::Seat;
+use engine::clash::Gold;
+use engine::context::RulesContext;
+use engine::game::Game;
+use engine::play::Rules;
+use engine::seen::{Question, Seen};
+use opponent::{Budget, Knowledge, Level, WinChance};
+use quick_cache::sync::Cache;
+
+/// Rules whose pieces' values are kept: some 100 kB each, and the rules with them.
+const KEPT: usize = 16;
+
+/// What pieces are worth, by the rules that games share.
+pub(in crate::host) struct Shelf(Cache<usize, Arc<(Arc<Rules>, Knowledge)>>);
+
+impl std::fmt::Debug for Shelf {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Shelf").finish_non_exhaustive()
+    }
+}
+
+impl Default for Shelf {
+    fn default() -> Self {
+        Self(Cache::new(KEPT))
+    }
+}
+
+impl Shelf {
+    /// What is played where thinking fails.
+    #[cfg(test)]
+    pub fn instead(&self, game: &Game, seat: Seat) -> Option<Action> {
+        instead(game, seat, self)
+    }
+
+    /// What is known of these rules; found out if nobody has asked yet.
+    pub fn of(&self, rules: &Arc<Rules>) -> Arc<(Arc<Rules>, Knowledge)> {
+        // The rules stay in memory as long as their place here, so that no others have it.
+        let place = Arc::as_ptr(rules).addr();
+        let find = || {
+            Ok::<_, std::convert::Infallible>(Arc::new((Arc::clone(rules), Knowledge::new(rules))))
+        };
+        match self.0.get_or_insert_with(&place, find) {
+            Ok(known) => known,
+            Err(never) => match never {},
+        }
+    }
+}
+
+/// A decision, found and tried.
+#[derive(Debug)]
+pub(super) struct Thought {
+    pub action: Action,
+    pub chance: WinChance,
+    pub nodes: u64,
+}
+
+/// Decides for a seat; `None` when it was stopped, or where nothing legal can be found at all.
+pub(super) fn decide(
+    game: &Game,
+    seat: Seat,
+    level: Level,
+    shelf: &Shelf,
+    stop: &AtomicBool,
+    seed: u64,
+) -> Option<Thought> {
+    let found = guarded(|| {
+        let seen = game.seen(seat);
+        let known = shelf.of(&seen.rules);
+        let budget = Budget::new(level.nodes(), stop);
+        opponent::decide(&seen, level, &known.1, budget, seed)
+    });
+    match found {
+        Some(decision) if decision.stopped => return None,
+        Some(decision) => match decision.action {
+            Some(action) if is_legal(game, seat, &action) => {
+                return Some(Thought {
+                    action,
+                    chance: decision.chance,
+                    nodes: decision.nodes,
+                });
+            }
+            Some(_) => tracing::error!("a computer player has decided on something illegal"),
+            None => tracing::error!("a computer player has found nothing to do"),
+        },
+        None => tracing::error!("a computer player has failed to decide"),
+    }
+    let action = guarded(|| instead(game, seat, shelf)).flatten()?;
+    Some(Thought {
+        action,
+        chance: WinChance::EVEN,
+        nodes: 0,
+    })
+}
+
+/// What work comes to, unless it panics: the panic is logged by its hook.
+pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    // Nothing that the work has touched is used after a panic.
+    catch_unwind(AssertUnwindSafe(work)).ok()
+}
+
+fn is_legal(game: &Game, seat: Seat, action: &Action) -> bool {
+    game.clone().apply(seat, action).is_ok()
+}
+
+/// A legal action where none was found by thinking.
+fn instead(game: &Game, seat: Seat, shelf: &Shelf) -> Option<Action> {
+    let seen = game.seen(seat);
+    let candidates: Vec<Action> = match &seen.question {
+        Question::Nothing => return None,
+        Question::Turn => turns(&seen, shelf),
+        Question::Placement(_) => match game {
+            Game::Titans(game) => vec![game.placement_question(seat)?.usual],
+            _ => return None,
+        },
+        Question::Volatile(questions) => questions
+            .iter()
+            .map(|question| Action::ChooseVolatile {
+                of: question.of,
+                spaces: question
+                    .spaces
+                    .iter()
+                    .copied()
+                    .take(question.count)
+                    .collect(),
+            })
+            .collect(),
+        Question::Shop(_) => vec![ClashAction::Ready.into(), ClashAction::Suggest.into()],
+        Question::Auction(_) => vec![
+            ClashAction::Stop.into(),
+            ClashAction::Raise.into(),
+            ClashAction::Bid { gold: Gold::ZERO }.into(),
+        ],
+    };
+    candidates
+        .into_iter()
+        .find(|action| is_legal(game, seat, action))
+}
+
+/// Every legal turn, those first that leave the seat with the most on the board.
+fn turns(seen: &Seen, shelf: &Shelf) -> Vec<Action> {
+    let known = guarded(|| shelf.of(&seen.rules));
+    let worth = |ty| known.as_ref().map_or(1, |known| known.1.value(ty));
+    let context = RulesContext {
+        rules: &seen.rules,
+        pos: &seen.pos,
+        law: seen.law,
+    };
+    let mut turns: Vec<(i32, Action)> = Vec::new();
+    for line in context.lines() {
+        let mut pos = seen.pos.clone();
+        seen.rules.play(&mut pos, &line.mv, &line.chain);
+        let mut then = Vec::new();
+        while !pos.pending().is_empty() {
+            let way = seen.rules.settlements(&mut pos).next();
+            match way {
+                Some(_) if seen.rules.settle(&mut pos, way) => then.push(way),
+                _ => seen.rules.clear_pending(&mut pos),
+            }
+        }
+        let score = pos
+            .pieces()
+            .map(|(_, piece)| match piece.seat == seen.seat {
+                true => worth(piece.ty),
+                false => -worth(piece.ty),
+            });
+        let turn = Turn {
+            act: line.act,
+            then,
+        };
+        turns.push((score.sum(), turn.into()));
+    }
+    turns.sort_by_key(|(score, _)| -score);
+    turns.into_iter().map(|(_, turn)| turn).collect()
+}

@@ -1,0 +1,379 @@
+//! Computer players at the table: they act like anybody, once, in time, and never on what is out of date.
+
+use ::opponent::Level;
+use engine::game::Game;
+use engine::view::{Phase, SeatState};
+
+use super::*;
+
+const AT_ONCE: Pace = Pace {
+    least: Duration::ZERO,
+    most: Duration::ZERO,
+};
+
+fn wish(level: Level) -> ComputerWish {
+    ComputerWish {
+        level,
+        battalion: Some("medieval".to_owned()),
+    }
+}
+
+/// A game of person 1, in the first seat, against computer players in all others. Nobody sees to them yet.
+async fn against(host: &Host, mode: GameMode, seats: u8, level: Level) -> GameId {
+    let mut options = LobbyOptions::new(mode, seats);
+    options.order = SeatOrder::Fixed;
+    let opened = host
+        .open_against(&who(1), PLACE, options, Some("medieval"), &wish(level))
+        .await
+        .unwrap();
+    assert!(opened.confirmed.contains(&Confirmation::GameBegins));
+    opened.game
+}
+
+/// The kinds of everything that waits to be said, each posted.
+async fn said(host: &Host) -> Vec<(Recipient, NoticeKind, Version)> {
+    let mut said = Vec::new();
+    loop {
+        let notices = some(host).await;
+        if notices.is_empty() {
+            return said;
+        }
+        for notice in notices {
+            let message = MessageId(notice.id.0 as u64);
+            host.posted(&notice, CHANNEL, message, None).await.unwrap();
+            said.push((notice.to, notice.kind, notice.version));
+        }
+    }
+}
+
+async fn first_act(host: &Host, game: GameId) {
+    let acts = host.acts(game, PersonId(1)).await.unwrap();
+    let (version, at) = (acts.version, acts.acts.len() / 2);
+    let text = acts.acts[at].text.clone();
+    let me = who(1);
+    let done = host.act_index(&me, game, version, at as u16, Vec::new(), true);
+    if !matches!(done.await.unwrap(), Played::Done(_)) {
+        // It obliges to a choice; the first act does not.
+        let me = who(1);
+        let done = host.act_index(&me, game, version, 0, Vec::new(), true);
+        assert!(matches!(done.await.unwrap(), Played::Done(_)), "{text}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_duel_is_played_to_its_end() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = against(&host, GameMode::Duel, 2, Level::Captain).await;
+    for _ in 0..150 {
+        host.play_computers(game, AT_ONCE).await;
+        let now = scene(&host, game).await;
+        if now.over {
+            let Phase::Ended { winners, reason } = &now.view.phase else {
+                panic!("{:?}", now.view.phase);
+            };
+            assert_ne!(
+                *winners,
+                [Seat(0)],
+                "the Captain loses to whoever plays anything: {reason:?}"
+            );
+            assert_eq!(now.seats[1][0].name, "Computer (Captain)");
+            let to_computers = said(&host).await.into_iter();
+            let people = to_computers.filter(|(to, ..)| matches!(to, Recipient::Person(_)));
+            assert_eq!(people.count(), 0, "nothing goes to a computer");
+            return;
+        }
+        assert_eq!(now.to_act, [member(1)]);
+        first_act(&host, game).await;
+    }
+    panic!("no end");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_decision_for_an_older_version_is_dropped_and_made_anew() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = against(&host, GameMode::Duel, 2, Level::Soldier).await;
+    play(&host, game, 1, "e4").await;
+    let slow = Pace {
+        least: Duration::from_secs(1),
+        most: Duration::from_secs(1),
+    };
+    let (seeing, begun) = (host.clone(), std::time::Instant::now());
+    let seeing = tokio::spawn(async move { seeing.play_computers(game, slow).await });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    host.offer_draw(&who(1), game, None).await.unwrap();
+    // The offer is answered first, then the turn is taken.
+    seeing.await.unwrap();
+    assert!(begun.elapsed() >= Duration::from_secs(1));
+    let history = host.history(game).await.unwrap();
+    let told: Vec<&str> = history.iter().map(|entry| entry.text.as_str()).collect();
+    assert_eq!(told.len(), 4, "{told:?}");
+    assert_eq!(told[..3], ["e4", "", ""]);
+    // Whoever gives up while it thinks is not answered.
+    play_anything(&host, game).await;
+    let seeing = host.clone();
+    let seeing = tokio::spawn(async move { seeing.play_computers(game, slow).await });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let now = std::time::Instant::now();
+    host.resign(&who(1), game, None).await.unwrap();
+    seeing.await.unwrap();
+    assert!(now.elapsed() < Duration::from_millis(700));
+    assert!(scene(&host, game).await.over);
+}
+
+async fn play_anything(host: &Host, game: GameId) {
+    first_act(host, game).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_crash_the_games_say_whose_decision_it_is() {
+    let folder = Folder::new();
+    let before = host(&folder).await;
+    let game = against(&before, GameMode::Duel, 2, Level::Recruit).await;
+    play(&before, game, 1, "e4").await;
+    drop(before);
+    let after = host(&folder).await;
+    assert_eq!(after.games_of_computers().await.unwrap(), [game]);
+    after.play_computers(game, AT_ONCE).await;
+    assert_eq!(after.history(game).await.unwrap().len(), 2);
+    // Seen to twice at once, it still acts once.
+    play_anything(&after, game).await;
+    tokio::join!(
+        after.play_computers(game, AT_ONCE),
+        after.play_computers(game, AT_ONCE)
+    );
+    assert_eq!(after.history(game).await.unwrap().len(), 4);
+    after.resign(&who(1), game, None).await.unwrap();
+    assert!(after.games_of_computers().await.unwrap().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn turns_of_several_computers_come_in_one_message() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = against(&host, GameMode::Ffa, 4, Level::Recruit).await;
+    said(&host).await;
+    first_act(&host, game).await;
+    host.play_computers(game, AT_ONCE).await;
+    let turns: Vec<Version> = said(&host)
+        .await
+        .into_iter()
+        .filter(|(_, kind, _)| *kind == NoticeKind::Turn)
+        .map(|(.., version)| version)
+        .collect();
+    let [own, told] = turns.as_slice() else {
+        panic!("{turns:?}");
+    };
+    assert_eq!(told.0 - own.0, 3);
+    let shown = host.scene(game, *told).await.unwrap();
+    let before: Vec<Seat> = shown.told_before.iter().map(|(seat, _)| *seat).collect();
+    assert_eq!(before, [Seat(1), Seat(2)]);
+    assert_eq!(shown.to_act, [member(1)]);
+    let names: Vec<&str> = shown
+        .seats
+        .iter()
+        .map(|seat| seat[0].name.as_str())
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "Ann",
+            "Computer (Recruit)",
+            "Computer 2 (Recruit)",
+            "Computer 3 (Recruit)"
+        ]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn beyond_the_quota_it_plays_weaker_and_that_is_said_once() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let none = |settings: &mut GuildSettings| {
+        settings.computer_minutes = 0;
+        Ok(())
+    };
+    let guild = PLACE.guild.unwrap();
+    host.change_guild_settings(&manager(2), guild, none)
+        .await
+        .unwrap();
+    let game = against(&host, GameMode::Duel, 2, Level::Titan).await;
+    for _ in 0..3 {
+        first_act(&host, game).await;
+        host.play_computers(game, AT_ONCE).await;
+    }
+    let said = said(&host).await;
+    let weaker = said
+        .iter()
+        .filter(|(_, kind, _)| *kind == NoticeKind::WeakerComputer);
+    assert_eq!(weaker.count(), 1, "{said:?}");
+    assert!(host.thought(PLACE.guild) > Duration::ZERO);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn takebacks_are_answered_by_level() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for (level, agrees) in [(Level::Recruit, true), (Level::Titan, false)] {
+        let game = against(&host, GameMode::Duel, 2, level).await;
+        play(&host, game, 1, "e4").await;
+        host.ask_takeback(&who(1), game).await.unwrap();
+        host.play_computers(game, AT_ONCE).await;
+        let entries = host.history(game).await.unwrap();
+        let went_back = entries.iter().any(|entry| entry.taken_back.is_some());
+        assert_eq!(went_back, agrees, "{level}");
+        host.resign(&who(1), game, None).await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_of_clash_is_accepted_bought_for_and_played() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let rival = ComputerPlayer {
+        level: Level::Recruit,
+        number: 0,
+    };
+    let made = host
+        .challenge(&who(1), PLACE, rival.member(), ClashOptions::default())
+        .await
+        .unwrap();
+    let game = made.game;
+    host.play_computers(game, AT_ONCE).await;
+    let now = scene(&host, game).await;
+    assert!(
+        matches!(
+            now.view.phase,
+            Phase::Shop | Phase::Auction { .. } | Phase::Play
+        ),
+        "{:?}",
+        now.view.phase
+    );
+    // Its army is nobody's business, and nobody is told of its purchases.
+    assert!(now.view.own.is_none());
+    let said = said(&host).await;
+    assert!(
+        said.iter()
+            .all(|(to, ..)| !matches!(to, Recipient::Person(_))),
+        "{said:?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hints_are_for_games_against_computers() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = against(&host, GameMode::Duel, 2, Level::Recruit).await;
+    let hint = host.hint(&who(1), game).await.unwrap();
+    assert!(!hint.line.is_empty() && hint.depth > 2, "{hint:?}");
+    play(&host, game, 1, &hint.line[0]).await;
+    assert!(matches!(
+        refusal(host.hint(&who(1), game).await),
+        Refusal::NotYourTurn(_)
+    ));
+    assert_eq!(refusal(host.hint(&who(2), game).await), Refusal::NotInGame);
+    host.resign(&who(1), game, None).await.unwrap();
+    let game = duel(&host).await;
+    assert_eq!(
+        refusal(host.hint(&who(1), game).await),
+        ComputerRefusal::HintAgainstPeople.into()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_duel_is_analysed_once_it_is_over() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    let moves = ["f3", "e5", "g4"];
+    for (text, person) in moves.iter().zip([1, 2].into_iter().cycle()) {
+        play(&host, game, person, text).await;
+    }
+    assert_eq!(
+        refusal(host.analyse(game, Progress::default()).await),
+        ComputerRefusal::AnalyseWhenOver.into()
+    );
+    play(&host, game, 2, "Qh4#").await;
+    assert!(scene(&host, game).await.over);
+    let analysed = host.analyse(game, Progress::default()).await.unwrap();
+    assert_eq!(analysed.turns.len(), 4);
+    assert_eq!(analysed.chances.len(), 5);
+    assert_eq!(analysed.chances[4], 0.0);
+    let worst: Vec<_> = analysed
+        .mistakes
+        .iter()
+        .map(|one| one.text.as_str())
+        .collect();
+    assert!(worst.contains(&"g4"), "{analysed:#?}");
+    let again = host.analyse(game, Progress::default()).await.unwrap();
+    assert!(Arc::ptr_eq(&again, &analysed), "kept");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_whoever_opened_a_lobby_adds_computers_and_one_seat_is_for_people() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = open(&host, 1, GameMode::Ffa, 3).await;
+    let add = async |person: u64, level| {
+        let me = who(person);
+        host.add_computer(&me, game, wish(level)).await
+    };
+    assert_eq!(
+        refusal(add(2, Level::Recruit).await),
+        ComputerRefusal::OnlyCreator.into()
+    );
+    add(1, Level::Recruit).await.unwrap();
+    add(1, Level::Titan).await.unwrap();
+    assert_eq!(
+        refusal(add(1, Level::Titan).await),
+        ComputerRefusal::NoRoomForPeople.into()
+    );
+    host.remove_computer(&who(1), game).await.unwrap();
+    let seats = lobby(&host, game).await.seats;
+    assert_eq!(seats.len(), 1);
+    assert_eq!(seats[0].members[0].name, "Computer (Recruit)");
+    host.remove_computer(&who(1), game).await.unwrap();
+    assert_eq!(
+        refusal(host.remove_computer(&who(1), game).await),
+        ComputerRefusal::NoneHere.into()
+    );
+    // Drawn by lot where nobody chooses.
+    let any = ComputerWish {
+        level: Level::Recruit,
+        battalion: None,
+    };
+    host.add_computer(&who(1), game, any).await.unwrap();
+    assert!(lobby(&host, game).await.seats[0].battalion.is_some());
+}
+
+#[test]
+fn where_thinking_fails_something_legal_is_played() {
+    let armies = ["medieval", "the-party"].map(|id| engine::battalion::load_builtin(id).unwrap());
+    let mut setup = engine::titans::Setup::new(GameMode::Duel, armies.to_vec(), [3; 32]).unwrap();
+    setup.placement = engine::titans::PlacementStyle::Chosen;
+    let duel = Game::Titans(Box::new(engine::titans::Game::new(setup).unwrap()));
+    let clash = engine::clash::Setup {
+        en_passant: false,
+        seed: [1; 32],
+    };
+    let clash = Game::Clash(Box::new(engine::clash::Match::new(clash).unwrap()));
+    let shelf = crate::host::opponent::Shelf::default();
+    for mut game in [duel, clash] {
+        for step in 0..80 {
+            let Some(seat) = game.to_act().first().copied() else {
+                break;
+            };
+            let action = shelf.instead(&game, seat);
+            let action = action.unwrap_or_else(|| panic!("nothing after {step}"));
+            game.apply(seat, &action).unwrap();
+        }
+        let playing = game.view(engine::view::Viewer::Public);
+        assert!(
+            playing
+                .seats
+                .iter()
+                .any(|seat| seat.state == SeatState::Playing)
+        );
+    }
+}

@@ -1,0 +1,126 @@
+//! How a duel went: the win chances from turn to turn, and the turns that cost the most.
+
+use engine::board::Seat;
+
+use super::block::{Block, Card, Row, Tone};
+use super::graph::Graph;
+use crate::alt::Text;
+use crate::options::{Picture, RenderError};
+use crate::renderer::Renderer;
+use crate::theme::Theme;
+
+/// A duel, looked at.
+#[derive(Clone, Debug)]
+pub struct Chances {
+    /// Heading.
+    pub title: String,
+    /// A line below it.
+    pub subtitle: String,
+    /// The two Players, in seat order.
+    pub names: [String; 2],
+    /// The first Player's win chance in percent: before the first turn, then after each.
+    pub shares: Vec<f64>,
+    /// The turns that cost the most, first to last.
+    pub mistakes: Vec<CostlyTurn>,
+}
+
+/// A turn that cost a lot.
+#[derive(Clone, Debug)]
+pub struct CostlyTurn {
+    /// Its number among all turns, from 1.
+    pub number: usize,
+    /// Whose.
+    pub seat: Seat,
+    /// The turn: "12. exd5".
+    pub turn: String,
+    /// What would have been better.
+    pub better: String,
+    /// What it cost: "−25 %".
+    pub cost: String,
+}
+
+impl Renderer {
+    /// The graph of a duel's win chances.
+    ///
+    /// # Errors
+    /// If the picture cannot be encoded.
+    pub fn chances(&self, chances: &Chances, theme: Theme) -> Result<Picture, RenderError> {
+        let mut card = Card::default();
+        card.add(Block::Title(
+            chances.title.clone(),
+            chances.subtitle.clone(),
+        ));
+        let last = chances.shares.last().copied().unwrap_or(50.0);
+        // The first Player's share is below the curve, so they stand below.
+        let player = |seat: u8, share: f64| {
+            Block::Row(Row {
+                seat: Some(Seat(seat)),
+                players: 2,
+                name: chances.names[usize::from(seat)].clone(),
+                detail: String::new(),
+                right: format!("{share:.0} %"),
+                tone: Tone::Quiet,
+                strong: false,
+            })
+        };
+        card.add(player(1, 100.0 - last));
+        card.add(Block::Graph(Graph {
+            shares: chances.shares.clone(),
+            marks: chances.mistakes.iter().map(|one| one.number).collect(),
+        }));
+        card.add(player(0, last));
+        if !chances.mistakes.is_empty() {
+            card.add(Block::Gap(8));
+            card.add(Block::Head("What cost the most".to_owned(), String::new()));
+            card.add(Block::Gap(8));
+        }
+        for mistake in &chances.mistakes {
+            card.add(Block::Row(Row {
+                seat: Some(mistake.seat),
+                players: 2,
+                name: mistake.turn.clone(),
+                detail: mistake.better.clone(),
+                right: mistake.cost.clone(),
+                tone: Tone::Alarm,
+                strong: false,
+            }));
+        }
+        let picture = self.card(&card, theme, alt(chances))?;
+        Ok(picture)
+    }
+}
+
+/// What the graph shows, in words.
+fn alt(chances: &Chances) -> String {
+    let mut alt = Text::new();
+    let [first, second] = &chances.names;
+    alt.cut(
+        &format!(
+            "{}: {}. Win chance of {first} against {second}: ",
+            chances.title, chances.subtitle
+        ),
+        300,
+    );
+    // Ten values at most, the first and the last among them.
+    let turns = chances.shares.len().saturating_sub(1);
+    let mut told: Vec<usize> = (0..=9).map(|part| turns * part / 9).collect();
+    told.dedup();
+    let told = told.into_iter().filter_map(|turn| {
+        let share = chances.shares.get(turn)?;
+        Some(match turn {
+            0 => format!("{share:.0} % at first"),
+            turn => format!("{share:.0} % after turn {turn}"),
+        })
+    });
+    alt.cut(&format!("{}. ", told.collect::<Vec<_>>().join(", ")), 300);
+    for mistake in &chances.mistakes {
+        alt.cut(
+            &format!(
+                "{} cost {}. {}. ",
+                mistake.turn, mistake.cost, mistake.better
+            ),
+            120,
+        );
+    }
+    alt.finish()
+}

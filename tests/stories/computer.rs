@@ -1,0 +1,190 @@
+//! Duels against the computer, from opening one to looking back on it.
+
+use std::time::Duration;
+
+use playground::Message;
+use tests::{DUEL, FFA, PATIENCE, Table, alt, assert_says, assert_says_privately, response};
+
+/// Computers answer at once.
+const AT_ONCE: &str = "[computers]\nleast-pause = 0\nmost-pause = 0\n";
+
+/// Ann opens a duel of two Medieval Battalions against the computer; her first turn, whichever side she has.
+async fn against(table: &Table, level: &str) -> Message {
+    let options = [
+        ("mode", DUEL),
+        ("order", "As people join"),
+        ("battalion", "medieval"),
+        ("computer", level),
+        ("computer-battalion", "medieval"),
+    ];
+    let opened = table.slash("ann", "titans new", &options).await;
+    assert_says_privately(&opened, "Computer (");
+    assert_says(&opened, "The game begins.");
+    table.told("your turn").await
+}
+
+/// Ann's turn comes once more, or the game is over: the newest board.
+async fn answered(table: &Table, before: usize) -> Message {
+    let found = table.pg.wait_for("the computer's answer", PATIENCE, |_| {
+        let boards = table.turn_messages();
+        let last = boards.last()?.clone();
+        let hers = last.text().contains("your turn") || last.text().contains("wins");
+        (boards.len() > before && hers).then_some(last)
+    });
+    found
+        .await
+        .unwrap_or_else(|why| panic!("{why}\n{:#?}\n{}", table.public_texts(), table.bot.log()))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_newcomer_alone_plays_a_duel_to_its_end_and_looks_back() {
+    let table = Table::lay_with(AT_ONCE).await;
+    let first = against(&table, "Captain: hard to beat for most").await;
+    assert!(
+        alt(&first).contains("Computer (Captain)"),
+        "{}",
+        alt(&first)
+    );
+    // As bad as it gets: f3 and g4, and whatever comes.
+    let before = table.turn_messages().len();
+    table.play("ann", "f3").await;
+    let told = answered(&table, before + 1).await;
+    assert_says(&told, "**Computer (Captain)** played");
+    assert!(!told.text().contains("<@18446"), "{}", told.text());
+    table.keep("computer-answer", &told);
+    let hint = table.slash("ann", "match hint", &[]).await;
+    assert_says_privately(&hint, "Try `");
+    println!("hint: {}", hint.text());
+    // The hint is a move.
+    let best = hint.text();
+    let best = best.split('`').nth(1).unwrap();
+    let before = table.turn_messages().len();
+    table.play("ann", best).await;
+    answered(&table, before + 1).await;
+    table.resign("ann").await;
+    let end = table.told("wins").await;
+    assert_says(&end, "Computer (Captain)");
+    table.keep_all("computer-end", &end);
+    let looked = table.press("ann", &end, "Analyse").await;
+    let found = table.pg.wait_for("the analysis", PATIENCE * 2, |_| {
+        let shown = looked.response()?;
+        shown.picture().is_some().then_some(shown)
+    });
+    let shown = found
+        .await
+        .unwrap_or_else(|why| panic!("{why}: {}\n{}", looked.text(), table.bot.log()));
+    assert_says(&shown, "turn by turn");
+    assert!(alt(&shown).contains("Win chance of"), "{}", alt(&shown));
+    table.keep("computer-analysis", &shown);
+    let history = table
+        .slash("ann", "match history", &[("text", "true")])
+        .await;
+    assert_says(&history, "Computer (Captain):");
+    assert!(table.pg.dms(table.user("ann")).is_empty());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kill_in_the_middle_of_its_thought_loses_nothing() {
+    let slow = "[computers]\nleast-pause = 1.5\nmost-pause = 1.5\n";
+    let mut table = Table::lay_with(slow).await;
+    against(&table, "Titan: as strong as it gets").await;
+    let before = table.turn_messages().len();
+    table.play("ann", "e4").await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    table.crash().await;
+    let told = answered(&table, before + 1).await;
+    assert_says(&told, "**Computer (Titan)** played");
+    table.quiet(2_500).await;
+    let answers = table.public_texts().into_iter();
+    let answers = answers.filter(|text| text.contains("**Computer (Titan)** played"));
+    assert_eq!(answers.count(), 1, "{:#?}", table.public_texts());
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn draws_and_takebacks_are_answered() {
+    let table = Table::lay_with(AT_ONCE).await;
+    against(&table, "Soldier: sees what hangs").await;
+    let before = table.turn_messages().len();
+    table.play("ann", "e4").await;
+    answered(&table, before + 1).await;
+    table.slash("ann", "match draw", &[]).await;
+    let told = table.told("There is no draw offer any more").await;
+    assert_says(&told, "**Computer (Soldier)** declines");
+    table.slash("ann", "match takeback", &[]).await;
+    let back = table.told("takes back `e4`").await;
+    assert_says(&back, "your turn");
+    // The position before it stands again.
+    let before = table.turn_messages().len();
+    table.play("ann", "e4").await;
+    answered(&table, before + 1).await;
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
+    let table = Table::lay_with(AT_ONCE).await;
+    let options = [("mode", FFA), ("order", "As people join")];
+    table.slash("ann", "titans new", &options).await;
+    table.join("ann", "medieval").await;
+    let lobby = table.told("Titan's Battalion: FFA").await;
+    for level in ["Recruit", "Soldier", "Recruit"] {
+        let asked = table.press("ann", &lobby, "Add a Computer").await;
+        assert_says_privately(&asked, "How strong");
+        let done = table.choose("ann", &asked, level).await;
+        assert_says(&done, "plays");
+    }
+    let refused = table.press("bob", &lobby, "Add a Computer").await;
+    let refused = table.choose("bob", &refused, "Recruit").await;
+    assert_says(&refused, "adds and removes computers");
+    table.slash("ann", "match start", &[]).await;
+    table.told("your turn").await;
+    let before = table.turn_messages().len();
+    let acts = table.slash("ann", "match board", &[]).await;
+    println!("{}", response(&acts).text());
+    let answer = table.slash("ann", "match hint", &[]).await;
+    let hint = table.pg.wait_for("a hint", PATIENCE * 3, |_| {
+        Some(answer.text()).filter(|text| text.contains("Try `"))
+    });
+    let text = hint
+        .await
+        .unwrap_or_else(|why| panic!("{why}: {}", answer.text()));
+    table.play("ann", text.split('`').nth(1).unwrap()).await;
+    let told = answered(&table, before + 1).await;
+    assert_says(&told, "Computer (Recruit)** played");
+    assert_says(&told, "Computer 2 (Soldier)** played");
+    assert_says(&told, "Computer 3 (Recruit)** played");
+    table.keep("computers-of-four", &told);
+    println!("{}", told.text());
+    assert_eq!(table.turn_messages().len(), before + 2);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_of_clash_against_the_computer_begins_by_itself() {
+    let table = Table::lay_with(AT_ONCE).await;
+    let options = [("computer", "Recruit: knows the rules"), ("white", "You")];
+    let made = table.slash("ann", "clash new", &options).await;
+    assert_says(&made, "Computer (Recruit)");
+    table.told("buy your army").await;
+    let nobody = table.slash("ann", "clash new", &[]).await;
+    assert_says(&nobody, "a level for the option");
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_sees_and_sets_what_computers_may_think() {
+    let table = Table::lay_with(AT_ONCE).await;
+    let set = [("minutes", playground::Arg::Integer(0))];
+    let set = table
+        .with_args("ann", "settings server computers", &set)
+        .await;
+    assert_says_privately(&set, "0 minutes");
+    against(&table, "Titan: as strong as it gets").await;
+    table.play("ann", "e4").await;
+    table.told("play weaker for a while").await;
+    let shown = table.slash("ann", "settings server show", &[]).await;
+    assert_says(&shown, "Computers think for 0 minutes");
+    table.assert_clean();
+}
