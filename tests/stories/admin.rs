@@ -125,7 +125,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     );
     table.open("bob", DUEL).await;
     let refused = table.join("bob", "dragons").await;
-    assert_says(&refused, "may not be picked");
+    assert_says(&refused, "cannot be picked");
     // The file comes back byte by byte, in both versions.
     for (options, file) in [
         (vec![("battalion", Arg::from("dragons"))], newer.as_str()),
@@ -352,7 +352,7 @@ async fn another_server_has_other_battalions() {
         let forged = table.pg.replay_click(bob, own.id, id).await.unwrap();
         let said = forged.text();
         assert!(
-            said.contains("no longer waits") || said.contains("no such game"),
+            said.contains("no longer waiting") || said.contains("not in that game"),
             "{id}: {said}"
         );
     }

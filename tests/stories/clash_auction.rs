@@ -43,7 +43,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     let most: f64 = text
         .split("may bid at most ")
         .nth(1)
-        .and_then(|rest| rest.split(':').next())
+        .and_then(|rest| rest.split([':', ' ']).next())
         .unwrap_or_else(|| panic!("{text}"))
         .parse()
         .unwrap();

@@ -92,12 +92,8 @@ async fn an_unknown_battalion_opens_no_lobby() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_ended_by_a_moderator_shows_its_deal() {
     let table = Table::lay().await;
-    table.open("ann", ASSASSIN).await;
-    for who in ["ann", "bob", "cem"] {
-        table.join(who, "medieval").await;
-    }
-    table.slash("ann", "match start", &[]).await;
-    table.turn_message(0).await;
+    let people = ["ann", "bob", "cem"].map(|who| (who, "medieval"));
+    table.seat(ASSASSIN, &people).await;
     table.slash("ann", "match end", &[("reason", "late")]).await;
     let ended = table.told("ended this game").await;
     for part in ["Reason: late", "Targets: ", "sha256sum", " salt "] {

@@ -226,5 +226,13 @@ async fn challenge(app: &Shared, responder: &Responder, person: &str) -> Outcome
     let user = user.map_err(|_| refuse(refusal::UNKNOWN))?;
     let spot = free_spot(app, responder, here(responder)?).await?;
     let (options, defaults) = (ClashOptions::default(), Defaults::default());
-    clash::challenge(app, responder, user, options, defaults, spot).await
+    clash::challenge(
+        app,
+        responder,
+        clash::Rival::Person(Box::new(user)),
+        options,
+        defaults,
+        spot,
+    )
+    .await
 }
