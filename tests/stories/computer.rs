@@ -12,7 +12,7 @@ const AT_ONCE: &str = "[computers]\nleast-pause = 0\nmost-pause = 0\n";
 async fn against(table: &Table, level: &str) -> Message {
     let options = [
         ("mode", DUEL),
-        ("order", "As people join"),
+        ("order", "In order of joining"),
         ("battalion", "medieval"),
         ("computer", level),
         ("computer-battalion", "medieval"),
@@ -47,7 +47,8 @@ async fn a_newcomer_alone_plays_a_duel_to_its_end_and_looks_back() {
     );
     // As bad as it gets: f3 and g4, and whatever comes.
     let before = table.turn_messages().len();
-    table.play("ann", "f3").await;
+    let own = table.play("ann", "f3").await;
+    assert_says(&own, "**Computer (Captain)** is thinking.");
     let told = answered(&table, before + 1).await;
     assert_says(&told, "**Computer (Captain)** played");
     assert!(!told.text().contains("<@18446"), "{}", told.text());
@@ -110,8 +111,8 @@ async fn draws_and_takebacks_are_answered() {
     table.play("ann", "e4").await;
     answered(&table, before + 1).await;
     table.slash("ann", "match draw", &[]).await;
-    let told = table.told("There is no draw offer any more").await;
-    assert_says(&told, "**Computer (Soldier)** declines");
+    let told = table.told("declines the draw").await;
+    assert_says(&told, "Computer (Soldier)");
     table.slash("ann", "match takeback", &[]).await;
     let back = table.told("takes back `e4`").await;
     assert_says(&back, "your turn");
@@ -125,7 +126,7 @@ async fn draws_and_takebacks_are_answered() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     let table = Table::lay_with(AT_ONCE).await;
-    let options = [("mode", FFA), ("order", "As people join")];
+    let options = [("mode", FFA), ("order", "In order of joining")];
     table.slash("ann", "titans new", &options).await;
     table.join("ann", "medieval").await;
     let lobby = table.told("Titan's Battalion: FFA").await;

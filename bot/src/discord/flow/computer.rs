@@ -153,10 +153,17 @@ pub fn take_over_buttons(scene: &Scene) -> Vec<CreateButton> {
     vacant.iter().take(5).map(button).collect()
 }
 
-/// What is said where a computer player is to act.
+/// What is said where computer players alone are to act.
 pub fn thinking(scene: &Scene) -> Option<String> {
-    let all = !scene.to_act.is_empty() && scene.to_act.iter().all(is_computer);
-    all.then(|| words::to_move(&look::who(&scene.to_act, &[])))
+    let open = scene.view.to_act.iter();
+    let seats = open.filter_map(|seat| scene.seats.get(seat.index()));
+    let computers: Vec<Member> = seats
+        .flatten()
+        .filter(|one| is_computer(one))
+        .cloned()
+        .collect();
+    let alone = scene.to_act.is_empty() && !scene.over && !computers.is_empty();
+    alone.then(|| words::to_move(&look::who(&computers, &[])))
 }
 
 /// Does what a press asks for.
