@@ -101,7 +101,7 @@ async fn one_each_an_auction_with_three_raises_and_draw_odds() {
     let shop = table.slash("ann", "clash shop", &[]).await;
     table.keep("clash-ultimate-shop", &shop.response().unwrap());
     let amazon = table.shop("ann", "sell", "d1").await;
-    assert_says(&amazon, "never bought or sold");
+    assert_says(&amazon, "cannot be bought or sold");
     table.army("ann", &ARMY[0].replace("Queen d1, ", "")).await;
     table
         .told("The Ultimate Round: White's army is set up")

@@ -1,7 +1,7 @@
 //! The first visit: `/play` asks two questions and gives a seat, `/learn` teaches in private and remembers.
 
 use playground::{Interaction, Message};
-use tests::{PATIENCE, Table, assert_says, assert_says_privately, assert_shows, response};
+use tests::{Table, assert_says, assert_says_privately, assert_shows, response};
 
 /// Chooses in the menu of a private answer.
 async fn pick(table: &Table, who: &str, from: &Interaction, value: &str) -> Interaction {
