@@ -99,11 +99,20 @@ async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
         trigger
     });
     let clocks = tokio::spawn(clock::run(host.clone(), shutdown.clone()));
+    let catching_up = tokio::spawn(catch_up(host.clone()));
     let ended = discord::run(&config, host.clone(), gateway, shutdown).await;
     clocks.abort();
+    catching_up.abort();
     asked.abort();
     host.close().await;
     Ok(ended?)
+}
+
+/// Finishes what an earlier stop has cut off, beside the games.
+async fn catch_up(host: Host) {
+    if let Err(error) = host.catch_up().await {
+        tracing::warn!(%error, "what an earlier stop has cut off could not be finished; the next start tries again");
+    }
 }
 
 /// Logs to standard error. Of libraries only warnings are kept, whatever the settings ask for: what those that speak to

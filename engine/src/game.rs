@@ -104,7 +104,7 @@ impl Game {
     pub fn view_stopped(&self, viewer: Viewer) -> View {
         match self {
             Game::Titans(game) => game.view_stopped(viewer),
-            Game::Clash(game) => game.view(viewer),
+            Game::Clash(game) => game.view_stopped(viewer),
         }
     }
 

@@ -48,6 +48,9 @@ pub struct View {
     pub clash: Option<ClashView>,
     /// The sealed deal of Targets: its hash, and after the end the deal with its salt (T-32).
     pub commitment: Option<Commitment>,
+    /// Volatile pieces chosen in secret when the game ended before all choices were in: shown at the end like everything sealed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsealed: Vec<SealedChoice>,
 }
 
 impl View {

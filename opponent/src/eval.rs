@@ -41,7 +41,7 @@ impl Knowledge {
         let shelter = pos.blocking(seat).common(beside) as i32;
         let threat = pos.blocking(enemy).common(near) as i32;
         let exposed = SHELTER * shelter.min(4) - THREAT * threat;
-        let middle = -TITAN_TO_MIDDLE * self.from_middle(*titan);
+        let middle = -TITAN_TO_MIDDLE * self.off_centre(*titan);
         (exposed * danger + middle * (160 - danger).max(-96)) / 256
     }
 
@@ -66,6 +66,6 @@ impl Knowledge {
         if self.strength(pos, enemy) > 60 || pos.score(me) < pos.score(enemy) + 300 {
             return 0;
         }
-        8 * self.from_middle(*prey) - HUNT * i32::from(own.distance(*prey))
+        8 * self.off_centre(*prey) - HUNT * i32::from(own.distance(*prey))
     }
 }

@@ -16,7 +16,7 @@ pub struct Knowledge {
     /// What each Player's army is worth in the beginning.
     initial: [i32; MAX_SEATS],
     /// By Space: how far from the middle, in steps; halves count.
-    from_middle: Box<[u8]>,
+    off_centre: Box<[u8]>,
     /// By Space: the Spaces beside it, and those at most two steps away.
     around: Box<[[Mask; 2]]>,
     /// By seat and type: does the Player need one of these to stay in the game (P-5)?
@@ -60,11 +60,11 @@ impl Knowledge {
             i32::from(rules.board.width()),
             i32::from(rules.board.height()),
         );
-        let mut from_middle = vec![0; Space::COUNT].into_boxed_slice();
+        let mut off_centre = vec![0; Space::COUNT].into_boxed_slice();
         for space in rules.board.spaces().iter() {
             let file = (2 * i32::from(space.file()) - width + 1).abs();
             let rank = (2 * i32::from(space.rank()) - height + 1).abs();
-            from_middle[space.index()] = (file + rank).min(255) as u8;
+            off_centre[space.index()] = (file + rank).min(255) as u8;
         }
         let within = |from: Space, steps: u8| {
             let near = move |space: &Space| *space != from && space.distance(from) <= steps;
@@ -83,7 +83,7 @@ impl Knowledge {
             values,
             weights: Arc::new(weights),
             initial,
-            from_middle,
+            off_centre,
             needed: rules.keep.clone(),
             spaces: rules.board.spaces().len(),
             seats: rules.seat_count(),
@@ -116,8 +116,8 @@ impl Knowledge {
     }
 
     #[inline]
-    pub(crate) fn from_middle(&self, space: Space) -> i32 {
-        self.from_middle[space.index()].into()
+    pub(crate) fn off_centre(&self, space: Space) -> i32 {
+        self.off_centre[space.index()].into()
     }
 
     /// The Spaces beside a Space, and those at most two steps away.

@@ -11,7 +11,7 @@ use opponent::{Budget, Knowledge, Level, decide};
 fn titans_game(ids: &[&str], mode: GameMode, seed: u8) -> Option<Game> {
     let armies = ids.iter().map(|id| load_builtin(id).unwrap()).collect();
     let mut setup = Setup::new(mode, armies, [seed; 32]).ok()?;
-    setup.placement = if seed % 2 == 0 {
+    setup.placement = if seed.is_multiple_of(2) {
         PlacementStyle::Usual
     } else {
         PlacementStyle::Chosen

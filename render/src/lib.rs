@@ -23,6 +23,7 @@ mod badge;
 mod board;
 pub mod cards;
 mod cell;
+mod chart;
 mod colour;
 mod encode;
 mod frame;

@@ -27,7 +27,7 @@ impl Table {
         let accepted = self.press(who, &response(&added), "Accept").await;
         assert_says(&accepted, "version");
         let published = self.administer(who, "publish", id).await;
-        assert_says(&published, "can pick");
+        assert_says(&published, "can now pick");
     }
 
     /// The next page of a private message with several; none after the last.

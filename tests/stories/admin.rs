@@ -30,7 +30,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     );
     // A good one: looked through in private, before anything is kept.
     let checked = table.attach("ann", "check", DRAGONS).await;
-    assert_says(&checked, "nothing was kept");
+    assert_says(&checked, "nothing was saved");
     let added = table.attach("ann", "add", DRAGONS).await;
     assert!(added.ephemeral());
     let preview = added.response().unwrap();

@@ -16,28 +16,16 @@ async fn makpong_against_medieval() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn baroque_with_chameleons_placed_at_once() {
+async fn baroque_with_chameleons_kept_where_there_is_no_room() {
     let table = Table::lay().await;
     table
         .begin(DUEL, &[("ann", "baroque-duel"), ("bob", "medieval")])
         .await;
-    // The Opponent of Baroque decides on two Instant Reinforcements.
-    let asked = table.pg.wait_for("the question for Bob", PATIENCE, |pg| {
-        let found = pg
-            .messages(table.games)
-            .into_iter()
-            .find(|m| m.only_for.is_none() && m.labels().iter().any(|l| l == "Place My Army"));
-        found.map(|m| m.id)
-    });
-    asked
-        .await
-        .expect("a public button, and nothing of what is chosen");
+    // The Opponent of Baroque has two Instant Reinforcements, but the Back Rank of Medieval is full: nobody is asked.
+    let first = table.told("your turn").await;
+    assert_shows(&first, "in reserve 2 Chameleon");
     let place = table.slash("bob", "place", &[]).await;
     assert!(place.ephemeral(), "{}", place.text());
-    let side = table.choose("bob", &place, "0.1").await;
-    // The Back Rank of Medieval is full: both stay in reserve unasked.
-    assert_says(&side, "placed");
-    table.told("your turn").await;
     let place = table.slash("cem", "place", &[]).await;
     assert!(place.ephemeral(), "not for others: {}", place.text());
     let last = table.play_all("b1-c1 g8-f6 a2-a6 f6-g4 c2-c6 g4-e3").await;
@@ -58,8 +46,8 @@ async fn chameleons_find_room_in_the_baroque_mirror() {
             pg.last(table.games).filter(public).map(|_| ())
         });
         asked.await.unwrap();
-        let asked = table.slash(who, "place", &[]).await;
-        let first = table.choose(who, &asked, "0.0").await;
+        // With the usual places, only the Chameleons are asked for.
+        let first = table.slash(who, "place", &[]).await;
         assert_says(&first, "Chameleon");
         let second = table.choose(who, &first, spaces[0]).await;
         table.choose(who, &second, spaces[1]).await;

@@ -41,7 +41,7 @@ async fn wrong_bids_are_refused_with_a_sentence() {
     let limit = table.bid("bob", "500").await;
     let text = limit.text();
     let most: f64 = text
-        .split("at most ")
+        .split("may bid at most ")
         .nth(1)
         .and_then(|rest| rest.split(':').next())
         .unwrap_or_else(|| panic!("{text}"))

@@ -55,7 +55,7 @@ async fn an_army_is_bought_by_menus_alone() {
     let black = table.turned("White's army is set up").await;
     assert_shows(
         &black,
-        "King e1; Knight c1; Queen d1; Rook a1 h1; Pawn a2-h2",
+        "King e1; Knight c1; Queen d1; Rook a1 h1; Pawn a2-h2.",
     );
     table.keep("clash-white-ready", &black);
     let shop = table.press("bob", &black, "Open My Shop").await;

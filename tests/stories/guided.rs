@@ -65,7 +65,7 @@ async fn a_promotion_is_chosen_where_several_moves_lead_to_one_space() {
     table.play_all("a4 b5 axb5 a6 bxa6 Bb7 axb7 h6").await;
     let before = table.turn_messages().len();
     let ways = guide(&table, "ann", "Pawn b7", "a8 …").await;
-    assert_says(&ways, "more than one way to a8");
+    assert_says(&ways, "more than one way to get to a8");
     let options = labels(&ways);
     assert_eq!(options.len(), 4, "{options:?}");
     let knight = options.iter().find(|label| label.ends_with("=N"));

@@ -91,7 +91,7 @@ async fn each_is_refused_with_a_sentence() {
         (
             "many pieces",
             many_pieces(),
-            "The file has 101 errors; nothing was kept.",
+            "The file has 101 errors; nothing was saved.",
         ),
         (
             "right to left",

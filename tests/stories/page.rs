@@ -200,7 +200,7 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.until(
         "(() => { const all = [...document.querySelectorAll('.files')].filter((f) => f.querySelectorAll('img').length === 2); \
          const boards = [...(all.at(-1)?.querySelectorAll('img') ?? [])]; \
-         return boards.length === 2 && boards.every((i) => i.complete && i.getBoundingClientRect().width > 400); })()",
+         return boards.length === 2 && boards.every((i) => i.complete && i.getBoundingClientRect().width > 350); })()",
     )
     .await;
     page.shot("line-4-end").await;

@@ -47,7 +47,7 @@ async fn people_come_and_go_before_the_start() {
     assert_says(&other, "Only the person who opened this lobby");
     // A change of mind is no second seat.
     let changed = table.join("cem", "makpong").await;
-    assert_says(&changed, "You play with Makpong");
+    assert_says(&changed, "You are playing Makpong");
     table.slash("ann", "match start", &[]).await;
     let first = table.turn_message(0).await;
     assert!(first.pings.contains(&table.user("ann")), "{}", first.text());

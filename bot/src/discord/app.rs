@@ -10,6 +10,7 @@ use super::answers::Answers;
 use super::client::ConnectError;
 use super::delivery::Buttons;
 use super::limits::Limits;
+use super::presence::Presence;
 use super::upload::Uploads;
 use super::work::Work;
 use crate::config::Route;
@@ -40,6 +41,8 @@ pub struct App {
     pub gateway: Gateway,
     /// The channels of direct messages, which need not be asked for again.
     pub direct: Direct,
+    /// Who is still on a server.
+    pub presence: Presence,
     /// The bot's own account, once it is known.
     me: OnceLock<UserId>,
 }
@@ -61,6 +64,7 @@ impl App {
             failures: Folded::default(),
             gateway,
             direct: Direct::default(),
+            presence: Presence::default(),
             me: OnceLock::new(),
         })
     }

@@ -5,10 +5,13 @@
 //! | --- | --- |
 //! | `game.version.intent` | a game: numbers in base 36, and an [`Intent`] |
 //! | `book:page.place`, `show:page.place`, `leaf:menu` | the rulebook: a page to read or to show, a menu of places ([`PageRef`]) |
+//! | `stats:page.whose`, `statshow:page.whose` | ratings and statistics: a page to read or to show ([`StatsRef`]) |
+//! | `mine:view`, `…:list`, `…:hide`, `…:export`, `…:ask`, `…:erase` | what is kept about the person who presses ([`PrivacyAction`]) |
 //! | `learn:place` | the lessons ([`Study`]) |
 //! | `play:question` | what somebody wants to play ([`Start`]) |
 //! | `list:page`, `find:page` | a page of one's own games, of games that want players |
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
+//! | `thread:number` | a new game that found its channel taken, to be opened in a thread |
 //!
 //! Messages with these ids stay in channels: forms may be added, but those that exist keep their meaning. There is one
 //! way to write each id, and nothing else is read.
@@ -17,6 +20,7 @@ mod field;
 mod intent;
 mod page;
 mod start;
+mod stats;
 mod study;
 #[cfg(test)]
 mod tests;
@@ -25,12 +29,13 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use field::{Choices, read_spot, spot_text};
-pub use intent::{ClashIntent, Intent};
+pub use intent::{ClashIntent, Intent, TableIntent};
 pub use page::PageRef;
 pub use start::Start;
+pub use stats::StatsRef;
 pub use study::{Study, StudyStep};
 
-use crate::store::{DraftId, GameId, Version};
+use crate::store::{DraftId, GameId, OpeningId, Version};
 use field::{base36, decimal, number};
 
 /// The most characters Discord takes.
@@ -45,6 +50,12 @@ pub enum CustomId {
     Page(PageAction),
     /// A Battalion file that waits to be accepted.
     Draft(DraftId, DraftAction),
+    /// A new game that found its channel taken, to be opened in a thread.
+    Opening(OpeningId),
+    /// Ratings and statistics.
+    Stats(StatsAction),
+    /// What is kept about the person who presses.
+    Privacy(PrivacyAction),
     /// A lesson.
     Learn(Study),
     /// What to play, asked of somebody who wants to.
@@ -82,6 +93,54 @@ pub enum PageAction {
     Choose(u16),
 }
 
+/// What is asked of the statistics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StatsAction {
+    /// To read a page, in private.
+    Read(StatsRef, u16),
+    /// To show a page to everybody here.
+    Show(StatsRef, u16),
+}
+
+/// What somebody wants to be done with what is kept about them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PrivacyAction {
+    /// To see what is kept.
+    View,
+    /// Everyone may see how they fare.
+    List,
+    /// Nobody else may.
+    Hide,
+    /// They get it as a file.
+    Export,
+    /// To be told what deleting it means.
+    Ask,
+    /// It is deleted.
+    Erase,
+}
+
+impl PrivacyAction {
+    /// Each with its word in an id.
+    const WORDS: [(PrivacyAction, &str); 6] = [
+        (PrivacyAction::View, "view"),
+        (PrivacyAction::List, "list"),
+        (PrivacyAction::Hide, "hide"),
+        (PrivacyAction::Export, "export"),
+        (PrivacyAction::Ask, "ask"),
+        (PrivacyAction::Erase, "erase"),
+    ];
+
+    fn word(self) -> &'static str {
+        let found = Self::WORDS.iter().find(|(action, _)| *action == self);
+        found.map_or("", |(_, word)| word)
+    }
+
+    fn read(word: &str) -> Option<CustomId> {
+        let found = Self::WORDS.iter().find(|(_, known)| *known == word);
+        found.map(|(action, _)| CustomId::Privacy(*action))
+    }
+}
+
 /// What is wanted of a file that waits to be accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DraftAction {
@@ -110,6 +169,10 @@ impl fmt::Display for CustomId {
             CustomId::Draft(draft, DraftAction::Accept) => write!(f, "draft:{draft}:accept"),
             CustomId::Draft(draft, DraftAction::Discard) => write!(f, "draft:{draft}:discard"),
             CustomId::Draft(draft, DraftAction::Page(page)) => write!(f, "draft:{draft}:{page}"),
+            CustomId::Opening(id) => write!(f, "thread:{id}"),
+            CustomId::Stats(StatsAction::Read(whose, page)) => write!(f, "stats:{page}.{whose}"),
+            CustomId::Stats(StatsAction::Show(whose, page)) => write!(f, "statshow:{page}.{whose}"),
+            CustomId::Privacy(action) => write!(f, "mine:{}", action.word()),
         }
     }
 }
@@ -127,10 +190,18 @@ impl FromStr for CustomId {
             Some(("show", rest)) => place(rest).map(|(at, page)| PageAction::Show(at, page).into()),
             Some(("leaf", menu)) => decimal(menu).map(|menu| PageAction::Choose(menu).into()),
             Some(("draft", rest)) => draft(rest),
+            Some(("stats", rest)) => {
+                stats(rest).map(|(at, page)| StatsAction::Read(at, page).into())
+            }
+            Some(("statshow", rest)) => {
+                stats(rest).map(|(at, page)| StatsAction::Show(at, page).into())
+            }
+            Some(("mine", word)) => PrivacyAction::read(word),
             Some(("learn", rest)) => Study::read(rest).map(CustomId::Learn),
             Some(("play", rest)) => Start::read(rest).map(CustomId::Play),
             Some(("list", page)) => decimal(page).map(|page| CustomId::List(ListOf::Mine, page)),
             Some(("find", page)) => decimal(page).map(|page| CustomId::List(ListOf::Seeks, page)),
+            Some(("thread", id)) => id.parse().ok().map(CustomId::Opening),
             Some(_) => None,
             None => game(text),
         };
@@ -156,6 +227,11 @@ fn place(text: &str) -> Option<(PageRef, u16)> {
     Some((PageRef::read(place)?, decimal(page)?))
 }
 
+fn stats(text: &str) -> Option<(StatsRef, u16)> {
+    let (page, whose) = text.split_once('.')?;
+    Some((StatsRef::read(whose)?, decimal(page)?))
+}
+
 fn draft(text: &str) -> Option<CustomId> {
     let (draft, action) = text.split_once(':')?;
     let action = match action {
@@ -177,5 +253,11 @@ impl CustomId {
 impl From<PageAction> for CustomId {
     fn from(action: PageAction) -> Self {
         CustomId::Page(action)
+    }
+}
+
+impl From<StatsAction> for CustomId {
+    fn from(action: StatsAction) -> Self {
+        CustomId::Stats(action)
     }
 }

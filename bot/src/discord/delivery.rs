@@ -1,7 +1,7 @@
 //! Posts the notices of the host's outbox, for each channel and person in order, and records what became of each. A notice ends only by being posted, by being superseded by newer ones, or by being given up, which is logged.
 //!
 //! # Layout
-//! * `compose`: what a notice says; `clash`: the same for Clash of the Armies.
+//! * `compose`: what a notice says; `clash`: the same for Clash of the Armies; `table`: of takebacks and seats.
 //! * `send`: how it gets to Discord, and how a message is found again that may have been posted before.
 //! * `as_answer`: a notice posted as the answer to the interaction that caused it, which Discord does not count.
 //! * `buttons`: buttons come off old messages when there is room for it.
@@ -15,6 +15,7 @@ mod interleavings;
 #[cfg(test)]
 mod secrecy;
 mod send;
+mod table;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,7 +27,7 @@ use tokio::sync::Semaphore;
 use super::answer::Answer;
 use super::api_error::{self, Refused};
 use super::app::Shared;
-use crate::host::{ChannelId, Error, Failure, MessageId, Notice, Posted};
+use crate::host::{ChannelId, Error, Failure, MessageId, Notice, Posted, Recipient};
 use crate::shutdown::Shutdown;
 use compose::{DeliveryAction, compose};
 
@@ -35,6 +36,8 @@ pub use buttons::Buttons;
 
 /// How long to wait after the outbox itself failed.
 const PAUSE: Duration = Duration::from_secs(2);
+/// Discord's code for a channel that does not exist.
+const UNKNOWN_CHANNEL: isize = 10003;
 /// Notices being posted at once.
 const SIDE_BY_SIDE: usize = 128;
 
@@ -140,6 +143,13 @@ async fn attempt(app: &Shared, http: &Arc<Http>, notice: &Notice) -> Outcome {
             let line = (notice.kind, api_error::brief(&error));
             if let Some(times) = app.failures.line(line.clone()) {
                 tracing::warn!(notice = %notice.id, kind = ?notice.kind, error = line.1, times, "a notice could not be posted and is tried again");
+            }
+            // It may have been deleted while the program was down.
+            if let (Recipient::Channel(channel), Some(UNKNOWN_CHANNEL)) =
+                (notice.to, api_error::code(&error))
+                && let Err(error) = app.host.channel_gone(channel).await
+            {
+                tracing::warn!(%error, "the people of a deleted channel's game could not be told");
             }
             Outcome::of(&error)
         }

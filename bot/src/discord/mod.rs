@@ -9,6 +9,7 @@
 //! * [`answers`]: how answers to interactions get to Discord. [`limits`]: Discord's limits on requests.
 //! * [`answer`] and [`menu`]: messages and menus within Discord's limits; [`wording`]: every text.
 //! * `playground`: the stand-in for Discord that the program brings along, where it was built with it.
+//! * `presence`: who is still on a server.
 //! * `upload`: files that people attach. `error`: why a request was not done.
 //! * [`work`]: running tasks; a panic ends only its own, and a stop waits for all.
 //!
@@ -33,6 +34,7 @@ mod playground;
 #[cfg(not(feature = "playground"))]
 #[path = "no_playground.rs"]
 mod playground;
+mod presence;
 mod press;
 mod responder;
 mod upload;
@@ -49,7 +51,7 @@ pub use client::ConnectError;
 pub use wording::rules as rules_text;
 
 use crate::config::{Config, Route};
-use crate::host::Host;
+use crate::host::{self, Host};
 use crate::monitoring::Gateway;
 use crate::shutdown::Shutdown;
 use app::{App, Error, Shared};
@@ -97,6 +99,7 @@ async fn serve(
         .framework(framework(app.clone(), failed))
         .await
         .map_err(|error| refused(&error))?;
+    app.presence.connect(client.http.clone());
     let shards = client.shard_manager.clone();
     let delivering = tokio::spawn(delivery::run(
         app.clone(),
@@ -201,8 +204,11 @@ fn framework(
 
 fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullEvent) {
     let app: Shared = framework.user_data.clone();
-    let FullEvent::InteractionCreate { interaction } = event else {
-        return;
+    let interaction = match event {
+        FullEvent::InteractionCreate { interaction } => interaction,
+        FullEvent::ChannelDelete { channel, .. } => return channel_gone(app, channel.id.get()),
+        FullEvent::ThreadDelete { thread, .. } => return channel_gone(app, thread.id.get()),
+        _ => return,
     };
     let http = framework.serenity_context.http.clone();
     let (responder, name, id, value) = match interaction {
@@ -226,6 +232,23 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
     };
     let task = press::handle(app.clone(), responder.clone(), id, value);
     tokio::spawn(interaction::run(app, responder, name.to_owned(), of, task));
+}
+
+/// A channel or thread was deleted: the people of its games are told.
+fn channel_gone(app: Shared, channel: u64) {
+    tokio::spawn(async move {
+        let channel = host::ChannelId(channel);
+        let told = app.work.run({
+            let app = app.clone();
+            async move { app.host.channel_gone(channel).await }
+        });
+        if let Some(Err(host::Error::Internal(fault))) = told.await {
+            tracing::error!(
+                fault = fault.number(),
+                "the people of a deleted channel's game could not be told"
+            );
+        }
+    });
 }
 
 /// What poise itself could not do. Commands answer for themselves, and never twice.

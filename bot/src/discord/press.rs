@@ -9,7 +9,7 @@ use super::custom_id::{Choices, ClashIntent, ComponentContext, CustomId, Intent,
 use super::error::Error;
 use super::flow::{
     self, Outcome, act, admin, chain, clash, conditional, history, invitation, learn, lists, lobby,
-    look, offer, replay, rules, secret, standstill, start, turn,
+    look, offer, opening, privacy, replay, rules, secret, standstill, start, stats, table, turn,
 };
 use super::responder::Responder;
 use super::wording::refusal;
@@ -48,8 +48,11 @@ pub async fn handle(
     match id {
         Ok(CustomId::Game(of, intent)) => route(&app, &responder, of, intent, value).await,
         Ok(CustomId::Page(action)) => rules::press(&app, &responder, action, value).await,
+        Ok(CustomId::Stats(action)) => stats::press(&app, &responder, action).await,
+        Ok(CustomId::Privacy(action)) => privacy::press(&app, &responder, action).await,
         Ok(CustomId::Learn(study)) => learn::press(&app, &responder, study, value).await,
         Ok(CustomId::Play(step)) => start::press(&app, &responder, step, value).await,
+        Ok(CustomId::Opening(id)) => opening::in_thread(&app, &responder, id).await,
         Ok(CustomId::Draft(id, action)) => admin::press(&app, &responder, id, action).await,
         Ok(CustomId::List(of, page)) => lists::show(&app, &responder, of, page).await,
         Err(UnknownId) => Err(Error::Refused(refusal::UNKNOWN.to_owned())),
@@ -163,5 +166,6 @@ async fn route(
         Intent::Replay => replay::show(app, responder, of.game, false).await,
         Intent::Clash(ClashIntent::Accept) => lobby::accept(app, responder, of.game).await,
         Intent::Clash(intent) => clash::press(app, responder, of, intent, value).await,
+        Intent::Table(intent) => table::press(app, responder, of, intent).await,
     }
 }

@@ -16,7 +16,7 @@ use crate::store::{Due, NewNotice, To};
 use crate::host::error::{Error, Refusal};
 use crate::host::model::{NoticeKind, Ping};
 use crate::host::session::change::stale;
-use crate::host::session::take;
+use crate::host::table::absence;
 use crate::host::{GameId, Host, StoreError, Version, lock};
 
 /// Reminders and forfeits worked off side by side.
@@ -198,13 +198,12 @@ impl Host {
         if loaded.clock.deadline(&away) > Some(self.now()) {
             return self.heed_holidays(game).await;
         }
-        let done = self.change(game, None, move |_, game, _| {
+        let done = self.change(game, None, move |_, game, now| {
             if game.version != version {
                 return Err(stale());
             }
-            let play = &game.play()?.game;
-            let (seat, action) = late(play).ok_or_else(stale)?;
-            take::decide(game, seat, None, &action)
+            let (seat, action) = late(&game.play()?.game).ok_or_else(stale)?;
+            absence::out_of_time(game, seat, &action, now)
         });
         done.await.map(|_| ())
     }

@@ -18,7 +18,7 @@ pub use refusal::{
     BattalionRefusal, ChallengeRefusal, ClockRefusal, ConditionalRefusal, Denied, Entry,
     FileRefusal, HolidayRefusal, LobbyRefusal, NoGame, NotPgn, NotStarted, NotYourTurn,
     NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale,
-    UnknownName,
+    StandingRefusal, TableRefusal, UnknownName,
 };
 
 /// Either; what every use case answers when it does not do what was asked.

@@ -188,7 +188,7 @@ impl Host {
                 actors.iter().map(|member| member.person).collect()
             }
             Open::Together => {
-                let members = game.seats.iter().flat_map(|chair| &chair.members);
+                let members = game.seats.iter().flat_map(|chair| chair.holder.people());
                 members.map(|member| member.person).collect()
             }
         };

@@ -3,13 +3,15 @@
 //! # Layout
 //! * `model`: what goes in and comes out. `error`: why something is refused, and what broke.
 //! * `session`: a game that is played: in memory, as it is stored, and how it changes. `clash`: what only Clash asks; `armies`: whole armies in its shop.
+//! * `table`: what people do beside playing: takebacks, seats that change hands, other channels.
 //! * `lobby`: from an empty channel to a game, what servers allow, and what it is made of. `battalions`: what can be picked.
 //! * `views`: what people see of a game, pictures and replays. [`rulebook`]: what they can look up. [`lessons`]: what they can learn
 //!   by playing.
 //! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns; `holidays`: when it stands still for somebody.
+//! * `standing`: ratings and statistics, from the results of finished games. `privacy`: what is kept about a person.
 //! * `rights`: who may administer; `settings`: what people prefer and servers decide.
 //!
-//! Rooms lean on `session` and `model`; `session` on none of the others but `clash`.
+//! Rooms lean on `session` and `model`; `session` on none of the others but `clash` and `table`.
 //!
 //! # How a game changes
 //! Changes of one game wait in its queue; games run side by side. A change makes the next version of a game out of the present one, on a
@@ -35,11 +37,14 @@ pub mod lessons;
 mod lobby;
 mod model;
 mod outbox;
+mod privacy;
 mod random;
 mod rights;
 pub mod rulebook;
 mod session;
 mod settings;
+mod standing;
+mod table;
 mod time;
 mod views;
 
@@ -59,13 +64,13 @@ use crate::store::Store;
 
 pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId,
-    NoticeId, PersonId, RoleId, StoreError, Version,
+    NoticeId, OpeningId, PersonId, RoleId, StoreError, Version,
 };
 pub use error::{
     BattalionRefusal, ChallengeRefusal, ClockRefusal, ConditionalRefusal, Denied, Entry, Error,
     FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotPgn, NotStarted,
     NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict,
-    Stale, UnknownName,
+    Stale, StandingRefusal, TableRefusal, UnknownName,
 };
 use model::Leased;
 pub use model::*;
@@ -94,6 +99,7 @@ struct Inner {
     battlefields: Vec<Battlefield>,
     games: Games,
     pictures: Pictures,
+    books: standing::Books,
     /// Replays are drawn one after the other.
     replays: Semaphore,
     read_files: ReadFiles,
@@ -147,6 +153,7 @@ impl Host {
             battlefields,
             games: Games::default(),
             pictures: Pictures::default(),
+            books: standing::Books::default(),
             replays: Semaphore::new(1),
             read_files: ReadFiles::default(),
             validation: ValidationLimiter::default(),

@@ -9,7 +9,9 @@ mod notice;
 mod own;
 mod player;
 mod settings;
+mod standing;
 mod step;
+mod table;
 mod time_control;
 
 use serde::{Deserialize, Serialize};
@@ -26,7 +28,7 @@ use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId,
 
 pub use clash::{
     ArmyChoice, BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept,
-    Published, RaiseDuty, RoundEnd, Sealed, ShopOffer,
+    Opening, Published, RaiseDuty, RoundEnd, Sealed, ShopOffer,
 };
 pub use conditional::ConditionalLine;
 pub use confirmation::Confirmation;
@@ -39,7 +41,13 @@ pub use own::{
 };
 pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
+pub use standing::{
+    ArmyLine, ArmyStanding, AskedAbout, Ending, FastWin, Leaderboard, ModeArmies, PersonStanding,
+    Pool, PoolStanding, Privacy, Ranked, Rate, RatedAt, Rating, ServerDetails, ServerStanding,
+    Tally,
+};
 pub use step::{Moment, Step, StepKind};
+pub use table::{Absence, HandOverView, TableView, Takeback, VacantSeat, VoteView};
 pub use time_control::{ClockView, Standing, TimeControl, TimePart};
 
 /// Who asks for something.
@@ -274,7 +282,9 @@ pub struct Scene {
     pub clock: ClockView,
     /// A round of the match was over with this version.
     pub round_over: bool,
-    /// A moderator ended the game; the view then still says that it is being played.
+    /// What its people have asked one another.
+    pub table: TableView,
+    /// The game was ended from outside; the view then still says that it is being played.
     pub stopped: Option<Stopped>,
     /// Is it over, either way?
     pub over: bool,
@@ -472,6 +482,39 @@ pub struct HistoryEntry {
     pub text: String,
     /// What happened.
     pub facts: Vec<Fact>,
+    /// The turns that were taken back with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub taken_back: Option<TakenBack>,
+}
+
+/// Turns that were taken back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct TakenBack {
+    /// The version whose position stands again: of the entries before this one, those of later versions are taken back.
+    pub to: Version,
+    /// The notation of the turns, first to last.
+    pub turns: Vec<String>,
+}
+
+/// A seat that changed hands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeatTaken {
+    /// Who sat there.
+    pub from: Member,
+    /// Who sits there since; `None` where the other one of the seat goes on alone.
+    pub to: Option<Member>,
+}
+
+/// The entries of a history that stand: without the turns that were taken back, and without the takebacks themselves.
+pub fn standing<'a>(history: impl Iterator<Item = &'a HistoryEntry>) -> Vec<&'a HistoryEntry> {
+    let mut standing: Vec<&HistoryEntry> = Vec::new();
+    for entry in history {
+        match &entry.taken_back {
+            Some(back) => standing.retain(|entry| entry.version <= back.to),
+            None => standing.push(entry),
+        }
+    }
+    standing
 }
 
 /// A game as a file.

@@ -10,8 +10,11 @@ mod lobbies;
 mod notices;
 mod own;
 mod pgn;
+mod privacy;
 mod secrets;
+mod standing;
 mod stored;
+mod table;
 mod times;
 
 use std::path::PathBuf;

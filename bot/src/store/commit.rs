@@ -7,9 +7,10 @@ use super::games::{Sealed, sealed_name};
 use super::ids::stored;
 use super::invited::put_invited;
 use super::outbox::claim_notice;
+use super::results::put_result;
 use super::{
-    ChannelId, GameId, InteractionKey, Kind, NoticeRow, PersonId, PlaceRow, SeatRow, State, Store,
-    StoreError, To, Version,
+    ChannelId, GameId, InteractionKey, Kind, NewResult, NoticeRow, PastPlayerRow, PersonId,
+    PlaceRow, SeatRow, State, Store, StoreError, To, Version,
 };
 
 /// A lobby to be opened.
@@ -50,12 +51,20 @@ pub struct Change {
     pub seats: Option<Vec<SeatRow>>,
     /// Those in the seats who have yet to agree, if that changed.
     pub invited: Option<Vec<PersonId>>,
+    /// Who sat somewhere until now.
+    pub past: Option<PastPlayerRow>,
+    /// What has been asked and not settled, if that changed; inside, JSON.
+    pub pending: Option<Option<String>>,
+    /// The decision that is waited for is a new one.
+    pub waits_anew: bool,
     /// How the game was made, when it starts.
     pub setup: Option<NewSetup>,
     /// The action, if it is one of the game.
     pub action: Option<NewAction>,
     /// By whom it is ended from outside, JSON.
     pub stopped: Option<String>,
+    /// How the game ended, when it does.
+    pub result: Option<NewResult>,
     /// What becomes of the deadline.
     pub time: Time,
     /// The clock besides, JSON, if it changed.
@@ -78,9 +87,13 @@ impl Change {
             state,
             seats: None,
             invited: None,
+            past: None,
+            pending: None,
+            waits_anew: false,
             setup: None,
             action: None,
             stopped: None,
+            result: None,
             time: Time::Keep,
             clock: None,
             adjourned: None,
@@ -336,6 +349,23 @@ async fn put_change(
     if let Some(invited) = &change.invited {
         put_invited(tx, change.game, invited).await?;
     }
+    if let Some(past) = &change.past {
+        put_past_player(tx, change.game, past).await?;
+    }
+    if let Some(pending) = &change.pending {
+        sqlx::query("UPDATE games SET pending = ? WHERE id = ?")
+            .bind(pending)
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if change.waits_anew {
+        sqlx::query("UPDATE games SET waiting_since = ? WHERE id = ?")
+            .bind(now)
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
     if let Some(NewSetup { setup, seed, state }) = &change.setup {
         sqlx::query("UPDATE games SET setup = ?, started = version WHERE id = ?")
             .bind(setup)
@@ -354,6 +384,9 @@ async fn put_change(
             .bind(change.game.0)
             .execute(&mut *tx)
             .await?;
+    }
+    if let Some(result) = &change.result {
+        put_result(tx, change.game, result, now).await?;
     }
     let time = match change.time {
         Time::Keep => None,
@@ -440,6 +473,26 @@ async fn put_secret(
     Ok(())
 }
 
+async fn put_past_player(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    past: &PastPlayerRow,
+) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO past_players (game, version, seat, place, person, name, replaced) VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(game.0)
+    .bind(past.version.0)
+    .bind(i64::from(past.seat))
+    .bind(i64::from(past.place))
+    .bind(stored(past.player.person.0))
+    .bind(&past.player.name)
+    .bind(past.replaced)
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
 async fn put_seats(
     tx: &mut SqliteConnection,
     game: GameId,
@@ -450,10 +503,11 @@ async fn put_seats(
         .execute(&mut *tx)
         .await?;
     for (index, seat) in seats.iter().enumerate() {
-        sqlx::query("INSERT INTO seats (game, seat, battalion) VALUES (?, ?, ?)")
+        sqlx::query("INSERT INTO seats (game, seat, battalion, vacant_since) VALUES (?, ?, ?, ?)")
             .bind(game.0)
             .bind(index as i64)
             .bind(&seat.battalion)
+            .bind(seat.vacant_since)
             .execute(&mut *tx)
             .await?;
         for (place, player) in seat.players.iter().enumerate() {

@@ -118,6 +118,12 @@ pub struct GameRow {
     pub seats: Vec<SeatRow>,
     /// The people in them who have yet to agree to play.
     pub invited: Vec<PersonId>,
+    /// Those who sat there before, first to last.
+    pub past: Vec<PastPlayerRow>,
+    /// What has been asked and not settled, JSON.
+    pub pending: Option<String>,
+    /// Since when the present decision is waited for, in milliseconds since 1970.
+    pub waiting_since: i64,
     /// The log in order.
     pub actions: Vec<ActionRow>,
     /// The state that the game begins with, JSON, and what each action changed in it, JSON patches; none of a game that an older
@@ -141,6 +147,23 @@ pub struct SeatRow {
     pub battalion: Option<String>,
     /// One person, or two who share it.
     pub players: Vec<PlayerRow>,
+    /// Since when nobody holds it, in milliseconds since 1970: then `players` are those who held it last.
+    pub vacant_since: Option<i64>,
+}
+
+/// Somebody who sat in a seat until it changed hands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PastPlayerRow {
+    /// The version in which they no longer sat there.
+    pub version: Version,
+    /// The seat.
+    pub seat: u8,
+    /// Among those who shared the seat.
+    pub place: u8,
+    /// Who.
+    pub player: PlayerRow,
+    /// Somebody took their place; otherwise the other one of the seat goes on alone.
+    pub replaced: bool,
 }
 
 /// A person in a seat.
@@ -249,6 +272,12 @@ impl Store {
             unreadable: row.try_get("unreadable")?,
             seats: seats(&mut tx, id).await?,
             invited: invited(&mut tx, id).await?,
+            past: past_players(&mut tx, id).await?,
+            pending: row.try_get("pending")?,
+            waiting_since: match row.try_get("waiting_since")? {
+                Some(since) => since,
+                None => row.try_get("changed_at")?,
+            },
             actions: actions(&mut tx, id).await?,
             effects: effects(&mut tx, id).await?,
         };
@@ -363,6 +392,20 @@ impl Store {
         Ok(id.map(GameId))
     }
 
+    /// The open games of a channel and of its threads.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn open_games_in(&self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
+        let ids: Vec<i64> = sqlx::query_scalar(
+            "SELECT id FROM games WHERE (channel = ?1 OR parent = ?1) AND state <> 'over' ORDER BY id",
+        )
+        .bind(stored(channel.0))
+        .fetch_all(&self.read)
+        .await?;
+        Ok(ids.into_iter().map(GameId).collect())
+    }
+
     /// The adjourned games of a server in which a person sits, newest first.
     ///
     /// # Errors
@@ -404,8 +447,8 @@ impl Store {
     /// When the database fails.
     pub async fn games_of(&self, person: PersonId) -> Result<Vec<OpenGame>, StoreError> {
         let rows = sqlx::query(
-            "SELECT games.* FROM players JOIN games ON games.id = players.game
-             WHERE players.person = ? AND games.state <> 'over' ORDER BY games.id DESC LIMIT 100",
+            "SELECT games.* FROM players JOIN seats USING (game, seat) JOIN games ON games.id = players.game
+             WHERE players.person = ? AND seats.vacant_since IS NULL AND games.state <> 'over' ORDER BY games.id DESC LIMIT 100",
         )
         .bind(stored(person.0))
         .fetch_all(&self.read)
@@ -493,19 +536,21 @@ async fn secret(
 }
 
 async fn seats(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<SeatRow>, StoreError> {
-    let rows: Vec<(i64, Option<String>)> =
-        sqlx::query_as("SELECT seat, battalion FROM seats WHERE game = ? ORDER BY seat")
-            .bind(game.0)
-            .fetch_all(&mut *tx)
-            .await?;
+    let rows: Vec<(i64, Option<String>, Option<i64>)> = sqlx::query_as(
+        "SELECT seat, battalion, vacant_since FROM seats WHERE game = ? ORDER BY seat",
+    )
+    .bind(game.0)
+    .fetch_all(&mut *tx)
+    .await?;
     let players: Vec<(i64, i64, String)> = sqlx::query_as(
         "SELECT seat, person, name FROM players WHERE game = ? ORDER BY seat, place",
     )
     .bind(game.0)
     .fetch_all(tx)
     .await?;
-    let seat = |(seat, battalion): (i64, Option<String>)| SeatRow {
+    let seat = |(seat, battalion, vacant_since): (i64, Option<String>, Option<i64>)| SeatRow {
         battalion,
+        vacant_since,
         players: players
             .iter()
             .filter(|(at, _, _)| *at == seat)
@@ -516,6 +561,31 @@ async fn seats(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<SeatRow>, 
             .collect(),
     };
     Ok(rows.into_iter().map(seat).collect())
+}
+
+async fn past_players(
+    tx: &mut SqliteConnection,
+    game: GameId,
+) -> Result<Vec<PastPlayerRow>, StoreError> {
+    let rows = sqlx::query("SELECT * FROM past_players WHERE game = ? ORDER BY version")
+        .bind(game.0)
+        .fetch_all(tx)
+        .await?;
+    let small = |number: i64| u8::try_from(number).map_err(|_| StoreError::Content("a seat"));
+    rows.iter()
+        .map(|row| {
+            Ok(PastPlayerRow {
+                version: Version(row.try_get("version")?),
+                seat: small(row.try_get("seat")?)?,
+                place: small(row.try_get("place")?)?,
+                player: PlayerRow {
+                    person: PersonId(restored(row.try_get("person")?)),
+                    name: row.try_get("name")?,
+                },
+                replaced: row.try_get("replaced")?,
+            })
+        })
+        .collect()
 }
 
 async fn effects(tx: &mut SqliteConnection, game: GameId) -> Result<Vec<String>, StoreError> {

@@ -61,6 +61,10 @@ id!(
     DraftId, i64
 );
 id!(
+    /// A new game that found its channel taken and waits for a button. Never used again.
+    OpeningId, i64
+);
+id!(
     /// A message in a channel.
     MessageId, u64
 );

@@ -5,7 +5,9 @@
 //! * `games`: a game as it is stored, read as a whole.
 //! * `writer`: the one connection that writes. `error`: what can be wrong with the file.
 //! * `commit`: the one job behind everything that is accepted.
+//! * `results`: how finished games ended. `erase`: deleting everything about a person. `personal`: handing it to them.
 //! * `outbox`: what is to be said, and the messages that were posted.
+//! * `openings`: new games that wait for a button.
 //! * `time`: deadlines, and the time the program was down.
 //! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring. `lessons`: how far people have come in
 //!   the lessons.
@@ -19,12 +21,16 @@
 mod battalions;
 mod commit;
 mod conditional;
+mod erase;
 mod error;
 mod games;
 mod ids;
 mod invited;
 mod lessons;
+mod openings;
 mod outbox;
+mod personal;
+mod results;
 mod schema;
 mod settings;
 mod time;
@@ -44,16 +50,19 @@ use sqlx::{ConnectOptions as _, SqliteConnection};
 pub use battalions::{BattalionRow, BattalionState, DraftRow};
 pub use commit::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
 pub use conditional::LineRow;
+pub use erase::FORMER;
 pub use error::{Broken, Cause, StoreError};
 pub use games::{
-    ActionRow, GameHead, GameRow, Kind, OpenGame, PlaceRow, PlayerRow, SeatRow, State,
+    ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, PlaceRow, PlayerRow, SeatRow,
+    State,
 };
 pub use ids::{
-    ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, PersonId, RoleId,
-    Version,
+    ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId,
+    RoleId, Version,
 };
 pub use lessons::LessonRow;
 pub use outbox::{MessageRow, NoticeRow, To};
+pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
 pub use time::Due;
 use writer::{Durability, Statements, Writer};
 
@@ -96,6 +105,8 @@ impl Store {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(BUSY)
+            // What is deleted is overwritten: people may have everything about them deleted.
+            .pragma("secure_delete", "ON")
             // Statements are logged nowhere: a log holds no secrets.
             .disable_statement_logging();
         let mut write = options.connect().await.map_err(explain)?;

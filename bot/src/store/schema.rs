@@ -36,6 +36,16 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         include_str!("../../../migrations/0005_clocks.sql"),
     ),
     (
+        6,
+        "seats",
+        include_str!("../../../migrations/0006_seats.sql"),
+    ),
+    (
+        7,
+        "results",
+        include_str!("../../../migrations/0007_results.sql"),
+    ),
+    (
         8,
         "invitations_and_conditional_moves",
         include_str!("../../../migrations/0008_invitations_and_conditional_moves.sql"),

@@ -85,6 +85,7 @@ fn start(game: GameId) -> Change {
         state: "{}".to_owned(),
     });
     change.seats = Some(vec![SeatRow {
+        vacant_since: None,
         battalion: Some("medieval".to_owned()),
         players: vec![
             PlayerRow {

@@ -186,6 +186,10 @@ impl Store {
                     .bind(now - KEEP_INTERACTIONS)
                     .execute(&mut *tx)
                     .await?;
+                sqlx::query("DELETE FROM lobby_drafts WHERE added_at < ?")
+                    .bind(now - KEEP_INTERACTIONS)
+                    .execute(&mut *tx)
+                    .await?;
                 sqlx::query(
                     "DELETE FROM outbox WHERE state NOT IN ('waiting', 'leased') AND due_at < ?",
                 )

@@ -100,6 +100,7 @@ where
 
 enum Message {
     Work(Box<dyn Work>),
+    Checkpoint(oneshot::Sender<Result<(), StoreError>>),
     Close(oneshot::Sender<()>),
 }
 
@@ -147,6 +148,17 @@ impl Writer {
         answer.await.map_err(|_| StoreError::Interrupted)?
     }
 
+    /// Moves everything written into the database file and empties the journal beside it, once what waits is done, so that
+    /// neither holds what was deleted. Readers that take too long are not waited for: then the next checkpoint does it.
+    pub async fn checkpoint(&self) -> Result<(), StoreError> {
+        let (reply, done) = oneshot::channel();
+        self.messages
+            .send(Message::Checkpoint(reply))
+            .await
+            .map_err(|_| StoreError::Closed)?;
+        done.await.map_err(|_| StoreError::Interrupted)?
+    }
+
     /// Closes the connection once everything that waits is done.
     pub async fn close(&self) {
         let (reply, closed) = oneshot::channel();
@@ -174,15 +186,19 @@ impl Owner {
         let mut waiting = Vec::with_capacity(BATCH);
         while messages.recv_many(&mut waiting, BATCH).await > 0 {
             let mut jobs = Vec::with_capacity(waiting.len());
-            let mut closing = None;
+            let (mut checkpoints, mut closing) = (Vec::new(), None);
             for message in waiting.drain(..) {
                 match message {
                     Message::Work(job) => jobs.push(job),
+                    Message::Checkpoint(reply) => checkpoints.push(reply),
                     Message::Close(reply) => closing = Some(reply),
                 }
             }
             if !jobs.is_empty() {
                 self.work(jobs).await;
+            }
+            for reply in checkpoints {
+                let _ = reply.send(self.checkpoint().await);
             }
             if let Some(reply) = closing {
                 messages.close();
@@ -195,6 +211,15 @@ impl Owner {
                 return;
             }
         }
+    }
+
+    async fn checkpoint(&mut self) -> Result<(), StoreError> {
+        if let Some(open) = &mut self.connection {
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)")
+                .execute(&mut open.connection)
+                .await?;
+        }
+        Ok(())
     }
 
     /// Runs jobs in one transaction and answers each.

@@ -192,6 +192,7 @@ impl Practice {
             revealed_targets: Vec::new(),
         };
         View {
+            unsealed: Vec::new(),
             played: Played::Titans(GameMode::Duel),
             board: context.board_view(),
             pieces: pieces(&context),

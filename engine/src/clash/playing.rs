@@ -64,8 +64,11 @@ impl Match {
                 .tell_story(Some(seat), String::new(), &events),
         );
         let end = End::Loss(seat, how);
-        if matches!(self.stage, Stage::Play) {
-            self.round.finish(end);
+        match &self.stage {
+            Stage::Play => self.round.finish(end),
+            // Its bids are shown with the end (T-32).
+            Stage::Auction(auction) => self.auctioned = Some(auction.clone()),
+            Stage::Shop(..) | Stage::Ended { .. } => {}
         }
         self.finish_round(end);
         events

@@ -231,7 +231,12 @@ impl Match {
 
     /// What a viewer may see. Sealed bids and unfinished armies of others are not in it.
     pub fn view(&self, viewer: Viewer) -> View {
-        super::view::view(self, viewer)
+        super::view::view(self, viewer, false)
+    }
+
+    /// The same once the match has been ended from outside: sealed bids are shown as after every other ending (T-32).
+    pub fn view_stopped(&self, viewer: Viewer) -> View {
+        super::view::view(self, viewer, true)
     }
 
     /// The round as everyone sees it at its end.

@@ -14,8 +14,8 @@ use crate::view::{
     SeatState, SeatView, ShopView, View, Viewer, WareView,
 };
 
-/// What a viewer may see.
-pub(super) fn view(game: &Match, viewer: Viewer) -> View {
+/// What a viewer may see. Once the match is `over`, sealed bids are shown like everything sealed (T-32).
+pub(super) fn view(game: &Match, viewer: Viewer, over: bool) -> View {
     let own = match viewer {
         Viewer::Seat(seat) if seat.index() < 2 => Some(seat),
         _ => None,
@@ -59,7 +59,7 @@ pub(super) fn view(game: &Match, viewer: Viewer) -> View {
             targets: Vec::new(),
             sealed: sealed.into_iter().collect(),
         }),
-        clash: Some(clash_view(game, own)),
+        clash: Some(clash_view(game, own, over)),
         ..frame(game)
     }
     .sorted()
@@ -83,7 +83,7 @@ pub(super) fn round_view(game: &Match, end: End) -> View {
             Vec::new()
         },
         checks: game.round.check().filter(|_| played).into_iter().collect(),
-        clash: Some(clash_view(game, None)),
+        clash: Some(clash_view(game, None, true)),
         ..frame(game)
     }
     .sorted()
@@ -107,6 +107,7 @@ fn frame(game: &Match) -> View {
             .collect(),
         clash: None,
         commitment: None,
+        unsealed: Vec::new(),
     }
 }
 
@@ -157,7 +158,8 @@ fn armies<'a>(game: &Match, armies: impl IntoIterator<Item = &'a Army>) -> Vec<P
     pieces
 }
 
-fn clash_view(game: &Match, own: Option<Seat>) -> ClashView {
+/// `ended`: the round or the match is over, and with it an auction.
+fn clash_view(game: &Match, own: Option<Seat>, ended: bool) -> ClashView {
     // To others a buyer has what they had when the shop opened.
     let gold = |seat: Seat| {
         let gold = if own == Some(seat) {
@@ -182,11 +184,11 @@ fn clash_view(game: &Match, own: Option<Seat>) -> ClashView {
             _ => None,
         },
         auction: match &game.stage {
-            Stage::Auction(auction) => Some(auction_view(auction, own)),
+            Stage::Auction(auction) => Some(auction_view(auction, own, ended)),
             _ => game
                 .auctioned
                 .as_ref()
-                .map(|auction| auction_view(auction, own)),
+                .map(|auction| auction_view(auction, own, true)),
         },
     }
 }
@@ -244,8 +246,8 @@ fn shop_view(game: &Match, seat: Seat, shop: &Shop) -> ShopView {
     }
 }
 
-fn auction_view(auction: &Auction, own: Option<Seat>) -> AuctionView {
-    let shown = auction.is_open();
+fn auction_view(auction: &Auction, own: Option<Seat>, ended: bool) -> AuctionView {
+    let shown = ended || auction.is_open();
     let bid = |seat: Seat| {
         let bid = auction.bid_of(seat);
         let visible = bid.filter(|_| shown || own == Some(seat));
@@ -264,7 +266,7 @@ fn auction_view(auction: &Auction, own: Option<Seat>) -> AuctionView {
             .map(|(seat, gold)| (*seat, gold.hundredths()))
             .collect(),
         standing: auction.standing().map(|gold| gold.hundredths()),
-        to_raise: if shown {
+        to_raise: if auction.is_open() {
             auction.waiting_for().first().copied()
         } else {
             None

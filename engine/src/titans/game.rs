@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::action::{Action, Illegal, Turn};
 use crate::board::{Seat, Space, TerritoryPlacement};
 use crate::context::{self, Playing, RuleSet};
-use crate::fact::{EndReason, Fact};
+use crate::fact::{EndReason, Fact, SealedChoice};
 use crate::illegal::{DrawFault, PhaseFault, VolatileFault};
 use crate::notation::{Mark, TurnText};
 use crate::play::{Event, Fall, Flags, Position, Rules, Slot, TypeId};
@@ -24,6 +24,9 @@ use super::volatile::VolatileChoices;
 pub(super) struct Ending {
     pub winners: Vec<Seat>,
     pub reason: EndReason,
+    /// Sealed choices that the game ended before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub unsealed: Vec<SealedChoice>,
 }
 
 /// Where the game stands.
@@ -462,7 +465,15 @@ impl Game {
     }
 
     pub(super) fn end(&mut self, winners: Vec<Seat>, reason: EndReason) {
-        self.stage = Stage::Ended(Ending { winners, reason });
+        let unsealed = match &self.stage {
+            Stage::Volatile(choices) => choices.sealed(),
+            _ => Vec::new(),
+        };
+        self.stage = Stage::Ended(Ending {
+            winners,
+            reason,
+            unsealed,
+        });
         for standing in &mut self.players {
             standing.offers_draw = false;
         }

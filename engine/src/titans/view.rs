@@ -47,6 +47,7 @@ impl Game {
                 .collect(),
             clash: None,
             commitment: self.commitment(over),
+            unsealed: if over { self.unsealed() } else { Vec::new() },
         }
         .sorted()
     }
@@ -151,6 +152,15 @@ impl Game {
             seat,
             targets: self.targets.get(seat.index()).cloned().unwrap_or_default(),
             sealed,
+        }
+    }
+
+    /// Volatile pieces that had been chosen when the game ended before all choices were in.
+    fn unsealed(&self) -> Vec<SealedChoice> {
+        match &self.stage {
+            Stage::Volatile(choices) => choices.sealed(),
+            Stage::Ended(ending) => ending.unsealed.clone(),
+            Stage::Placement(_) | Stage::Play => Vec::new(),
         }
     }
 

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::action::Illegal;
 use crate::board::{Seat, Space};
+use crate::fact::SealedChoice;
 use crate::illegal::VolatileFault;
 
 use super::game::Game;
@@ -86,6 +87,16 @@ impl VolatileChoices {
             .filter_map(|choice| choice.chosen.clone())
             .flatten()
             .collect()
+    }
+
+    /// What has been chosen so far, by the owner of the pieces.
+    pub fn sealed(&self) -> Vec<SealedChoice> {
+        let chosen = |choice: &Choice| {
+            let spaces = choice.chosen.clone()?;
+            let of = choice.of;
+            Some(SealedChoice::Volatile { of, spaces })
+        };
+        self.0.iter().filter_map(chosen).collect()
     }
 
     /// Draws what is missing by lot. What comes out depends on the seed and on whose pieces they are, not on who was late.

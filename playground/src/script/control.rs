@@ -25,6 +25,11 @@ impl Playground {
         self.shared.with(|s| s.world.join(guild, user, Vec::new()));
     }
 
+    /// A person leaves a server. What they have written stays.
+    pub fn leave(&self, guild: GuildId, user: UserId) {
+        self.shared.with(|s| s.world.leave(guild, user));
+    }
+
     /// Adds a text channel.
     pub fn add_channel(&self, guild: GuildId, name: &str) -> ChannelId {
         self.shared.with(|s| s.world.add_channel(guild, name))

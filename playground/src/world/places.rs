@@ -85,6 +85,26 @@ impl World {
         self.outbox.push(Event::page(PageEvent::Places));
     }
 
+    pub(crate) fn leave(&mut self, guild: GuildId, user: UserId) {
+        let Some(g) = self.guilds.get_mut(&guild) else {
+            return;
+        };
+        if g.members.remove(&user).is_none() {
+            return;
+        }
+        let data = json!({
+            "guild_id": guild,
+            "user": self.users.get(&user).map(User::json),
+        });
+        self.outbox.push(Event::gateway(
+            "GUILD_MEMBER_REMOVE",
+            Intent::GUILD_MEMBERS,
+            Some(guild),
+            data,
+        ));
+        self.outbox.push(Event::page(PageEvent::Places));
+    }
+
     pub(crate) fn add_role(
         &mut self,
         guild: GuildId,

@@ -5,6 +5,7 @@ use engine::view::LastAction;
 
 use crate::board::{Scene, coordinates, lines};
 use crate::cell::{Cell, Figure};
+use crate::chart::{self, Chart};
 use crate::colour::Rgb;
 use crate::frame::{Frame, Place};
 use crate::grid::Grid;
@@ -89,6 +90,7 @@ pub(crate) enum Block {
     /// Boards beside each other, each with what it shows.
     Boards(Vec<Shown>),
     Legend(Vec<(HintKind, &'static str)>),
+    Chart(Chart),
     Gap(i32),
 }
 
@@ -147,6 +149,7 @@ impl Block {
                 boards.iter().map(high).max().unwrap_or(0) + LABEL + 10
             }
             Block::Legend(kinds) => (kinds.len() as i32 + 2) / 3 * 46 + 8,
+            Block::Chart(_) => chart::HIGH,
             Block::Gap(pixels) => *pixels,
         }
     }
@@ -243,6 +246,7 @@ impl Block {
                     );
                 }
             }
+            Block::Chart(chart) => chart.draw(frame, fonts, theme, (PAD, y), INNER),
             Block::Gap(_) => {}
         }
     }

@@ -6,6 +6,7 @@ mod clash;
 mod example;
 mod lobby;
 mod pieces;
+mod rating;
 mod rulebook;
 mod summary;
 mod target;
@@ -14,9 +15,12 @@ pub use clash::{Auction, Bid, Shop, ShopItem};
 pub use example::Example;
 pub use lobby::{Lobby, LobbySeat};
 pub use pieces::{Movement, Sheet, SheetPiece};
+pub use rating::RatingChart;
 pub use rulebook::{look, numbers};
 pub use summary::{Summary, SummaryRow};
 pub use target::{Target, Targets};
+
+pub use crate::chart::Point;
 
 use crate::options::{Picture, RenderError};
 use crate::renderer::Renderer;

@@ -3,7 +3,7 @@
 use super::complete;
 use super::conditional::if_then;
 use super::lists::{find, list};
-use super::run;
+use super::{run, table};
 use crate::discord::app::{Context, Error};
 use crate::discord::flow::{history, invitation, lobby, look, offer, replay, standstill};
 
@@ -34,8 +34,28 @@ impl From<Option<Format>> for look::Format {
     slash_command,
     rename = "match",
     subcommands(
-        "join", "leave", "start", "board", "resign", "draw", "pause", "resume", "history",
-        "replay", "rematch", "list", "find", "if_then", "export", "end"
+        "join",
+        "leave",
+        "start",
+        "board",
+        "resign",
+        "draw",
+        "pause",
+        "resume",
+        "table::takeback",
+        "history",
+        "replay",
+        "rematch",
+        "list",
+        "find",
+        "if_then",
+        "export",
+        "table::hand_over",
+        "table::take_seat",
+        "table::free_seat",
+        "table::move_here",
+        "table::kick",
+        "end"
     ),
     subcommand_required,
     interaction_context = "Guild|BotDm"
@@ -143,7 +163,7 @@ game_command! {
     ) => |app, responder, game| look::export(&app, &responder, game, format.into())
 }
 
-/// End the game for everyone: moderators, or the person who opened it, before it begins
+/// End the game for everyone: moderators, or until its second turn the person who opened it
 #[poise::command(slash_command)]
 async fn end(
     ctx: Context<'_>,

@@ -35,6 +35,8 @@ mod play;
 mod rules;
 mod settings;
 mod start;
+mod stats;
+mod table;
 mod titans;
 
 use std::future::Future;
@@ -60,6 +62,7 @@ pub fn all() -> Vec<poise::Command<Shared, Error>> {
         clash::bid(),
         rules::rules(),
         rules::battalions(),
+        stats::stats(),
         settings::settings(),
         admin::battalion_admin(),
     ]

@@ -5,6 +5,7 @@ use serenity::all::{PartialChannel, Role};
 use super::choice::Theme;
 use super::{complete, run};
 use crate::discord::app::{Context, Error};
+use crate::discord::flow::privacy as privacy_flow;
 use crate::discord::flow::settings::{self, ChannelChanges, GameChanges, LimitChanges, Mine};
 use crate::host::{Announce, Mode, Ping};
 
@@ -64,7 +65,7 @@ enum Style {
 )]
 #[poise::command(
     slash_command,
-    subcommands("me", "server"),
+    subcommands("me", "privacy", "server"),
     subcommand_required,
     interaction_context = "Guild|BotDm"
 )]
@@ -98,6 +99,15 @@ async fn me(
     };
     run(ctx, move |app, responder| async move {
         settings::mine(&app, &responder, changes).await
+    })
+    .await
+}
+
+/// What is kept about you: hide your standing, export your data, or delete it
+#[poise::command(slash_command)]
+async fn privacy(ctx: Context<'_>) -> Result<(), Error> {
+    run(ctx, |app, responder| async move {
+        privacy_flow::view(&app, &responder).await
     })
     .await
 }

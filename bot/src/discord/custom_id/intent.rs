@@ -15,13 +15,13 @@ macro_rules! intents {
                 $letter:literal => $variant:ident $({ $($field:ident: $of:ty),* })?,
             )*
         }
-        $(nested $(#[$nested_doc:meta])* $prefix:literal => $nested:ident($inner:ty);)?
+        $(nested $(#[$nested_doc:meta])* $prefix:literal => $nested:ident($inner:ty);)*
     ) => {
         $(#[$about])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum $name {
             $($(#[$doc])* $variant $({ $($field: $of),* })?,)*
-            $($(#[$nested_doc])* $nested($inner),)?
+            $($(#[$nested_doc])* $nested($inner),)*
         }
 
         impl $name {
@@ -32,7 +32,7 @@ macro_rules! intents {
                         let fields: &[String] = &[$($($field.text()),*)?];
                         format!("{}{}", $letter, fields.join("-"))
                     })*
-                    $(Self::$nested(inner) => format!("{}{}", $prefix, inner.text()),)?
+                    $(Self::$nested(inner) => format!("{}{}", $prefix, inner.text()),)*
                 }
             }
 
@@ -41,7 +41,7 @@ macro_rules! intents {
                 let (letter, rest) = text.split_at_checked(1)?;
                 $(if letter == $prefix {
                     return <$inner>::read(rest).map(Self::$nested);
-                })?
+                })*
                 let mut fields = rest.split('-').filter(|_| !rest.is_empty());
                 let intent = match letter {
                     $($letter => Self::$variant $({ $($field: Field::read(fields.next()?)?),* })?,)*
@@ -56,7 +56,7 @@ macro_rules! intents {
             pub(super) fn samples(random: &mut super::tests::Random) -> Vec<Self> {
                 #[allow(unused_mut)]
                 let mut all = vec![$(Self::$variant $({ $($field: Field::sample(random)),* })?,)*];
-                $(all.extend(<$inner>::samples(random).into_iter().map(Self::$nested));)?
+                $(all.extend(<$inner>::samples(random).into_iter().map(Self::$nested));)*
                 all
             }
         }
@@ -138,6 +138,34 @@ intents! {
     nested
         /// Something of Clash of the Armies.
         "C" => Clash(ClashIntent);
+    nested
+        /// Something between the people at the table.
+        "T" => Table(TableIntent);
+}
+
+intents! {
+    /// What the use of a component asks for between the people at a table: takebacks, seats that change hands.
+    #[derive(Copy)]
+    pub enum TableIntent {
+        /// Agrees to a takeback.
+        "b" => Takeback,
+        /// Declines a takeback, or withdraws the own one.
+        "n" => NoTakeback,
+        /// Accepts the seat that was offered at the version of the component.
+        "a" => Accept,
+        /// Declines that seat, or withdraws the own offer.
+        "d" => Decline,
+        /// Is for freeing the seat of somebody who is absent.
+        "v" => Absent { seat: Seat },
+        /// Takes a free seat.
+        "t" => Take { seat: Seat },
+    }
+}
+
+impl From<TableIntent> for Intent {
+    fn from(intent: TableIntent) -> Self {
+        Self::Table(intent)
+    }
 }
 
 intents! {

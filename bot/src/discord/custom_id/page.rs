@@ -64,7 +64,7 @@ fn is_number(text: &str) -> bool {
 }
 
 /// Ids of files, and whatever stands before them for files of a server.
-fn is_id(text: &str) -> bool {
+pub(super) fn is_id(text: &str) -> bool {
     let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b':');
     !text.is_empty() && text.bytes().all(fits)
 }

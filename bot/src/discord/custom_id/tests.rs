@@ -83,8 +83,45 @@ fn pages_and_drafts_read_back_and_fit() {
             goes_round(&CustomId::Draft(draft, action));
         }
     }
+    for opening in [OpeningId(1), OpeningId(i64::MAX)] {
+        goes_round(&CustomId::Opening(opening));
+    }
     let long = PageRef::Battalion("b".repeat(99));
     assert_eq!(CustomId::from(PageAction::Read(long, 0)).encode(), None);
+}
+
+#[test]
+fn statistics_and_privacy_read_back_and_fit() {
+    let mut whose = vec![
+        StatsRef::Server,
+        StatsRef::Battalion("baroque-duel".to_owned()),
+    ];
+    for pool in crate::host::Pool::ALL {
+        whose.push(StatsRef::Leaderboard(pool));
+        whose.push(StatsRef::Person(crate::host::PersonId(u64::MAX), pool));
+    }
+    for whose in whose {
+        for page in [0, u16::MAX] {
+            goes_round(&StatsAction::Read(whose.clone(), page).into());
+            goes_round(&StatsAction::Show(whose.clone(), page).into());
+        }
+    }
+    for (action, word) in PrivacyAction::WORDS {
+        let id = CustomId::Privacy(action);
+        goes_round(&id);
+        assert_eq!(id.to_string(), format!("mine:{word}"));
+    }
+    for forged in [
+        "stats:0.x",
+        "stats:0.ux7",
+        "stats:00.s",
+        "stats:0.ud-1",
+        "mine:",
+        "mine:all",
+        "stats:0.s ",
+    ] {
+        assert_eq!(forged.parse::<CustomId>(), Err(UnknownId), "{forged}");
+    }
 }
 
 #[test]
@@ -182,6 +219,7 @@ fn ids_on_old_messages_keep_their_meaning() {
             "draft:12:3",
             CustomId::Draft(DraftId(12), DraftAction::Page(3)),
         ),
+        ("thread:7", CustomId::Opening(OpeningId(7))),
     ] {
         assert_eq!(id.to_string(), text);
         assert_eq!(text.parse(), Ok(id));

@@ -46,7 +46,8 @@ pub async fn turn(
         let published = app.host.bids_published(scene.game, scene.version).await?;
         answer = answer.also(&words::revealed(auction, published));
     }
-    Ok(mentioning(answer, pinged).buttons(look::buttons(scene)))
+    let answer = mentioning(answer, pinged).buttons(look::buttons(scene));
+    Ok(answer.buttons(look::seat_buttons(scene)))
 }
 
 /// A round is over: how, where the pieces stood, the score.
@@ -57,6 +58,9 @@ pub async fn round(app: &Shared, scene: &Scene) -> Result<Option<Answer>, Error>
     };
     if let Some(story) = turn::story(&scene.view, &names) {
         text = format!("{story}\n{text}");
+    }
+    if let Some(bids) = words::cut_short(&scene.view) {
+        text = format!("{text}\n{bids}");
     }
     let end = app.host.round_end(scene.game, scene.version).await?;
     let mut answer = Answer::text(text);

@@ -2,18 +2,19 @@
 
 use serenity::all::{ButtonStyle, UserId};
 
-use super::clash;
+use super::{clash, table};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::flow::{clash as clash_flow, invitation, lobby, look, secret, standstill};
 use crate::discord::wording::{
     cards, clash as clash_words, delivery as delivery_words, invitation as invitation_words,
-    lobby as lobby_words, standstill as standstill_words, target as target_words, turn as words,
+    lobby as lobby_words, standstill as standstill_words, table as table_words,
+    target as target_words, turn as words,
 };
 use crate::host::{
-    Announce, Board, Card, Duty, Error, InternalError, Member, Notice, NoticeKind, PersonId, Ping,
-    Posted, Recipient, Scene, Standing,
+    Announce, Board, Card, Duty, Error, GameId, GuildId, InternalError, Member, Notice, NoticeKind,
+    PersonId, Ping, Posted, Recipient, Refusal, Scene, Standing,
 };
 use engine::view::{Phase, SeatState};
 
@@ -73,7 +74,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     let names = look::display_names(&scene.seats);
     let style = app.host.announce_in(scene.place.guild).await?;
     let away = app.host.on_holiday(&scene).await?;
-    let mut pinged = reachable(app, style, &scene.to_act).await;
+    let mut pinged = reachable(app, Around::of(&scene, style), &scene.to_act).await;
     // Whoever is on holiday is not called back.
     pinged.retain(|member| away.iter().all(|(other, _)| other != member));
     let next = look::next(&scene, &pinged, &away);
@@ -84,8 +85,8 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
     };
     let answer = match notice.kind {
         NoticeKind::Turn if scene.view.clash.is_some() => {
-            let answer = Answer::text(words::turn(&scene.view, &names, &next))
-                .afterwards(&words::turn(&scene.view, &names, &over));
+            let answer = Answer::text(told(&scene, words::turn(&scene.view, &names, &next)))
+                .afterwards(&told(&scene, words::turn(&scene.view, &names, &over)));
             clash::turn(app, &scene, answer, &pinged).await?
         }
         NoticeKind::Round => clash::round(app, &scene)
@@ -97,8 +98,8 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         NoticeKind::Turn | NoticeKind::Progress => {
             let picture = app.host.turn_picture(notice.game, notice.version).await?;
-            let mut answer = Answer::text(words::turn(&scene.view, &names, &next))
-                .afterwards(&words::turn(&scene.view, &names, &over))
+            let mut answer = Answer::text(told(&scene, words::turn(&scene.view, &names, &next)))
+                .afterwards(&told(&scene, words::turn(&scene.view, &names, &over)))
                 .picture(&picture);
             if scene.view.turns == 0
                 && scene.view.last.is_none()
@@ -117,7 +118,31 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                     answer = answer.picture_named(&card, "summary.png");
                 }
             }
-            mentioning(answer, &pinged).buttons(look::buttons(&scene))
+            mentioning(answer, &pinged)
+                .buttons(look::buttons(&scene))
+                .buttons(look::seat_buttons(&scene))
+        }
+        NoticeKind::SeatTaken => table::seat_taken(app, &scene, &pinged, &next).await?,
+        NoticeKind::TakebackAsked
+        | NoticeKind::TakebackOff
+        | NoticeKind::HandOver
+        | NoticeKind::HandOverOff
+        | NoticeKind::SeatFree
+        | NoticeKind::AbsenceVote
+        | NoticeKind::TimeAgain => {
+            // It is about what is open now, not about a board of that version.
+            let now = app.host.board(notice.game).await?;
+            let Board::Game(now) = now else {
+                return Err(misdirected(notice.kind));
+            };
+            match table::compose(app, notice, &now, style).await? {
+                Some(answer) if !now.over => answer,
+                _ => return Ok(DeliveryAction::Supersede),
+            }
+        }
+        NoticeKind::Moved => {
+            let place = format!("<#{}>", scene.place.channel);
+            Answer::text(table_words::moved(&place))
         }
         NoticeKind::DrawOffer => {
             let asked: Vec<Member> = scene
@@ -131,7 +156,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
                 .flatten()
                 .cloned()
                 .collect();
-            let asked = reachable(app, style, &asked).await;
+            let asked = reachable(app, Around::of(&scene, style), &asked).await;
             let mut answer = Answer::text(words::draw_offered(&scene.view, &names));
             if !asked.is_empty() {
                 answer = answer.also(&format!("{}: agree or decline?", look::who(&asked, &asked)));
@@ -160,7 +185,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         NoticeKind::PauseAsked if !scene.clock.asked.is_empty() => {
             let asked = standstill::unanswered(&scene);
-            let asked_pinged = reachable(app, style, &asked).await;
+            let asked_pinged = reachable(app, Around::of(&scene, style), &asked).await;
             let answer = standstill::asked(&scene, &look::who(&asked, &asked_pinged));
             mentioning(answer, &asked_pinged)
         }
@@ -173,7 +198,7 @@ pub async fn compose(app: &Shared, notice: &Notice) -> Result<DeliveryAction, Er
         }
         NoticeKind::StillPlaying if scene.version == scene.newest && !scene.over => {
             let players: Vec<Member> = scene.seats.iter().flatten().cloned().collect();
-            let pinged = reachable(app, style, &players).await;
+            let pinged = reachable(app, Around::of(&scene, style), &players).await;
             let answer = standstill::still_playing_question(&scene, &look::who(&players, &pinged));
             mentioning(answer, &pinged)
         }
@@ -208,23 +233,53 @@ async fn progress(app: &Shared, notice: &Notice, answer: Answer) -> Result<Deliv
     })
 }
 
-/// Those of them who want to be mentioned in the channel, where the server lets people be mentioned.
-async fn reachable(app: &Shared, style: Announce, people: &[Member]) -> Vec<Member> {
-    let mut wanting = Vec::new();
-    if style == Announce::Name {
-        return wanting;
+/// Where people are mentioned.
+#[derive(Clone, Copy)]
+pub struct Around {
+    game: GameId,
+    guild: Option<GuildId>,
+    style: Announce,
+}
+
+impl Around {
+    pub fn of(scene: &Scene, style: Announce) -> Self {
+        Self {
+            game: scene.game,
+            guild: scene.place.guild,
+            style,
+        }
     }
+}
+
+/// Those of them who want to be mentioned in the channel, where the server lets people be mentioned. Whoever has left the server is
+/// not, and leaves the seat.
+pub async fn reachable(app: &Shared, around: Around, people: &[Member]) -> Vec<Member> {
+    let mut wanting = Vec::new();
     for member in people {
-        let settings = app
-            .host
-            .person_settings(member.person)
-            .await
-            .unwrap_or_default();
-        if settings.ping == Ping::Channel {
+        let person = member.person;
+        if let Some(guild) = around.guild
+            && !app.presence.is_here(&app.limits, guild, person).await
+        {
+            if let Err(error) = app.host.has_left(around.game, person).await {
+                tracing::warn!(%error, "the seat of somebody who has left could not be freed");
+            }
+            continue;
+        }
+        let settings = app.host.person_settings(person).await.unwrap_or_default();
+        if around.style != Announce::Name && settings.ping == Ping::Channel {
             wanting.push(member.clone());
         }
     }
     wanting
+}
+
+/// What is said of a position, with the turns that were taken back for it.
+fn told(scene: &Scene, turn: String) -> String {
+    let names = look::display_names(&scene.seats);
+    match &scene.table.taken_back {
+        Some((seat, back)) => format!("{}\n{turn}", table_words::taken_back(*seat, back, &names)),
+        None => turn,
+    }
 }
 
 /// A notice of a kind that says nothing about such a position, or to such a recipient.
@@ -275,7 +330,14 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
             // Those who are asked are notified once, by the first message.
             let style = app.host.announce_in(lobby.place.guild).await?;
             let pinged = match posted {
-                None if lobby.closed.is_none() => reachable(app, style, &lobby.invited).await,
+                None if lobby.closed.is_none() => {
+                    let around = Around {
+                        game: lobby.game,
+                        guild: lobby.place.guild,
+                        style,
+                    };
+                    reachable(app, around, &lobby.invited).await
+                }
                 _ => Vec::new(),
             };
             let message = lobby::with_card(app, &lobby, &pinged).await;
@@ -288,7 +350,12 @@ async fn lobby_notice(app: &Shared, notice: &Notice) -> Result<DeliveryAction, E
             // Whoever is challenged is notified once, by the first message.
             let style = app.host.announce_in(challenge.place.guild).await?;
             let asked = std::slice::from_ref(&challenge.challenged);
-            let wants = reachable(app, style, asked).await;
+            let around = Around {
+                game: challenge.game,
+                guild: challenge.place.guild,
+                style,
+            };
+            let wants = reachable(app, around, asked).await;
             let open = posted.is_none() && challenge.closed.is_none();
             let message = clash_flow::message(&challenge, open && !wants.is_empty());
             match style {
@@ -351,7 +418,15 @@ async fn to_person(
     if repeated && app.host.is_repeated_later(notice).await? {
         return Ok(DeliveryAction::Supersede);
     }
-    let private = app.host.private(notice.game, person).await?;
+    if notice.kind == NoticeKind::Homeless {
+        return Ok(DeliveryAction::post(Answer::text(table_words::HOMELESS)));
+    }
+    let private = match app.host.private(notice.game, person).await {
+        Ok(private) => private,
+        // The seat has changed hands since.
+        Err(Error::Refused(Refusal::NotInGame)) => return Ok(DeliveryAction::Supersede),
+        Err(other) => return Err(other),
+    };
     let place = format!("<#{}>", scene.place.channel);
     let of = ComponentContext {
         game: notice.game,

@@ -5,17 +5,15 @@ pub mod shop;
 
 use serenity::all::{ButtonStyle, User, UserId};
 
-use super::place::{Defaults, Where, here, settle_place, without_place};
-use super::{Outcome, refuse, say_done, who};
+use super::place::{Defaults, Where, here};
+use super::{Outcome, opening, refuse, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{
-    clash as words, clean, done, lobby as lobby_words, refusal, sentence,
-};
+use crate::discord::wording::{clash as words, clean, refusal};
 use crate::host::{
-    Challenge, ClashOptions, Colours, GameId, Member, OptionRefusal, PersonId, Refusal,
+    Challenge, ClashOptions, Colours, GameId, Member, Opening, OptionRefusal, PersonId, Refusal,
 };
 
 /// Challenges somebody.
@@ -39,29 +37,17 @@ pub async fn challenge(
         // Before a thread is opened for nothing; the host refuses it too.
         return Err(Refusal::from(OptionRefusal::OwnOpponent).into());
     }
-    let mut place = here(responder)?;
+    let place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
     options.time = defaults.time(&settings)?;
     options.theme = defaults.theme.unwrap_or(settings.theme);
     let who = who(responder);
     app.host.may_challenge(&who, &place, &options).await?;
-    let title = format!(
-        "Clash of the Armies: {} and {}",
-        responder.name, member.name
-    );
-    settle_place(responder, spot, &mut place, &title).await?;
-    let said = match app.host.challenge(&who, place, member, options).await {
-        Ok(done) => done::done(&done.confirmed),
-        Err(error) => {
-            return Err(without_place(responder, spot, place, error.into()).await);
-        }
+    let opening = Opening::Clash {
+        opponent: member,
+        options,
     };
-    let said = match spot {
-        Where::Here => said,
-        Where::Thread => lobby_words::opened_in(&format!("<#{}>", place.channel), &said),
-    };
-    responder.say(sentence(&said)).await;
-    Ok(())
+    opening::open(app, responder, opening, spot).await
 }
 
 /// Accepts a challenge.

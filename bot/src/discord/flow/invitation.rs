@@ -2,14 +2,14 @@
 
 use serenity::all::{ButtonStyle, CreateButton, User, UserId};
 
-use super::place::{Defaults, Where, here, settle_place, without_place};
-use super::{Outcome, lobby, refuse, resolve_game, say_done, who};
+use super::place::{Defaults, Where, here};
+use super::{Outcome, lobby, opening, refuse, resolve_game, say_done, who};
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{done, invitation as words, lobby as lobby_words, refusal, sentence};
-use crate::host::{DuelChallenge, GameId, Invitation, Lobby, Member, Missing, SeatOrder};
+use crate::discord::wording::{invitation as words, refusal};
+use crate::host::{DuelChallenge, GameId, Invitation, Lobby, Member, Missing, Opening, SeatOrder};
 
 /// Challenges somebody to a duel of Titan's Battalion.
 pub async fn challenge(
@@ -24,7 +24,7 @@ pub async fn challenge(
     if opponent.bot {
         return Err(refuse(refusal::BOT));
     }
-    let mut place = here(responder)?;
+    let place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
     let options = &mut challenge.options;
     lobby::complete(app, options, defaults, &settings)?;
@@ -43,18 +43,7 @@ pub async fn challenge(
             *wanted = Some(battalion);
         }
     }
-    let title = format!("Duel: {} and {}", responder.name, challenge.opponent.name);
-    settle_place(responder, spot, &mut place, &title).await?;
-    let said = match app.host.challenge_to_duel(&who, place, challenge).await {
-        Ok(done) => done::done(&done.confirmed),
-        Err(error) => return Err(without_place(responder, spot, place, error.into()).await),
-    };
-    let said = match spot {
-        Where::Here => said,
-        Where::Thread => lobby_words::opened_in(&format!("<#{}>", place.channel), &said),
-    };
-    responder.say(sentence(&said)).await;
-    Ok(())
+    opening::open(app, responder, Opening::Duel(challenge), spot).await
 }
 
 /// Asks for another game like the one here, or the one named.

@@ -2,9 +2,10 @@
 
 use serenity::all::{ButtonStyle, UserId};
 
-use super::place::{Defaults, Where, here, settle_place, without_place};
+use super::place::{Defaults, Where, here};
 use super::{
-    Outcome, clash, find_game, guild, invitation, person, refuse, resolve_game, say_done, who,
+    Outcome, clash, find_game, guild, invitation, opening, person, refuse, resolve_game, say_done,
+    who,
 };
 use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
@@ -12,10 +13,10 @@ use crate::discord::custom_id::{ComponentContext, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{ask, cards, clean, done, lobby as words, refusal, sentence};
+use crate::discord::wording::{ask, cards, clean, lobby as words, refusal};
 use crate::host::{
     self, BattalionInfo, Board, GameId, GuildSettings, Join, Lobby, LobbyOptions, LobbyRefusal,
-    LobbySeat, Member, PersonId, Refusal,
+    LobbySeat, Member, Opening, PersonId, Refusal,
 };
 use engine::titans::GameMode;
 
@@ -37,7 +38,7 @@ pub async fn open(
     spot: Where,
 ) -> Outcome {
     responder.hold().await;
-    let mut place = here(responder)?;
+    let place = here(responder)?;
     let settings = app.host.settings_of(place.guild).await?;
     complete(app, &mut options, defaults, &settings)?;
     let who = who(responder);
@@ -50,23 +51,7 @@ pub async fn open(
     if let Some(battalion) = &battalion {
         app.host.may_pick(&who, &place, &options, battalion).await?;
     }
-    let title = format!("{}: {}", options.mode.name(), responder.name);
-    settle_place(responder, spot, &mut place, &title).await?;
-    let opened = app
-        .host
-        .open_lobby(&who, place, options, battalion.as_deref())
-        .await;
-    let done = match opened {
-        Ok(done) => done,
-        Err(error) => return Err(without_place(responder, spot, place, error.into()).await),
-    };
-    let said = done::done(&done.confirmed);
-    let said = match spot {
-        Where::Here => said,
-        Where::Thread => words::opened_in(&format!("<#{}>", place.channel), &said),
-    };
-    responder.say(sentence(&said)).await;
-    Ok(())
+    opening::open(app, responder, Opening::Lobby { options, battalion }, spot).await
 }
 
 /// What was not chosen is as the server has it.

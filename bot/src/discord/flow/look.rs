@@ -8,14 +8,15 @@ use serenity::all::ButtonStyle;
 use super::{Outcome, clash, lobby, person, refuse, resolve_game};
 use crate::discord::answer::{Answer, CONTENT};
 use crate::discord::app::Shared;
-use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent};
+use crate::discord::custom_id::{ClashIntent, ComponentContext, Intent, TableIntent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{
-    DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, turn as words,
+    DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, table as table_words,
+    turn as words,
 };
-use crate::host::{Board, GameId, Member, RaiseDuty, Scene, Standing};
+use crate::host::{Board, GameId, Member, RaiseDuty, Scene, Standing, VacantSeat};
 
 /// The people in the seats, as wording wants them.
 pub fn display_names(seats: &[Vec<Member>]) -> DisplayNames {
@@ -121,8 +122,18 @@ pub fn next(scene: &Scene, pinged: &[Member], away: &[(Member, i64)]) -> words::
             .map(|(member, until)| (clean(&member.name), *until))
             .collect(),
         stopped: scene.stopped.is_some(),
-        told: scene.round_over,
+        told: scene.round_over || scene.table.taken_back.is_some(),
+        instead: instead(scene),
     }
+}
+
+/// What is said where nobody can be asked to move: the seat is free.
+fn instead(scene: &Scene) -> Option<String> {
+    let vacant = scene.table.vacant.iter();
+    let waited_for = vacant.filter(|free| scene.view.to_act.contains(&free.seat));
+    let waited_for: Vec<&VacantSeat> = waited_for.collect();
+    (!waited_for.is_empty() && scene.to_act.is_empty())
+        .then(|| table_words::waits_for_seat(&waited_for))
 }
 
 /// People in a sentence, those of `pinged` by mention.
@@ -145,7 +156,7 @@ pub fn stopped(scene: &Scene) -> Option<String> {
     Some(format!(
         "**{}** ended this game.{reason}{}",
         clean(&stopped.by.name),
-        words::deal(&scene.view, &display_names(&scene.seats))
+        words::unsealed(&scene.view, &display_names(&scene.seats))
     ))
 }
 
@@ -220,6 +231,24 @@ fn after_the_end(of: ComponentContext) -> Vec<serenity::all::CreateButton> {
         of.button("Replay", ButtonStyle::Secondary, Intent::Replay),
         of.button("Step Through", ButtonStyle::Secondary, step),
     ]
+}
+
+/// The buttons of seats that nobody holds.
+pub fn seat_buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
+    if scene.over {
+        return Vec::new();
+    }
+    let of = ComponentContext {
+        game: scene.game,
+        version: scene.version,
+    };
+    let vacant = &scene.table.vacant;
+    let button = |free: &VacantSeat| {
+        let label = table_words::take_label(free, vacant.len() > 1);
+        let intent = TableIntent::Take { seat: free.seat };
+        of.button(&label, ButtonStyle::Primary, intent)
+    };
+    vacant.iter().take(5).map(button).collect()
 }
 
 /// The round in which no draw can be agreed (C-13).

@@ -4,10 +4,12 @@
 //! # Layout
 //! There are no circles: a module uses only those to its right.
 //! * `secret` → `turn` → `chain` → `act`: what is asked of one person, guided choices, acts.
-//! * `history` → `look` → `lobby` → `clash` → `place`: boards, lobbies, challenges, where a new game is opened.
+//! * `history` → `look` → `lobby` → `clash` → `opening` → `place`: boards, lobbies, challenges, where a new game is opened.
 //! * `start` → `lobby`, `clash`, `learn`: what somebody wants to play who has just come.
 //! * `lists` → `visible`: lists of games, and which channels somebody sees. `conditional`: moves prepared in secret.
+//! * `table` → `look`: takebacks, seats that change hands.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
+//! * `stats` → `rules`: ratings; `privacy`: what is kept of a person.
 //! * `standstill` → `look`: pauses, and games that nobody goes on with.
 
 pub mod act;
@@ -22,13 +24,17 @@ pub mod lists;
 pub mod lobby;
 pub mod look;
 pub mod offer;
+pub mod opening;
 pub mod place;
+pub mod privacy;
 pub mod replay;
 pub mod rules;
 pub mod secret;
 pub mod settings;
 pub mod standstill;
 pub mod start;
+pub mod stats;
+pub mod table;
 pub mod turn;
 mod visible;
 

@@ -95,14 +95,21 @@ pub async fn without_place(responder: &Responder, spot: Where, place: Place, why
     refuse(refusal::thread_left(&refusal::error(&why), &thread))
 }
 
-async fn thread(responder: &Responder, title: &str) -> Result<ChannelId, Error> {
+/// Whether the bot may open a thread here; otherwise what it lacks, by Discord's name.
+pub fn may_thread(responder: &Responder) -> Result<(), &'static str> {
     let may = responder.bot_may.unwrap_or(Permissions::all());
-    if !may.administrator() && !may.contains(Permissions::CREATE_PUBLIC_THREADS) {
-        return Err(refuse(refusal::no_thread(Some("Create Public Threads"))));
+    let lacks = |needed| !may.administrator() && !may.contains(needed);
+    if lacks(Permissions::CREATE_PUBLIC_THREADS) {
+        return Err("Create Public Threads");
     }
-    if !may.administrator() && !may.contains(Permissions::SEND_MESSAGES_IN_THREADS) {
-        return Err(refuse(refusal::no_thread(Some("Send Messages in Threads"))));
+    if lacks(Permissions::SEND_MESSAGES_IN_THREADS) {
+        return Err("Send Messages in Threads");
     }
+    Ok(())
+}
+
+async fn thread(responder: &Responder, title: &str) -> Result<ChannelId, Error> {
+    may_thread(responder).map_err(|missing| refuse(refusal::no_thread(Some(missing))))?;
     let name = line(title, 100);
     let thread = CreateThread::new(name).kind(ChannelType::PublicThread);
     match responder

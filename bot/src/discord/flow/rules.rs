@@ -148,6 +148,17 @@ pub async fn press(
 /// A page for everybody in the channel, from somebody who may write there.
 async fn show(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
     responder.hold().await;
+    ensure_may_write(responder)?;
+    let chapter = tell(app, responder, place).await?;
+    let shown = chapter
+        .page(page, true)
+        .also(&words::shown_by(&clean(&responder.name)));
+    responder.show(shown).await;
+    Ok(())
+}
+
+/// Refused to those who may not write here themselves.
+pub(super) fn ensure_may_write(responder: &Responder) -> Outcome {
     let needed = match responder.in_thread() {
         true => Permissions::SEND_MESSAGES_IN_THREADS,
         false => Permissions::SEND_MESSAGES,
@@ -158,11 +169,6 @@ async fn show(app: &Shared, responder: &Responder, place: PageRef, page: u16) ->
     if !may {
         return Err(refuse(words::NOT_HERE));
     }
-    let chapter = tell(app, responder, place).await?;
-    let shown = chapter
-        .page(page, true)
-        .also(&words::shown_by(&clean(&responder.name)));
-    responder.show(shown).await;
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 
 use super::{Kind, Responder, Stage};
 use crate::discord::app::App;
-use crate::host::RoleId;
+use crate::host::{GuildId, PersonId, RoleId};
 
 fn roles(member: &Member) -> Vec<RoleId> {
     member.roles.iter().map(|role| RoleId(role.get())).collect()
@@ -30,6 +30,10 @@ fn kind_on(message: Option<&Message>) -> Kind {
 macro_rules! responder {
     ($app:expr, $http:expr, $kind:expr, $of:expr, $member:expr) => {{
         let (of, member): (_, Option<&Member>) = ($of, $member);
+        if let Some(guild) = of.guild_id {
+            let person = PersonId(of.user.id.get());
+            $app.presence.seen(GuildId(guild.get()), person);
+        }
         Self {
             http: $http,
             answers: Arc::clone(&$app.answers),

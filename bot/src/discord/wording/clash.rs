@@ -3,7 +3,7 @@
 use engine::board::{Seat, Space};
 use engine::clash::{Gold, ranges};
 use engine::fact::ResignCost;
-use engine::view::{AuctionEnd, AuctionView, Badge, ClashView, Phase, ShopView, View};
+use engine::view::{AuctionEnd, AuctionView, Badge, BidView, ClashView, Phase, ShopView, View};
 use engine::words::{self, PlayerNames, points, round_name};
 
 use super::{DisplayNames, at_time, clean, sentence, times};
@@ -156,6 +156,23 @@ pub fn is_sealing(view: &View) -> bool {
     let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
     view.phase == Phase::Auction { standing: None }
         && auction.is_some_and(|auction| auction.bids.iter().any(|bid| bid.hash.is_some()))
+}
+
+/// The bids of an auction that the match ended before, with what was sealed; nothing where it was held to its end.
+pub fn cut_short(view: &View) -> Option<String> {
+    let auction = view.clash.as_ref()?.auction.as_ref()?;
+    let line = |bid: &BidView| {
+        let (text, hash) = (bid.text.as_ref()?, bid.hash.as_ref()?);
+        Some(format!("`{text}`\n→ `{hash}`"))
+    };
+    let lines: Vec<String> = auction.bids.iter().filter_map(line).collect();
+    let head = match lines.len() {
+        _ if auction.outcome.is_some() => return None,
+        0 => return None,
+        1 => "One bid was sealed; the SHA-256 of this line is the hash published before:",
+        _ => "The bids were sealed; the SHA-256 of each line is the hash published before:",
+    };
+    Some(format!("{head}\n{}", lines.join("\n")))
 }
 
 /// A line for each side that has bid, with the hash that counts: the same whether it is the first bid or another one (C-10).

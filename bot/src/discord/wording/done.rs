@@ -1,5 +1,6 @@
 //! What somebody reads about what they have done themselves.
 
+use super::people_names;
 use crate::host::{BattalionChange, Confirmation};
 
 /// What was done, in a sentence each. It may hold what people wrote: it is made safe where it is shown.
@@ -58,6 +59,21 @@ fn confirmation(what: &Confirmation) -> String {
         Confirmation::DrawAgreed => "You agree to a draw.".into(),
         Confirmation::DrawDeclined => "You decline the draw.".into(),
         Confirmation::OfferWithdrawn => "You have withdrawn your offer.".into(),
+        Confirmation::TakebackAsked => "The others are asked.".into(),
+        Confirmation::TakebackAgreed => "You agree to the takeback.".into(),
+        Confirmation::TakebackDeclined => "You decline the takeback.".into(),
+        Confirmation::TakebackWithdrawn => "You no longer ask for a takeback.".into(),
+        Confirmation::SeatOffered(to) => format!("{} is asked.", to.name),
+        Confirmation::SeatDeclined => "You have declined the seat.".into(),
+        Confirmation::SeatKept => "You keep your seat.".into(),
+        Confirmation::SeatTaken(from) => format!("You have the seat of {}.", people_names(from)),
+        Confirmation::VotedAbsent(absent) => format!(
+            "You have voted to free the seat of {}; the others are asked.",
+            people_names(absent)
+        ),
+        Confirmation::SeatFreed(absent) => format!("The seat of {} is free.", people_names(absent)),
+        Confirmation::Kicked(person) => format!("{} is out of this lobby.", person.name),
+        Confirmation::Moved => "The game goes on here.".into(),
     }
 }
 

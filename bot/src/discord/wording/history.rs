@@ -2,7 +2,7 @@
 
 use engine::view::View;
 
-use super::{DisplayNames, turn::plain};
+use super::{DisplayNames, table, turn::plain};
 use crate::host::{Step, StepKind};
 
 /// Above the list when it is too long for a message.
@@ -37,6 +37,8 @@ fn parts(step: &Step, view: &View, names: &DisplayNames) -> (String, Vec<String>
             format!("{number}. {}: {}.", names.name(*seat), plain(text))
         }
         StepKind::Event => String::new(),
+        StepKind::TakenBack { seat, turns } => table::taken_back_line(&names.name(*seat), turns),
+        StepKind::SeatTaken(taken) => table::seat_taken_line(taken),
     };
     let facts = step.facts.iter();
     (head, facts.map(|fact| names.tell(view, fact)).collect())
@@ -88,7 +90,9 @@ fn turns(steps: &[Step], index: usize) -> u32 {
     let upto = upto.iter().rev().filter(|step| step.round == round);
     upto.map(|step| match step.kind {
         StepKind::Turn { number, .. } => number,
-        StepKind::Start | StepKind::Event => 0,
+        StepKind::Start | StepKind::Event | StepKind::TakenBack { .. } | StepKind::SeatTaken(_) => {
+            0
+        }
     })
     .max()
     .unwrap_or(0)

@@ -3,6 +3,7 @@
 mod battalion;
 mod game;
 mod server;
+mod table;
 
 use super::standstill;
 use crate::discord::error::Error;
@@ -38,6 +39,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Pgn(why) => game::not_pgn(why),
         Refusal::Conditional(why) => game::conditional(why),
         Refusal::Rematch(why) => game::rematch(*why).into(),
+        Refusal::Table(why) => table::table(why),
         Refusal::Permission(why) => server::denied(why),
         Refusal::Options(why) => server::options(why),
         Refusal::Settings(why) => server::settings(why),
@@ -45,6 +47,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::File(why) => battalion::file(why),
         Refusal::Rulebook(why) => battalion::unknown(why),
         Refusal::Nothing(why) => game::nothing(why),
+        Refusal::Standing(why) => super::privacy::refusal(why),
         Refusal::OnlyClash => game::ONLY_CLASH.into(),
         Refusal::StandsStill(standing) => standstill::stands_still(*standing).into(),
         Refusal::Clock(why) => standstill::clock(why),
@@ -102,6 +105,13 @@ pub const BEGUN: &str = "The game has already begun.";
 /// Nothing can be picked.
 pub const NO_ARMY: &str = "No army can be picked on this server: ask those who manage it to allow one with /battalion-admin enable.";
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
+/// A bot that is to have a seat.
+pub const BOT_SEAT: &str = "A bot cannot have a seat; choose a person.";
+/// No game that could be moved.
+pub const NO_GAME_TO_MOVE: &str = "You have no game on this server that could be moved here.";
+/// Several games that could be moved.
+pub const NAME_GAME_TO_MOVE: &str =
+    "You have several games on this server; choose the one to move as `game`.";
 /// A piece that is named by its Space.
 pub const NO_SPACE: &str = "Write the Space of the piece, for example e2.";
 /// Nobody is to take a turn.
@@ -140,6 +150,21 @@ pub fn cannot_post(missing: &[&str]) -> String {
 fn named(permissions: &[&str]) -> String {
     let quoted = permissions.iter().map(|name| format!("\"{name}\""));
     super::list(&quoted.collect::<Vec<_>>())
+}
+
+/// There is a game in the channel already, and a button that opens a thread.
+pub const GAME_HERE_THREAD: &str =
+    "There is a game in this channel already. Yours can have a thread of its own.";
+/// There is a game in the thread already.
+pub const GAME_IN_THREAD: &str =
+    "There is a game in this thread already; open yours in another channel.";
+
+/// There is a game in the channel already, and no thread can be opened.
+pub fn game_here(missing: &str) -> String {
+    format!(
+        "There is a game in this channel already. Give me {} so that yours can have a thread, or open it in another channel.",
+        named(&[missing])
+    )
 }
 
 /// A thread could not be opened.

@@ -34,6 +34,9 @@ pub const GONE: &str = "That page is no longer in the rulebook. Use /rules to lo
 /// Showing to everybody, where the person may not write.
 pub const NOT_HERE: &str = "You cannot write in this channel, so I cannot post it here for you.";
 
+/// A button that shows a page to everybody.
+pub const SHOW: &str = "Show Everyone";
+
 /// Under a page that everybody sees.
 pub fn shown_by(name: &str) -> String {
     format!("-# Shown by {name}")

@@ -2,7 +2,7 @@
 
 use engine::board::Seat;
 use engine::clash::{DrawReason, End};
-use engine::fact::{EndReason, Fact, RoundEnd};
+use engine::fact::{EndReason, Fact, RoundEnd, SealedChoice};
 use engine::view::{LastAction, Phase, SeatState, View};
 use engine::words;
 
@@ -31,8 +31,10 @@ pub struct Next {
     pub away: Vec<(String, i64)>,
     /// A moderator has ended the game: nobody is next.
     pub stopped: bool,
-    /// What happened has been told already, at the end of a round.
+    /// What happened has been told already: at the end of a round, or because turns were taken back.
     pub told: bool,
+    /// What to say in the place of the name, where a free seat is to act.
+    pub instead: Option<String>,
 }
 
 impl Next {
@@ -55,6 +57,10 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
     let said = next.told || clash::is_ready(view) || clash::is_sealing(view);
     if let Some(story) = story(view, names).filter(|_| !said) {
         lines.push(story);
+    }
+    if let Some(instead) = next.instead.as_ref().filter(|_| !next.stopped) {
+        lines.push(format!("{instead}{}", until(next)));
+        return lines.join("\n");
     }
     if let Some(prompt) =
         clash::prompt(view, names, &next.who, &until(next)).filter(|_| !next.stopped)
@@ -156,7 +162,7 @@ fn agreed(view: &View) -> bool {
 }
 
 /// The line of the clock: what is left, and why it stands still.
-fn until(next: &Next) -> String {
+pub fn until(next: &Next) -> String {
     let mut line = match (next.standing, next.deadline) {
         (Some(standing), _) => format!(" {}", standstill::standing(standing, next.left)),
         (None, Some(at)) => format!(" Time is up {}.", in_time(at)),
@@ -202,11 +208,35 @@ fn end(view: &View, names: &DisplayNames, winners: &[Seat], reason: &EndReason) 
             words::victory(reason, people.several(winners))
         ),
     };
-    text + &deal(view, names)
+    text + &unsealed(view, names)
+}
+
+/// Everything that was sealed and is shown at the end, however the game ended (T-32): the Targets and their deal, Volatile pieces that
+/// had been chosen, and the bids of an auction that was not held to its end.
+pub fn unsealed(view: &View, names: &DisplayNames) -> String {
+    let mut text = deal(view, names);
+    let chosen = view.unsealed.iter().filter_map(|choice| match choice {
+        SealedChoice::Volatile { of, spaces } => {
+            let spaces: Vec<String> = spaces.iter().map(ToString::to_string).collect();
+            Some(format!("{} ({})", names.name(*of), spaces.join(", ")))
+        }
+        SealedChoice::Bid(_) => None,
+    });
+    let chosen: Vec<String> = chosen.collect();
+    if !chosen.is_empty() {
+        text += &format!(
+            "\nVolatile pieces chosen in secret so far: {}.",
+            chosen.join("; ")
+        );
+    }
+    if let Some(bids) = clash::cut_short(view) {
+        text += &format!("\n{bids}");
+    }
+    text
 }
 
 /// The Targets as far as they are revealed, and the deal as it was sealed; nothing where none were dealt.
-pub fn deal(view: &View, names: &DisplayNames) -> String {
+fn deal(view: &View, names: &DisplayNames) -> String {
     let mut text = String::new();
     let targets: Vec<String> = view
         .seats

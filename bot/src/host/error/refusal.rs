@@ -46,6 +46,8 @@ pub enum Refusal {
     Conditional(ConditionalRefusal),
     /// There can be no rematch.
     Rematch(RematchRefusal),
+    /// The table does not take this: a takeback, another holder of a seat, another channel.
+    Table(TableRefusal),
     /// The person may not do this.
     Permission(Denied),
     /// No such game can be opened here.
@@ -60,6 +62,8 @@ pub enum Refusal {
     Rulebook(UnknownName),
     /// There is nothing to show.
     Nothing(NothingToShow),
+    /// How somebody fares cannot be shown, or not be deleted yet.
+    Standing(StandingRefusal),
     /// It belongs to Clash of the Armies alone.
     OnlyClash,
     /// Turns cannot be taken now.
@@ -88,6 +92,7 @@ impl Refusal {
             Refusal::Pgn(_) => "not PGN",
             Refusal::Conditional(_) => "conditional move",
             Refusal::Rematch(_) => "rematch",
+            Refusal::Table(_) => "table",
             Refusal::Permission(_) => "permission",
             Refusal::Options(_) => "options",
             Refusal::Settings(_) => "settings",
@@ -95,6 +100,7 @@ impl Refusal {
             Refusal::File(_) => "file",
             Refusal::Rulebook(_) => "rulebook",
             Refusal::Nothing(_) => "nothing to show",
+            Refusal::Standing(_) => "standing",
             Refusal::OnlyClash => "only clash",
             Refusal::StandsStill(_) => "stands still",
             Refusal::Clock(_) => "clock",
@@ -133,6 +139,7 @@ groups! {
     Pgn(NotPgn),
     Conditional(ConditionalRefusal),
     Rematch(RematchRefusal),
+    Table(TableRefusal),
     Permission(Denied),
     Options(OptionRefusal),
     Settings(SettingsConflict),
@@ -140,6 +147,7 @@ groups! {
     File(FileRefusal),
     Rulebook(UnknownName),
     Nothing(NothingToShow),
+    Standing(StandingRefusal),
     Clock(ClockRefusal),
     Holiday(HolidayRefusal),
 }
@@ -213,6 +221,14 @@ pub enum Stale {
     NoOffer,
     /// A draw has been offered.
     Offered,
+    /// No takeback is asked for any more.
+    NoTakeback,
+    /// The seat is no longer offered.
+    NoSeatOffer,
+    /// Somebody holds the seat.
+    SeatHeld,
+    /// The new game is no longer kept.
+    Opening,
 }
 
 /// What a lobby does not take.
@@ -234,6 +250,12 @@ pub enum LobbyRefusal {
     NotInvited,
     /// Their Battalion was proposed with the game.
     Proposed,
+    /// They were removed from it.
+    Kicked,
+    /// Nobody removes themselves: they leave.
+    KickSelf,
+    /// That person is not in it.
+    NotSeated,
     /// Fewer people have joined than there are seats, and nobody has said that the game is to start like that.
     FreeSeats {
         /// Seats taken.
@@ -255,6 +277,51 @@ pub enum LobbyRefusal {
     BattlefieldGone,
     /// No game can be set up like that.
     Setup(SetupError),
+}
+
+/// Why a takeback, another holder of a seat or another channel is not to be had.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableRefusal {
+    /// They have taken no turn that could be taken back.
+    NothingToTakeBack,
+    /// The round has ended since their last turn.
+    RoundOver,
+    /// Somebody has been defeated since their last turn.
+    DefeatStands,
+    /// They have asked for a takeback already.
+    TakebackAsked,
+    /// This Player has asked for one, which must be answered first.
+    TakebackOpen(Player),
+    /// Nobody is there who could agree.
+    NobodyToAsk,
+    /// Nobody agrees to what they ask for themselves.
+    OwnTakeback,
+    /// It is for those who are still in the game.
+    NoSay,
+    /// They have a seat in this game.
+    HasSeat,
+    /// They know the secrets of another seat of this game.
+    KnowsSecrets,
+    /// That Player is defeated.
+    Defeated,
+    /// Nobody hands a seat over to themselves.
+    ToYourself,
+    /// The seat is offered to this person.
+    OfferedTo(Member),
+    /// That person has no seat in this game.
+    NotSeated,
+    /// Their own seat: it can be handed over.
+    OwnSeat,
+    /// The game has a time limit.
+    ClockDecides,
+    /// That person is not the one who is waited for.
+    NotWaitedFor,
+    /// They have not been waited for long enough: not before this, in seconds since 1970.
+    WaitUntil(i64),
+    /// The game belongs to another server.
+    OtherServer,
+    /// The game is in this channel already.
+    AlreadyHere,
 }
 
 /// What a challenge does not take.
@@ -393,6 +460,10 @@ pub enum Denied {
     Close,
     /// Ending a game that has begun.
     End,
+    /// Removing somebody from a lobby of somebody else.
+    Kick,
+    /// Moving a game whose channel is still there.
+    Move,
     /// Closing a game that cannot be opened.
     CloseUnreadable,
     /// Answering a challenge to this person.
@@ -557,4 +628,13 @@ pub enum NothingToShow {
         /// Who is to move.
         mover: Player,
     },
+}
+
+/// Why somebody's standing is not shown, or what is kept about them not deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StandingRefusal {
+    /// The person of this name has no public standing.
+    NotListed(String),
+    /// They hold a seat, or have an open lobby, in these channels.
+    StillPlaying(Vec<ChannelId>),
 }

@@ -15,6 +15,7 @@ use crate::host::model::{
 };
 use crate::host::session::change::{Decision, repeated};
 use crate::host::session::game::GameSession;
+use crate::host::session::seat::Holder;
 use crate::host::{GameId, Host, PersonId};
 
 /// The challenge that is open here: who made it and to whom, and what was decided.
@@ -27,7 +28,7 @@ fn open(game: &GameSession) -> Result<(&Member, &Member, &ClashOptions), Error> 
         State::Running => return Err(refuse(ChallengeRefusal::Begun)),
         State::Over => return Err(refuse(Over::Challenge)),
     }
-    let mut people = game.seats.iter().flat_map(|chair| &chair.members);
+    let mut people = game.seats.iter().flat_map(|chair| chair.holder.people());
     match (people.next(), people.next()) {
         (Some(challenger), Some(challenged)) => Ok((challenger, challenged, options)),
         _ => Err(InternalError::plain("reading a challenge", "somebody is missing").into()),
@@ -64,7 +65,7 @@ fn accept(host: &Host, game: &GameSession, who: &Who) -> Result<Decision, Error>
     let mut decision = Decision::on(game);
     // The name they have now, not the one that the challenger's side showed.
     if let Some(chair) = decision.next.seats.get_mut(1) {
-        chair.members = vec![member(who)];
+        chair.holder = Holder::People(vec![member(who)]);
     }
     if !challenger_is_white {
         decision.next.seats.swap(0, 1);
@@ -124,6 +125,7 @@ impl Host {
         let text = serde_json::to_string(&options)
             .map_err(|error| InternalError::new("writing the options of a game", &error))?;
         let seat = |person: PersonId, name: &str| SeatRow {
+            vacant_since: None,
             battalion: None,
             players: vec![PlayerRow {
                 person,
@@ -194,7 +196,7 @@ impl Host {
 /// A challenge as everyone may see it.
 pub(in crate::host) fn challenge_of(game: &GameSession, options: &ClashOptions) -> Challenge {
     let other = |person: PersonId| {
-        let mut people = game.seats.iter().flat_map(|chair| &chair.members);
+        let mut people = game.seats.iter().flat_map(|chair| chair.holder.people());
         people.find(|member| member.person != person).cloned()
     };
     Challenge {

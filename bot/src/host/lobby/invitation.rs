@@ -17,7 +17,7 @@ use crate::host::{GameId, Host, PersonId};
 
 /// Those in the seats of a lobby who have yet to agree to play.
 pub(super) fn invited(lobby: &GameSession) -> Vec<Member> {
-    let people = lobby.seats.iter().flat_map(|chair| &chair.members);
+    let people = lobby.seats.iter().flat_map(|chair| chair.holder.people());
     let asked = people.filter(|member| lobby.invited.contains(&member.person));
     asked.cloned().collect()
 }
@@ -37,11 +37,8 @@ fn rematch_of(game: &GameSession) -> Option<GameId> {
 impl Decision {
     /// Somebody agrees to play, by the name that they have now.
     pub(super) fn agrees(&mut self, me: &Member) {
-        let people = self.next.seats.iter_mut();
-        for known in people.flat_map(|chair| &mut chair.members) {
-            if known.person == me.person {
-                known.name.clone_from(&me.name);
-            }
+        for chair in &mut self.next.seats {
+            chair.holder.rename(me);
         }
         self.next.invited.retain(|person| *person != me.person);
         self.change.invited = Some(self.next.invited.clone());
@@ -96,6 +93,10 @@ fn again(
     };
     let mut seats = game.seat_rows();
     seats.rotate_left(1);
+    // Whoever held a free seat last is asked like the others.
+    for seat in &mut seats {
+        seat.vacant_since = None;
+    }
     let people = seats.iter().flat_map(|seat| &seat.players);
     let others = people.map(|player| player.person);
     let others: Vec<PersonId> = others.filter(|person| *person != who.person).collect();
@@ -174,6 +175,7 @@ impl Host {
                 None => None,
             };
             seats.push(SeatRow {
+                vacant_since: None,
                 battalion,
                 players: vec![PlayerRow {
                     person: member.person,
@@ -266,11 +268,9 @@ impl Host {
                 self.create(new, vec![Confirmation::RematchAsked]).await
             }
             GameOptions::Clash(options) => {
-                let mut people = loaded.seats.iter().flat_map(|chair| &chair.members);
-                let opponent = people.find(|member| member.person != who.person);
-                let opponent = opponent
-                    .cloned()
-                    .ok_or_else(|| refuse(Refusal::NotInGame))?;
+                let people = loaded.seats.iter().flat_map(|chair| chair.holder.named());
+                let opponent = people.cloned().find(|member| member.person != who.person);
+                let opponent = opponent.ok_or_else(|| refuse(Refusal::NotInGame))?;
                 let options = ClashOptions {
                     colours: match seat.0 {
                         0 => Colours::Challenged,

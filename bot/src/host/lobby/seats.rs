@@ -18,8 +18,9 @@ use crate::host::model::{
 };
 use crate::host::rights::Power;
 use crate::host::session::change::{Decision, answer, repeated};
-use crate::host::session::game::{GameSession, SeatAssignment};
-use crate::host::{GameId, GuildId, Host, Version, random};
+use crate::host::session::game::GameSession;
+use crate::host::session::seat::{Holder, SeatAssignment};
+use crate::host::{GameId, GuildId, Host, PersonId, Version, random};
 
 /// Names are cut to this many characters.
 const NAME: usize = 64;
@@ -68,10 +69,7 @@ fn begin(host: &Host, decision: &mut Decision, roster: &Roster) -> Result<(), Er
     for seat in Seat::all(play.game.seat_count()) {
         let own = play.game.view(Viewer::Seat(seat)).own;
         if own.is_some_and(|own| !own.targets.is_empty()) {
-            let members = decision.next.seats[seat.index()].members.clone();
-            for member in members {
-                decision.tell(member.person, NoticeKind::Target);
-            }
+            decision.tell_seat(seat, NoticeKind::Target);
         }
     }
     Ok(())
@@ -181,6 +179,9 @@ fn join(
         return choose(lobby, &me, battalion, chooser);
     }
     let no = |why: LobbyRefusal| Err(refuse(why));
+    if lobby.pending.kicked.contains(&me.person) {
+        return no(LobbyRefusal::Kicked);
+    }
     if lobby.seat_of(me.person).is_some() {
         return no(LobbyRefusal::Joined);
     }
@@ -193,21 +194,18 @@ fn join(
             return no(LobbyRefusal::MateNotHere);
         };
         let chair = &mut decision.next.seats[seat.index()];
-        if chair.members.len() > 1 {
+        let [first] = chair.holder.people() else {
             return no(LobbyRefusal::SeatShared);
-        }
-        let first = chair.members[0].clone();
-        chair.members.push(me);
+        };
+        let first = first.clone();
+        chair.holder = Holder::People(vec![first.clone(), me]);
         decision.confirm(Confirmation::SharesSeat(first));
         return Ok(decision);
     }
     if lobby.seats.len() >= usize::from(options.seats) {
         return no(LobbyRefusal::Full);
     }
-    let mut chair = SeatAssignment {
-        battalion: None,
-        members: vec![me],
-    };
+    let mut chair = SeatAssignment::of(me);
     let mut with = None;
     if let Some(wanted) = &wish.battalion {
         let army = chooser.pick(wanted, options)?;
@@ -217,6 +215,23 @@ fn join(
     decision.next.seats.push(chair);
     decision.confirm(Confirmation::Joined(with));
     Ok(decision)
+}
+
+/// Takes somebody out of a lobby; a team mate keeps the seat.
+fn remove(decision: &mut Decision, seat: Seat, person: PersonId) {
+    let chair = &mut decision.next.seats[seat.index()];
+    let others = chair.holder.people().iter();
+    let others: Vec<Member> = others
+        .filter(|member| member.person != person)
+        .cloned()
+        .collect();
+    if others.is_empty() {
+        decision.next.seats.remove(seat.index());
+    } else {
+        chair.holder = Holder::People(others);
+    }
+    decision.change.seats = Some(decision.next.seat_rows());
+    decision.announce(NoticeKind::Lobby);
 }
 
 fn choose(
@@ -269,6 +284,7 @@ impl Host {
             let name = army.definition.name.clone();
             confirmed.push(Confirmation::Joined(Some(name)));
             seats.push(SeatRow {
+                vacant_since: None,
                 battalion: Some(army.key),
                 players: vec![PlayerRow {
                     person: who.person,
@@ -401,14 +417,39 @@ impl Host {
             is_lobby(lobby)?;
             let seat = lobby.own_seat(person)?;
             let mut decision = Decision::on(lobby);
-            let chair = &mut decision.next.seats[seat.index()];
-            chair.members.retain(|member| member.person != person);
-            if chair.members.is_empty() {
-                decision.next.seats.remove(seat.index());
-            }
+            remove(&mut decision, seat, person);
             decision.confirm(Confirmation::Left);
-            decision.change.seats = Some(decision.next.seat_rows());
-            decision.announce(NoticeKind::Lobby);
+            Ok(decision)
+        })
+        .await
+    }
+
+    /// Removes somebody from a lobby, for good: its creator, or a moderator. A team mate keeps the seat.
+    ///
+    /// # Errors
+    /// [`Refusal`] or [`InternalError`].
+    pub async fn kick(&self, who: &Who, game: GameId, person: PersonId) -> Result<Done, Error> {
+        let guild = self.load(game).await?.place.guild;
+        let (asker, power) = (who.person, self.power(who, guild).await?);
+        self.change(game, Some(who), move |_, lobby, _| {
+            is_lobby(lobby)?;
+            if lobby.creator.person != asker && !power.moderates {
+                return Err(refuse(Denied::Kick));
+            }
+            if asker == person {
+                return Err(refuse(LobbyRefusal::KickSelf));
+            }
+            let seat = lobby.seat_of(person);
+            let seat = seat.ok_or_else(|| refuse(LobbyRefusal::NotSeated))?;
+            let kicked = lobby.people(seat).iter();
+            let kicked = kicked.filter(|member| member.person == person);
+            let mut decision = Decision::on(lobby);
+            for member in kicked {
+                decision.confirm(Confirmation::Kicked(member.clone()));
+            }
+            decision.next.pending.kicked.push(person);
+            decision.keep_pending()?;
+            remove(&mut decision, seat, person);
             Ok(decision)
         })
         .await
@@ -465,7 +506,7 @@ impl Host {
                 .seats
                 .iter()
                 .map(|chair| LobbySeat {
-                    members: chair.members.clone(),
+                    members: chair.holder.people().to_vec(),
                     battalion: chair.battalion.as_deref().and_then(|key| roster.info(key)),
                 })
                 .collect(),

@@ -77,8 +77,30 @@ pub struct ClashOptions {
     pub rematch: Option<GameId>,
 }
 
+/// A game that somebody wants to open, with everything that they have decided.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opening {
+    /// A lobby that people can join.
+    Lobby {
+        /// What its creator decided.
+        options: LobbyOptions,
+        /// Id of the Battalion that the creator joins with at once.
+        battalion: Option<String>,
+    },
+    /// A challenge to a duel.
+    Duel(DuelChallenge),
+    /// A challenge to a match of Clash of the Armies.
+    Clash {
+        /// Who is challenged.
+        opponent: Member,
+        /// What the challenger decided.
+        options: ClashOptions,
+    },
+}
+
 /// A challenge to a duel of Titan's Battalion.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DuelChallenge {
     /// Who is challenged.
     pub opponent: Member,

@@ -83,4 +83,28 @@ pub enum Confirmation {
     DrawDeclined,
     /// They take back their offer of a draw.
     OfferWithdrawn,
+    /// They have asked for a takeback.
+    TakebackAsked,
+    /// They agree to a takeback.
+    TakebackAgreed,
+    /// They decline a takeback.
+    TakebackDeclined,
+    /// They no longer ask for a takeback.
+    TakebackWithdrawn,
+    /// They have offered their seat to this person.
+    SeatOffered(Member),
+    /// They have declined a seat.
+    SeatDeclined,
+    /// They keep the seat that they had offered.
+    SeatKept,
+    /// They have the seat of these people.
+    SeatTaken(Vec<Member>),
+    /// They want the seat of these people to be free.
+    VotedAbsent(Vec<Member>),
+    /// The seat of these people is free.
+    SeatFreed(Vec<Member>),
+    /// They have removed this person from the lobby.
+    Kicked(Member),
+    /// The game goes on here.
+    Moved,
 }

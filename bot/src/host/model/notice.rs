@@ -115,6 +115,26 @@ pub enum NoticeKind {
     Unreadable,
     /// Channel: a direct message could not be delivered to somebody; show a button that opens the same in private.
     ClosedDm,
+    /// Channel: somebody asks for a takeback, or one more agrees to it: [`TableView::takeback`](super::TableView::takeback).
+    TakebackAsked,
+    /// Channel: a takeback was declined or withdrawn.
+    TakebackOff,
+    /// Channel: somebody offers their seat to somebody at this version: [`TableView::hand_overs`](super::TableView::hand_overs).
+    HandOver,
+    /// Channel: a seat that was offered was declined, or the offer withdrawn, at this version.
+    HandOverOff,
+    /// Channel: a seat changed hands at this version: [`TableView::taken`](super::TableView::taken).
+    SeatTaken,
+    /// Channel: a seat is free: [`TableView::vacant`](super::TableView::vacant).
+    SeatFree,
+    /// Channel: a vote to free the seat of somebody who is absent: [`TableView::vote`](super::TableView::vote).
+    AbsenceVote,
+    /// Channel: somebody is out of time for the first time, and their turn begins once more.
+    TimeAgain,
+    /// Channel: the game goes on elsewhere.
+    Moved,
+    /// Person: the channel of your game is gone.
+    Homeless,
     /// Person: your Target card (T-28).
     Target,
     /// Person: place your Territory, or choose Volatile pieces ([`Private::duty`](super::Private::duty)).
@@ -130,7 +150,7 @@ pub enum NoticeKind {
 }
 
 impl NoticeKind {
-    const WORDS: [(NoticeKind, &'static str); 24] = [
+    const WORDS: [(NoticeKind, &'static str); 34] = [
         (NoticeKind::Lobby, "lobby"),
         (NoticeKind::Turn, "turn"),
         (NoticeKind::Progress, "progress"),
@@ -149,6 +169,16 @@ impl NoticeKind {
         (NoticeKind::Lost, "lost"),
         (NoticeKind::Unreadable, "unreadable"),
         (NoticeKind::ClosedDm, "closed-dm"),
+        (NoticeKind::TakebackAsked, "takeback-asked"),
+        (NoticeKind::TakebackOff, "takeback-off"),
+        (NoticeKind::HandOver, "hand-over"),
+        (NoticeKind::HandOverOff, "hand-over-off"),
+        (NoticeKind::SeatTaken, "seat-taken"),
+        (NoticeKind::SeatFree, "seat-free"),
+        (NoticeKind::AbsenceVote, "absence-vote"),
+        (NoticeKind::TimeAgain, "time-again"),
+        (NoticeKind::Moved, "moved"),
+        (NoticeKind::Homeless, "homeless"),
         (NoticeKind::Target, "target"),
         (NoticeKind::Duty, "duty"),
         (NoticeKind::Challenged, "challenged"),
@@ -160,19 +190,29 @@ impl NoticeKind {
     /// Whether the buttons of an older message of that kind, in the same place, are pointless after this one.
     pub fn replaces(self, older: NoticeKind) -> bool {
         use NoticeKind::{
-            Challenged, ClosedDm, Duty, Lost, NoPause, PauseAsked, Playing, Progress, Reminder,
-            ResignAsked, StillPlaying, Target, Unreadable, YourReminder, YourTurn,
+            AbsenceVote, Challenged, ClosedDm, Duty, HandOver, HandOverOff, Homeless, Lost, Moved,
+            NoPause, PauseAsked, Playing, Progress, Reminder, ResignAsked, SeatFree, SeatTaken,
+            StillPlaying, TakebackAsked, TakebackOff, Target, TimeAgain, Unreadable, YourReminder,
+            YourTurn,
         };
         match self {
             // They stand beside the board, whose buttons stay.
-            ClosedDm | Progress | Reminder | Lost | Unreadable | StillPlaying => false,
+            ClosedDm | Progress | Reminder | Lost | Unreadable | StillPlaying | Moved
+            | Homeless | TimeAgain => false,
             PauseAsked | NoPause => older == PauseAsked,
             Playing => older == StillPlaying,
+            // So do questions between people; an answer takes the buttons off the question.
+            TakebackAsked | TakebackOff => older == TakebackAsked,
+            HandOver | HandOverOff => older == HandOver,
+            AbsenceVote => older == AbsenceVote,
+            SeatFree => matches!(older, AbsenceVote | SeatFree),
+            // The board comes with it, and the buttons of seats that are still free.
+            SeatTaken => older != ClosedDm,
             // Direct messages that ask for something else keep their buttons.
             Target | Duty | Challenged | ResignAsked => older == self,
             YourTurn | YourReminder => matches!(older, YourTurn | YourReminder),
-            // What is private stays within reach as long as the game lasts.
-            _ => older != ClosedDm,
+            // What is private stays within reach as long as the game lasts, and so do seats that are offered.
+            _ => !matches!(older, ClosedDm | HandOver | SeatFree),
         }
     }
 

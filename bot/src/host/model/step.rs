@@ -5,7 +5,7 @@ use engine::fact::Fact;
 use engine::view::View;
 use render::Picture;
 
-use super::Member;
+use super::{Member, SeatTaken};
 use crate::store::Version;
 
 /// One thing to look at in a game's course: the position that play begins with, or what a turn or the end of a Player made of it.
@@ -37,6 +37,15 @@ pub enum StepKind {
     },
     /// Something that is no turn but changes the board or ends the game: resigning, running out of time, agreeing to a draw.
     Event,
+    /// Turns were taken back: the position before them stands again.
+    TakenBack {
+        /// Who had asked for it.
+        seat: Seat,
+        /// Their notation, first to last.
+        turns: Vec<String>,
+    },
+    /// A seat changed hands.
+    SeatTaken(SeatTaken),
 }
 
 /// A step with its board.

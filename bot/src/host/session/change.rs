@@ -16,6 +16,7 @@ use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::games::Slot;
 use crate::host::session::pauses::Step;
 use crate::host::session::seed::take_seed;
+use crate::host::standing::record::result_of;
 use crate::host::{ChannelId, GameId, Host, InteractionKey, PersonId, Version};
 
 /// What a use case has decided: the game as it will be, and how to store that.
@@ -63,6 +64,19 @@ impl Decision {
             to: To::Person(person),
             kind: kind.word().to_owned(),
         });
+    }
+
+    /// The same to the people of a seat.
+    pub fn tell_seat(&mut self, seat: Seat, kind: NoticeKind) {
+        for member in self.next.people(seat).to_vec() {
+            self.tell(member.person, kind);
+        }
+    }
+
+    /// Stores what has been asked and not settled.
+    pub fn keep_pending(&mut self) -> Result<(), Error> {
+        self.change.pending = Some(self.next.pending.text()?);
+        Ok(())
     }
 
     /// Ends it from outside.
@@ -114,7 +128,16 @@ impl Decision {
             self.next.state = State::Over;
         }
         self.change.state = self.next.state;
-        self.tick = Tick::Position(None);
+        self.wait_for(play);
+    }
+
+    /// The decision that is waited for is a new one, or somebody else's: it has its whole time, and those who are to take it are told.
+    pub fn wait_for(&mut self, play: &RunningGame) {
+        self.change.waits_anew = true;
+        // A clock that stands still goes on when the Players say so.
+        if self.next.clock.standing.is_none() || play.position_since == self.next.version {
+            self.tick = Tick::Position(None);
+        }
         self.ping(play);
     }
 
@@ -143,10 +166,7 @@ impl Decision {
 
     fn ask(&mut self, seats: &[Seat]) {
         for seat in seats {
-            let members = self.next.seats[seat.index()].members.clone();
-            for member in members {
-                self.tell(member.person, NoticeKind::Duty);
-            }
+            self.tell_seat(*seat, NoticeKind::Duty);
         }
     }
 }
@@ -242,6 +262,9 @@ impl Host {
             turn_of,
             tick,
         } = decided;
+        if change.waits_anew {
+            next.waiting_since = now;
+        }
         self.set_clock(&before, &mut next, &mut change, tick, now)
             .await?;
         for person in turn_of {
@@ -252,6 +275,8 @@ impl Host {
                 });
             }
         }
+        // The one place that every end comes through.
+        change.result = result_of(&next);
         let mut done = Done {
             game,
             version: next.version,

@@ -129,7 +129,7 @@ fn due(lines: &[Owned], game: &GameSession, play: &RunningGame) -> Option<(Perso
 /// Does one person alone play this seat?
 fn alone(game: &GameSession, seat: Seat) -> bool {
     let chair = game.seats.get(seat.index());
-    chair.is_some_and(|chair| chair.members.len() == 1)
+    chair.is_some_and(|chair| chair.holder.people().len() == 1)
 }
 
 /// The seat of somebody who may prepare moves now, and the opponent's.

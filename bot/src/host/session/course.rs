@@ -16,6 +16,7 @@ use crate::store::{ActionRow, GameRow};
 use crate::host::error::{Error, InternalError};
 use crate::host::model::HistoryEntry;
 use crate::host::session::game::RunningGame;
+use crate::host::session::logged::{Logged, Takeback, standing};
 use crate::host::session::seed::{Seed, with_seed};
 use crate::host::{PersonId, Version};
 
@@ -32,12 +33,12 @@ struct Stored {
     unseen: i64,
 }
 
-/// An action of the log.
+/// An entry of the log.
 struct Step {
     version: Version,
     seat: Seat,
     person: Option<PersonId>,
-    action: Action,
+    what: Logged,
 }
 
 /// The course of a game.
@@ -90,13 +91,13 @@ pub(in crate::host) fn effect(before: &RunningGame, after: &RunningGame) -> Resu
 
 impl Step {
     fn read(row: &ActionRow) -> Result<Self, Error> {
-        let action = serde_json::from_str(&row.action)
+        let what = serde_json::from_str(&row.action)
             .map_err(|_| unread("an action of its log cannot be read"))?;
         Ok(Self {
             version: row.version,
             seat: Seat(row.seat),
             person: row.person,
-            action,
+            what,
         })
     }
 }
@@ -143,18 +144,34 @@ impl Course {
         let (saved, seed) = (Arc::clone(&self.saved), Arc::clone(&self.seed));
         let mut play = RunningGame::begin(saved, seed, self.started, game);
         let mut effects = vec![first_effect(&play)?];
+        // The game before each action that stands, for takebacks.
+        let mut stood = Vec::new();
         for step in &self.steps {
-            let next = match play.after(step.version, step.seat, step.person, &step.action) {
-                Ok(next) => next,
-                // Older programs asked for a placement even where there was nothing to choose.
-                Err(_) if matches!(step.action, Action::Place { .. }) => play.at(step.version),
-                Err(_) => {
-                    let why = "an action is not legal";
-                    return Err(InternalError::plain("playing a stored game again", why).into());
+            let next = match &step.what {
+                Logged::Action(action) => {
+                    match play.after(step.version, step.seat, step.person, action) {
+                        Ok(next) => next,
+                        // Older programs asked for a placement even where there was nothing to choose.
+                        Err(_) if matches!(action, Action::Place { .. }) => play.at(step.version),
+                        Err(_) => {
+                            let why = "an action is not legal";
+                            let what = "playing a stored game again";
+                            return Err(InternalError::plain(what, why).into());
+                        }
+                    }
+                }
+                Logged::Takeback(Takeback { kept }) => {
+                    let to: Option<&RunningGame> = stood.get(*kept);
+                    let to = to.ok_or_else(|| unread("a takeback goes back too far"))?;
+                    to.taken_back(&play, step.version, step.seat)
                 }
             };
             effects.push(effect(&play, &next)?);
-            play = next;
+            let before = std::mem::replace(&mut play, next);
+            match step.what {
+                Logged::Action(_) => stood.push(before),
+                Logged::Takeback(Takeback { kept }) => stood.truncate(kept),
+            }
         }
         Ok(effects)
     }
@@ -189,10 +206,10 @@ impl Course {
         let stored = Stored::deserialize(state)
             .map_err(|_| unread("the state that it is in cannot be read"))?;
         let steps = self.steps.get(..taken).unwrap_or_default();
-        let log = steps.iter().map(|step| (step.seat, step.action.clone()));
+        let log = standing(steps.iter().map(|step| (step.seat, &step.what)));
         let game = self
             .setup
-            .restore(&stored.game, log.collect())
+            .restore(&stored.game, log)
             .map_err(|error| InternalError::new("opening a stored game", &error))?;
         Ok(RunningGame {
             saved: Arc::clone(&self.saved),
@@ -227,22 +244,50 @@ impl Course {
         self.at(Version(i64::MAX))
     }
 
-    /// Every state of the game with the action that led to it, from the first on, which none led to.
+    /// Every state of the game that was not taken back, with the action that led to it, from the first on, which none led to.
     pub fn each_play(
         &self,
         mut see: impl FnMut(Option<&Action>, RunningGame) -> Result<(), Error>,
     ) -> Result<(), Error> {
+        let stands = self.stands();
         self.walk(self.steps.len(), |taken, state| {
+            if !stands[taken] {
+                return Ok(());
+            }
             let step = taken.checked_sub(1).and_then(|at| self.steps.get(at));
-            let play = self.restore(state, taken, Vec::new())?;
-            see(step.map(|step| &step.action), play)
+            let action = step.and_then(|step| match &step.what {
+                Logged::Action(action) => Some(action),
+                Logged::Takeback(_) => None,
+            });
+            see(action, self.restore(state, taken, Vec::new())?)
         })?;
         Ok(())
     }
 
-    /// What everybody could see, from the first moment on, after each action.
+    /// Whether each state, from the first one on, still stands: what was taken back does not, nor does the state after a takeback, which
+    /// is an earlier one again.
+    fn stands(&self) -> Vec<bool> {
+        let mut standing = vec![0];
+        for (number, step) in (1..).zip(&self.steps) {
+            match step.what {
+                Logged::Action(_) => standing.push(number),
+                Logged::Takeback(Takeback { kept }) => standing.truncate(kept + 1),
+            }
+        }
+        let mut stands = vec![false; self.steps.len() + 1];
+        for number in standing {
+            stands[number] = true;
+        }
+        stands
+    }
+
+    /// What everybody could see, from the first moment on, after each action that was not taken back.
     pub fn each(&self, mut see: impl FnMut(View)) -> Result<(), Error> {
+        let stands = self.stands();
         self.walk(self.steps.len(), |taken, state| {
+            if !stands[taken] {
+                return Ok(());
+            }
             let play = self.restore(state, taken, Vec::new())?;
             // Where a round of a match ended the next one is prepared already.
             let ended = taken > 0 && play.version == play.round_since && !play.is_over();

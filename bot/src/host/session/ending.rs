@@ -17,6 +17,12 @@ fn stopped(who: &Who, reason: Option<String>) -> Stopped {
     }
 }
 
+/// Whether the second turn has not been taken yet.
+fn hardly_begun(game: &GameSession) -> bool {
+    let play = game.play.as_ref();
+    play.is_some_and(|play| play.public().turns < 2)
+}
+
 /// Ends a lobby or a game from outside.
 fn end(
     game: &GameSession,
@@ -39,6 +45,10 @@ fn end(
             decision.confirm(Confirmation::GameEnded);
             decision.announce(NoticeKind::Stopped);
         }
+        State::Running if creator && hardly_begun(game) => {
+            decision.confirm(Confirmation::GameEnded);
+            decision.announce(NoticeKind::Stopped);
+        }
         State::Running => {
             return Err(refuse(Denied::End));
         }
@@ -48,7 +58,8 @@ fn end(
 }
 
 impl Host {
-    /// Ends whatever is there: closes a lobby (its creator, or a moderator) or stops a game (a moderator). It is announced.
+    /// Ends whatever is there: closes a lobby (its creator, or a moderator) or stops a game (a moderator, or its creator before the
+    /// second turn). It is announced.
     ///
     /// # Errors
     /// [`Refusal`](crate::host::Refusal) or [`InternalError`](crate::host::InternalError).

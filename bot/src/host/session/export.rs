@@ -31,7 +31,17 @@ struct File<'a> {
     result: Option<String>,
     stopped: Option<&'a str>,
     setup: Value,
+    /// The actions that stand.
     log: Vec<Entry<'a>>,
+    /// Turns that were taken back on the way, and who asked for it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    takebacks: Vec<TakebackEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct TakebackEntry<'a> {
+    seat: Seat,
+    turns: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -70,6 +80,13 @@ fn export(game: &GameSession) -> Result<Export, Error> {
         setup
     };
     let log = play.game.log().iter();
+    let takebacks = play.history.iter().filter_map(|entry| {
+        let back = entry.taken_back.as_ref()?;
+        Some(TakebackEntry {
+            seat: entry.seat,
+            turns: &back.turns,
+        })
+    });
     let file = File {
         format: "battalion game",
         format_version: FORMAT,
@@ -79,7 +96,14 @@ fn export(game: &GameSession) -> Result<Export, Error> {
         players: game
             .seats
             .iter()
-            .map(|chair| chair.members.iter().map(|m| m.name.as_str()).collect())
+            .map(|chair| {
+                chair
+                    .holder
+                    .named()
+                    .iter()
+                    .map(|m| m.name.as_str())
+                    .collect()
+            })
             .collect(),
         result: match &view.phase {
             engine::view::Phase::Ended { winners, reason } => {
@@ -101,6 +125,7 @@ fn export(game: &GameSession) -> Result<Export, Error> {
                 action,
             })
             .collect(),
+        takebacks: takebacks.collect(),
     };
     Ok(Export {
         name: format!("battalion-game-{}.json", game.id),

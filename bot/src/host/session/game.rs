@@ -8,12 +8,16 @@ use engine::fact::{DrawAnswer, Fact};
 use engine::game::Game;
 use engine::view::{Phase, View, Viewer};
 
-use crate::store::{GameRow, PlayerRow, SeatRow, State};
+use crate::store::{GameRow, SeatRow, State};
 
 use crate::host::error::{Error, InternalError, LobbyRefusal, NotStarted, Over, Refusal, refuse};
-use crate::host::model::{GameOptions, HistoryEntry, LobbyOptions, Member, Place, Player, Stopped};
+use crate::host::model::{
+    GameOptions, HistoryEntry, LobbyOptions, Member, Place, Player, Stopped, TakenBack, standing,
+};
 use crate::host::session::clock::Clock;
 use crate::host::session::course::Course;
+use crate::host::session::pending::Pending;
+use crate::host::session::seat::{PastHolder, SeatAssignment, people_at};
 use crate::host::session::seed::Seed;
 use crate::host::{GameId, PersonId, Version};
 
@@ -34,15 +38,14 @@ pub(in crate::host) struct GameSession {
     pub seats: Vec<SeatAssignment>,
     /// Those in the seats who have yet to agree to play, before it starts.
     pub invited: Vec<PersonId>,
+    /// Those who sat there before, first to last.
+    pub past: Vec<PastHolder>,
+    /// What its people have asked one another and not settled.
+    pub pending: Pending,
+    /// Since when the present decision is waited for, in milliseconds since 1970.
+    pub waiting_since: i64,
     /// The game itself, once it has started.
     pub play: Option<Arc<RunningGame>>,
-}
-
-/// A seat and who sits in it.
-#[derive(Clone, Debug)]
-pub(in crate::host) struct SeatAssignment {
-    pub battalion: Option<String>,
-    pub members: Vec<Member>,
 }
 
 /// The engine's game at one version, and what the host knows of its course. It never changes: the next version is another one, so
@@ -169,6 +172,7 @@ impl RunningGame {
                 seat,
                 text,
                 facts,
+                taken_back: None,
             }));
         }
         Ok(Self {
@@ -184,10 +188,50 @@ impl RunningGame {
                 false => self.offer_since.or(Some(version)),
             },
             round_since: since(round_over, self.round_since),
-            unseen: if unseen { self.unseen + 1 } else { 0 },
+            unseen: match unseen {
+                // Something that everybody has seen may have come between two actions.
+                true if version.0 == self.version.0 + 1 => self.unseen + 1,
+                true => 1,
+                false => 0,
+            },
             game,
             view: view.into(),
         })
+    }
+
+    /// This game once more, after the turns that followed it have been taken back in `now`. The history keeps them.
+    pub fn taken_back(&self, now: &RunningGame, version: Version, seat: Seat) -> Self {
+        let mut history = now.history.clone();
+        let since = standing(history.iter().map(AsRef::as_ref));
+        let since = since
+            .into_iter()
+            .filter(|entry| entry.version > self.version);
+        let turns = since.filter(|entry| !entry.text.is_empty());
+        let turns = turns.map(|entry| entry.text.clone()).collect();
+        history.push(Arc::new(HistoryEntry {
+            version,
+            seat,
+            text: String::new(),
+            facts: Vec::new(),
+            taken_back: Some(TakenBack {
+                to: self.version,
+                turns,
+            }),
+        }));
+        Self {
+            saved: Arc::clone(&self.saved),
+            seed: Arc::clone(&self.seed),
+            started: self.started,
+            game: self.game.clone(),
+            version,
+            history,
+            last_by: self.last_by.clone(),
+            position_since: version,
+            offer_since: None,
+            round_since: self.round_since,
+            unseen: 0,
+            view: OnceLock::new(),
+        }
     }
 
     /// What an action adds to the history: notation of a turn, and facts. `after`: the view once it was taken.
@@ -315,6 +359,9 @@ impl GameSession {
             },
             seats: row.seats.into_iter().map(SeatAssignment::from).collect(),
             invited: row.invited,
+            past: row.past.into_iter().map(PastHolder::from).collect(),
+            pending: Pending::read(row.pending.as_deref())?,
+            waiting_since: row.waiting_since,
             play,
         };
         Ok((loaded, new.map(Course::into_effects).unwrap_or_default()))
@@ -357,18 +404,19 @@ impl GameSession {
     /// The newest version that everybody may know of. What came after it, the buyer of an unfinished army alone has seen.
     pub fn public_version(&self) -> Version {
         match &self.play {
-            Some(play) if self.state == State::Running => Version(self.version.0 - play.unseen),
+            // Whatever came after the last action everybody has seen.
+            Some(play) if self.state == State::Running && play.version == self.version => {
+                Version(self.version.0 - play.unseen)
+            }
             _ => self.version,
         }
     }
 
     /// The seat of a person.
     pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
-        let index = self
-            .seats
-            .iter()
-            .position(|chair| chair.members.iter().any(|member| member.person == person))?;
-        u8::try_from(index).ok().map(Seat)
+        let mut seats = Seat::all(self.seats.len()).zip(&self.seats);
+        let found = seats.find(|(_, chair)| chair.holder.place_of(person).is_some());
+        found.map(|(seat, _)| seat)
     }
 
     /// The seat of a person who must have one.
@@ -380,34 +428,57 @@ impl GameSession {
     /// Who shares the seat of a person (T-1).
     pub fn mate(&self, person: PersonId) -> Option<&Member> {
         let seat = self.seat_of(person)?;
-        let members = &self.seats.get(seat.index())?.members;
-        members.iter().find(|member| member.person != person)
+        let people = self.people(seat);
+        people.iter().find(|member| member.person != person)
     }
 
+    /// Those whom messages and pictures name for each seat.
     pub fn members(&self) -> Vec<Vec<Member>> {
-        self.seats
-            .iter()
-            .map(|chair| chair.members.clone())
-            .collect()
+        self.members_at(self.version)
     }
 
-    /// Who of a seat is to act: team mates alternate turns (T-1); before play begins either may decide.
+    /// Those who were named for each seat at a version.
+    pub fn members_at(&self, version: Version) -> Vec<Vec<Member>> {
+        people_at(&self.seats, &self.past, version)
+    }
+
+    /// The people who hold a seat.
+    pub fn people(&self, seat: Seat) -> &[Member] {
+        let chair = self.seats.get(seat.index());
+        chair.map_or(&[], |chair| chair.holder.people())
+    }
+
+    /// The seats that nobody holds.
+    pub fn vacant(&self) -> Vec<Seat> {
+        let seats = Seat::all(self.seats.len()).zip(&self.seats);
+        let vacant = seats.filter(|(_, chair)| chair.holder.vacant_since().is_some());
+        vacant.map(|(seat, _)| seat).collect()
+    }
+
+    /// Who of a seat is to act: team mates alternate turns (T-1); before play begins either may decide. Nobody of a seat that nobody holds.
     pub fn actors(&self, play: &RunningGame, seat: Seat, phase: &Phase) -> Vec<Member> {
-        let Some(chair) = self.seats.get(seat.index()) else {
-            return Vec::new();
-        };
         let last = play.last_by.get(seat.index()).copied().flatten();
-        match (phase, chair.members.as_slice()) {
+        match (phase, self.people(seat)) {
             (Phase::Play, [first, second]) => {
-                let next = if last == Some(first.person) {
+                let next = if last.map(|last| self.successor(seat, last)) == Some(first.person) {
                     second
                 } else {
                     first
                 };
                 vec![next.clone()]
             }
-            (_, members) => members.to_vec(),
+            (_, people) => people.to_vec(),
         }
+    }
+
+    /// Who sits now where this person sat.
+    fn successor(&self, seat: Seat, person: PersonId) -> PersonId {
+        let changes = self.past.iter();
+        let mut changes = changes.filter(|past| past.seat == seat.index() && past.replaced);
+        let place = changes.rfind(|past| past.member.person == person);
+        let people = self.people(seat);
+        let there = place.and_then(|past| people.get(past.place));
+        there.map_or(person, |member| member.person)
     }
 
     /// A seat with the people in it.
@@ -415,41 +486,12 @@ impl GameSession {
         let chair = self.seats.get(seat.index());
         Player {
             seat,
-            people: chair.map_or_else(Vec::new, |chair| chair.members.clone()),
+            people: chair.map_or_else(Vec::new, |chair| chair.holder.named().to_vec()),
         }
     }
 
     /// The seats as the database keeps them.
     pub fn seat_rows(&self) -> Vec<SeatRow> {
-        self.seats
-            .iter()
-            .map(|chair| SeatRow {
-                battalion: chair.battalion.clone(),
-                players: chair
-                    .members
-                    .iter()
-                    .map(|member| PlayerRow {
-                        person: member.person,
-                        name: member.name.clone(),
-                    })
-                    .collect(),
-            })
-            .collect()
-    }
-}
-
-impl From<SeatRow> for SeatAssignment {
-    fn from(row: SeatRow) -> Self {
-        Self {
-            battalion: row.battalion,
-            members: row
-                .players
-                .into_iter()
-                .map(|player| Member {
-                    person: player.person,
-                    name: player.name,
-                })
-                .collect(),
-        }
+        self.seats.iter().map(SeatAssignment::row).collect()
     }
 }

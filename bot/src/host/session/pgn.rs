@@ -258,7 +258,10 @@ impl Written {
     /// With the tags that every program wants, and the others that belong here.
     fn finish(&self, game: &GameSession, end: &Ended) -> String {
         let names = |seat: usize| {
-            let people = game.seats.get(seat).map(|chair| chair.members.iter());
+            let people = game
+                .seats
+                .get(seat)
+                .map(|chair| chair.holder.named().iter());
             let people = people.into_iter().flatten();
             let names: Vec<&str> = people.map(|member| member.name.as_str()).collect();
             names.join(":")

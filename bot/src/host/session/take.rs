@@ -77,5 +77,9 @@ pub(in crate::host) fn decide(
         }
     }
     decision.next.play = Some(Arc::new(play));
+    // Whoever acts is not absent.
+    if person.is_some() && decision.next.pending.out_of_time.remove(&seat.0).is_some() {
+        decision.keep_pending()?;
+    }
     Ok(decision)
 }

@@ -45,7 +45,7 @@ pub(super) async fn armies(host: &Host, game: GameId, people: &[u64]) {
 }
 
 /// A round won by each: the Amazon is auctioned.
-async fn auction(host: &Host, game: GameId) {
+pub(super) async fn auction(host: &Host, game: GameId) {
     for loser in [2, 1] {
         armies(host, game, &[1, 2]).await;
         host.resign(&who(loser), game, None).await.unwrap();

@@ -314,7 +314,7 @@ async fn a_moderator_ends_a_game_and_it_is_announced() {
     let game = duel(&host).await;
     play(&host, game, 1, "e4").await;
     assert_eq!(
-        refusal(host.end(&who(1), game, None).await),
+        refusal(host.end(&who(2), game, None).await),
         Denied::End.into()
     );
     host.end(&moderator(7), game, Some("The club closes.".into()))

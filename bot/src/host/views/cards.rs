@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use render::cards::{Auction, Bid, Lobby as LobbyCard, Shop, Summary, Targets};
+use render::cards::{Auction, Bid, Lobby as LobbyCard, RatingChart, Shop, Summary, Targets};
 use render::{Picture, Theme};
 
 use crate::host::error::Error;
@@ -22,6 +22,8 @@ pub enum Card {
     Auction(Auction),
     /// How a game, a round or a match ended.
     Summary(Summary),
+    /// How somebody's rating has gone.
+    Rating(RatingChart),
 }
 
 impl Host {
@@ -37,6 +39,7 @@ impl Host {
                 Card::Bid(card) => renderer.bid(card, theme)?,
                 Card::Auction(card) => renderer.auction(card, theme)?,
                 Card::Summary(card) => renderer.summary(card, theme)?,
+                Card::Rating(card) => renderer.rating(card, theme)?,
             })
         })
         .await

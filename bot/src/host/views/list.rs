@@ -35,7 +35,7 @@ fn is_asked(game: &GameSession, person: PersonId) -> bool {
 }
 
 fn listed(game: &GameSession, person: PersonId) -> ListedGame {
-    let people = game.seats.iter().flat_map(|chair| &chair.members);
+    let people = game.seats.iter().flat_map(|chair| chair.holder.named());
     let others = people.filter(|member| member.person != person).cloned();
     let mut listed = ListedGame {
         game: game.id,

@@ -9,10 +9,11 @@ use crate::host::battalions::roster::Roster;
 use crate::host::error::{Error, NoGame, NothingToShow, refuse};
 use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
-    Board, ClockView, Duty, GameOptions, GameSummary, HistoryEntry, Place, Private, Scene,
-    TimeControl, VolatileDuty,
+    Absence, Board, ClockView, Duty, GameOptions, GameSummary, HistoryEntry, Place, Private, Scene,
+    TableView, TimeControl, VacantSeat, VolatileDuty,
 };
 use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::table::{absence, plays, seats, takeback};
 use crate::host::{ChannelId, GameId, Host, PersonId, Version};
 use crate::store::State;
 
@@ -43,7 +44,7 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
         newest: game.public_version(),
         place: game.place,
         options: game.options.clone(),
-        seats: game.members(),
+        seats: game.members_at(version),
         to_act,
         deadline: game
             .deadline
@@ -54,9 +55,36 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
             false => ClockView::default(),
         },
         round_over: play.round_since > play.started && play.round_since == version,
+        table: table(game, play, version),
         stopped,
         over,
         view,
+    }
+}
+
+/// What the people of a game have asked one another, and what this version changed between them.
+fn table(game: &GameSession, play: &RunningGame, version: Version) -> TableView {
+    let vacant = game.vacant().into_iter();
+    let vacant = vacant
+        .filter(|seat| plays(play, *seat))
+        .map(|seat| VacantSeat {
+            seat,
+            last: game.player(seat).people,
+            why: game
+                .pending
+                .freed
+                .get(&seat.0)
+                .copied()
+                .unwrap_or(Absence::Left),
+        });
+    let last = play.history.last().filter(|last| last.version == version);
+    TableView {
+        takeback: takeback::asked(game, play),
+        hand_overs: seats::hand_overs(game),
+        vote: absence::vote(game, play),
+        vacant: vacant.collect(),
+        taken: seats::taken(game, version),
+        taken_back: last.and_then(|last| Some((last.seat, last.taken_back.clone()?))),
     }
 }
 

@@ -34,6 +34,11 @@ impl Default for Pictures {
 }
 
 impl Pictures {
+    /// All of them are to be drawn again.
+    pub(in crate::host) fn forget(&self) {
+        self.0.clear();
+    }
+
     /// The picture of a version, drawn if nobody has.
     pub(in crate::host) async fn get(
         &self,

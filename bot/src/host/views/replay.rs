@@ -175,6 +175,7 @@ mod tests {
             draw_offer: Vec::new(),
             clash: None,
             commitment: None,
+            unsealed: Vec::new(),
         }
     }
 

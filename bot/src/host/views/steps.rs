@@ -6,6 +6,7 @@ use engine::view::Phase;
 use crate::host::error::{Error, NotStarted, refuse};
 use crate::host::model::{HistoryEntry, Moment, Step, StepKind};
 use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::table::seats;
 use crate::host::{GameId, Host, PersonId, Version};
 
 /// Does an entry of the history that is no turn change the board, or end something?
@@ -32,10 +33,24 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
     let last = play.history.last().map(|entry| entry.version);
     for entry in &play.history {
         let is_turn = !entry.text.is_empty();
+        if let Some(back) = &entry.taken_back {
+            turns -= (back.turns.len() as u32).min(turns);
+            steps.push(Step {
+                version: entry.version,
+                round,
+                kind: StepKind::TakenBack {
+                    seat: entry.seat,
+                    turns: back.turns.clone(),
+                },
+                facts: Vec::new(),
+            });
+            continue;
+        }
         if !is_turn && !is_event(entry, play.is_over() && Some(entry.version) == last) {
             continue;
         }
-        if is_turn && turns == 0 {
+        let first = steps.iter().all(|step| step.round != round);
+        if is_turn && first {
             steps.push(start(round, Version(entry.version.0 - 1)));
         }
         turns += u32::from(is_turn);
@@ -62,10 +77,34 @@ fn steps(game: &GameSession, play: &RunningGame) -> Vec<Step> {
         }
     }
     // Play has begun, and nobody has moved.
-    if turns == 0 && view.phase == Phase::Play {
+    let first = steps.iter().all(|step| step.round != round);
+    if first && view.phase == Phase::Play {
         steps.push(start(round, game.public_version()));
     }
+    add_seats_taken(game, &mut steps);
     steps
+}
+
+/// Puts the changes of seats among the steps where they happened.
+fn add_seats_taken(game: &GameSession, steps: &mut Vec<Step>) {
+    let Some(first) = steps.first().map(|step| step.version) else {
+        return;
+    };
+    for past in game.past.iter().filter(|past| past.version > first) {
+        let at = steps.partition_point(|step| step.version < past.version);
+        let round = at
+            .checked_sub(1)
+            .and_then(|before| steps.get(before)?.round);
+        if let Some((_, taken)) = seats::taken(game, past.version) {
+            let step = Step {
+                version: past.version,
+                round,
+                kind: StepKind::SeatTaken(taken),
+                facts: Vec::new(),
+            };
+            steps.insert(at, step);
+        }
+    }
 }
 
 impl Host {
@@ -98,7 +137,7 @@ impl Host {
         };
         let play = self.play_at(&loaded, version).await?;
         let view = self.blocking(move || Ok(play.seen())).await?;
-        let (seats, newest) = (loaded.members(), loaded.public_version());
+        let (seats, newest) = (loaded.members_at(version), loaded.public_version());
         let picture = self.past_picture(loaded, view.clone(), person).await?;
         Ok(Moment {
             steps,

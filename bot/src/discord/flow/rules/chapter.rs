@@ -81,7 +81,7 @@ impl Chapter {
             );
         }
         button(
-            "Show Everyone",
+            words::SHOW,
             PageAction::Show(self.place.clone(), at(number)),
             false,
         );

@@ -85,6 +85,10 @@ pub fn stale(why: Stale) -> String {
     match why {
         Stale::Position => super::STALE,
         Stale::NoOffer => "No draw is offered in this position.",
+        Stale::NoTakeback => "No takeback is asked for in this position any more.",
+        Stale::NoSeatOffer => "This seat is no longer offered.",
+        Stale::Opening => "This button was used already or is too old; type the command again.",
+        Stale::SeatHeld => "Somebody holds this seat already.",
         Stale::Offered => "A draw has been offered in the meantime: agree to it or decline it.",
     }
     .into()
@@ -109,6 +113,9 @@ pub fn lobby(why: &LobbyRefusal) -> String {
         LobbyRefusal::NotInvited => {
             "This game is for the people who were asked; /titans new opens one of your own.".into()
         }
+        LobbyRefusal::Kicked => "You were removed from this lobby; join or open another game.".into(),
+        LobbyRefusal::KickSelf => "You cannot remove yourself; use `/match leave`.".into(),
+        LobbyRefusal::NotSeated => "That person is not in this lobby.".into(),
         LobbyRefusal::Missing(what) => missing(what),
         LobbyRefusal::NoBattalion => "Not everybody has chosen a Battalion yet.".into(),
         LobbyRefusal::UnknownBattalion => {

@@ -24,7 +24,9 @@ pub fn denied(why: &Denied) -> String {
             role.name
         ),
         Denied::Close => "You need the Manage Messages permission to close what someone else opened; you can leave or decline instead.".into(),
-        Denied::End => "You need the Manage Messages permission to end a game in progress; you can resign or offer a draw instead.".into(),
+        Denied::End => "You need the Manage Messages permission to end a game after its second turn (before that, the person who opened it can end it); you can resign or offer a draw instead.".into(),
+        Denied::Kick => "Only the person who opened this lobby, or someone with the Manage Messages permission, can remove people from it.".into(),
+        Denied::Move => "While its channel exists, only the person who opened the game, or someone with the Manage Messages permission, can move it.".into(),
         Denied::CloseUnreadable => "You need the Manage Messages permission to close a game that cannot be opened; please ask a moderator.".into(),
         Denied::Answer { challenged, accept } => format!(
             "Only {} can {} this challenge.",

@@ -1,0 +1,61 @@
+//! Whose statistics a button means, as its id carries it: `lp` is the leaderboard of Party Mode. They are those of the server where it
+//! is pressed.
+
+use std::fmt;
+
+use crate::host::{PersonId, Pool};
+
+use super::page::is_id;
+
+/// Whose statistics.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StatsRef {
+    /// A person's, with a picture of their rating in this pool.
+    Person(PersonId, Pool),
+    /// The leaderboard of a pool.
+    Leaderboard(Pool),
+    /// The server's.
+    Server,
+    /// Those of a Battalion, by id.
+    Battalion(String),
+}
+
+const POOLS: [(Pool, &str); 3] = [(Pool::Duel, "d"), (Pool::Clash, "c"), (Pool::Party, "p")];
+
+fn letter(pool: Pool) -> &'static str {
+    let found = POOLS.iter().find(|(known, _)| *known == pool);
+    found.map_or("d", |(_, letter)| letter)
+}
+
+fn read_pool(letter: &str) -> Option<Pool> {
+    let found = POOLS.iter().find(|(_, known)| *known == letter);
+    found.map(|(pool, _)| *pool)
+}
+
+impl fmt::Display for StatsRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StatsRef::Person(person, pool) => write!(f, "u{}{person}", letter(*pool)),
+            StatsRef::Leaderboard(pool) => write!(f, "l{}", letter(*pool)),
+            StatsRef::Server => f.write_str("s"),
+            StatsRef::Battalion(id) => write!(f, "b{id}"),
+        }
+    }
+}
+
+impl StatsRef {
+    /// Reads that text.
+    pub fn read(text: &str) -> Option<Self> {
+        let (what, rest) = text.split_at_checked(1)?;
+        Some(match what {
+            "u" => {
+                let (pool, person) = rest.split_at_checked(1)?;
+                StatsRef::Person(person.parse().ok()?, read_pool(pool)?)
+            }
+            "l" => StatsRef::Leaderboard(read_pool(rest)?),
+            "s" if rest.is_empty() => StatsRef::Server,
+            "b" if is_id(rest) => StatsRef::Battalion(rest.to_owned()),
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! What is said of takebacks, and of seats that change hands or are free.
+
+use serenity::all::ButtonStyle;
+
+use super::clash;
+use super::compose::{Around, mentioning, reachable};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{ComponentContext, TableIntent};
+use crate::discord::flow::look;
+use crate::discord::wording::{table as words, turn};
+use crate::host::{Announce, Error, Member, Notice, NoticeKind, Scene};
+
+/// What a notice says about the table; `None` when it has been settled since.
+pub async fn compose(
+    app: &Shared,
+    notice: &Notice,
+    scene: &Scene,
+    style: Announce,
+) -> Result<Option<Answer>, Error> {
+    let names = look::display_names(&scene.seats);
+    let of = ComponentContext {
+        game: scene.game,
+        version: notice.version,
+    };
+    let table = &scene.table;
+    Ok(match notice.kind {
+        NoticeKind::TakebackAsked => {
+            let Some(asked) = table
+                .takeback
+                .as_ref()
+                .filter(|asked| asked.declined.is_none())
+            else {
+                return Ok(None);
+            };
+            let pinged = reachable(app, Around::of(scene, style), &asked.waiting).await;
+            let waiting = look::who(&asked.waiting, &pinged);
+            let text = words::takeback_asked(asked, &names, &waiting);
+            Some(mentioning(Answer::text(text), &pinged).buttons(vec![
+                of.button("Agree", ButtonStyle::Success, TableIntent::Takeback),
+                of.button("Decline", ButtonStyle::Secondary, TableIntent::NoTakeback),
+            ]))
+        }
+        NoticeKind::TakebackOff => table
+            .takeback
+            .as_ref()
+            .map(|asked| Answer::text(words::takeback_off(asked, &names))),
+        NoticeKind::HandOver => {
+            let mut offers = table.hand_overs.iter();
+            let offer = offers.find(|offer| offer.asked == notice.version);
+            let Some(offer) = offer.filter(|offer| offer.declined.is_none()) else {
+                return Ok(None);
+            };
+            let asked = std::slice::from_ref(&offer.to);
+            let pinged = reachable(app, Around::of(scene, style), asked).await;
+            let text = words::hand_over(offer, &look::who(asked, &pinged));
+            Some(mentioning(Answer::text(text), &pinged).buttons(vec![
+                of.button("Accept", ButtonStyle::Success, TableIntent::Accept),
+                of.button("Decline", ButtonStyle::Secondary, TableIntent::Decline),
+            ]))
+        }
+        NoticeKind::HandOverOff => {
+            let mut offers = table.hand_overs.iter();
+            let offer = offers.find(|offer| offer.declined == Some(notice.version));
+            offer.map(|offer| Answer::text(words::hand_over_off(offer)))
+        }
+        NoticeKind::AbsenceVote => {
+            let Some(vote) = &table.vote else {
+                return Ok(None);
+            };
+            let pinged = reachable(app, Around::of(scene, style), &vote.waiting).await;
+            let text = words::absence_vote(&vote.absent, &look::who(&vote.waiting, &pinged));
+            let intent = TableIntent::Absent { seat: vote.seat };
+            Some(
+                mentioning(Answer::text(text), &pinged).buttons(vec![of.button(
+                    "Free the Seat",
+                    ButtonStyle::Danger,
+                    intent,
+                )]),
+            )
+        }
+        NoticeKind::SeatFree if !table.vacant.is_empty() => {
+            let said: Vec<String> = table.vacant.iter().map(words::seat_free).collect();
+            Some(Answer::text(said.join("\n")).buttons(look::seat_buttons(scene)))
+        }
+        NoticeKind::TimeAgain => {
+            let pinged = reachable(app, Around::of(scene, style), &scene.to_act).await;
+            let next = look::next(scene, &pinged, &[]);
+            let text = format!("{}{}", words::time_again(&next.who), turn::until(&next));
+            let answer = mentioning(Answer::text(text), &pinged);
+            (!scene.to_act.is_empty()).then_some(answer)
+        }
+        _ => None,
+    })
+}
+
+/// The board once a seat has changed hands: who sits there now, and who is next. `next` is what the turn says of that.
+pub async fn seat_taken(
+    app: &Shared,
+    scene: &Scene,
+    pinged: &[Member],
+    next: &turn::Next,
+) -> Result<Answer, Error> {
+    let Some((seat, taken)) = &scene.table.taken else {
+        return Ok(Answer::text(words::SEAT_TAKEN));
+    };
+    let people = scene.seats.get(seat.index());
+    let said = words::seat_taken(taken, people.map_or(&[], Vec::as_slice));
+    let names = look::display_names(&scene.seats);
+    let text = |next: &turn::Next| {
+        let next = turn::Next {
+            told: true,
+            ..next.clone()
+        };
+        format!("{said}\n{}", turn::turn(&scene.view, &names, &next))
+    };
+    let answer = Answer::text(text(next)).afterwards(&text(&next.over()));
+    if scene.view.clash.is_some() {
+        return clash::turn(app, scene, answer, pinged).await;
+    }
+    let picture = app.host.turn_picture(scene.game, scene.version).await?;
+    let answer = mentioning(answer.picture(&picture), pinged);
+    Ok(answer
+        .buttons(look::buttons(scene))
+        .buttons(look::seat_buttons(scene)))
+}

@@ -1,0 +1,157 @@
+//! What people do at a table beside playing: takebacks, seats that change hands, games that move.
+
+use engine::board::Seat;
+use serenity::all::User;
+
+use super::place::here;
+use super::{
+    Outcome, cannot_post, find_game, look, openly, person, refuse, resolve_game, say_done, who,
+};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{ComponentContext, TableIntent};
+use crate::discord::error::Error;
+use crate::discord::responder::Responder;
+use crate::discord::wording::{refusal, table as words};
+use crate::host::{Board, GameId, Member, PersonId, Scene};
+
+/// Asks for a takeback.
+pub async fn takeback(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    let done = app.host.ask_takeback(&openly(responder), game).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+/// Offers the own seat to somebody.
+pub async fn hand_over(
+    app: &Shared,
+    responder: &Responder,
+    to: User,
+    game: Option<String>,
+) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    if to.bot {
+        return Err(refuse(refusal::BOT_SEAT));
+    }
+    let to = Member {
+        person: PersonId(to.id.get()),
+        name: to.display_name().to_owned(),
+    };
+    let done = app.host.hand_over(&openly(responder), game, to).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+/// Frees the seat of somebody who is absent.
+pub async fn free_seat(
+    app: &Shared,
+    responder: &Responder,
+    absent: User,
+    game: Option<String>,
+) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    let absent = PersonId(absent.id.get());
+    let done = app.host.free_seat(&openly(responder), game, absent).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+/// Takes the free seat of the game here, or asks which.
+pub async fn take_seat(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    let game = resolve_game(app, responder, game).await?;
+    let scene = scene(app, game).await?;
+    match scene.table.vacant.as_slice() {
+        [] => Err(refuse(words::NO_FREE_SEAT)),
+        [only] => take(app, responder, game, only.seat).await,
+        _ => {
+            let buttons = look::seat_buttons(&scene);
+            let answer = Answer::text(words::WHICH_SEAT).buttons(buttons);
+            responder.say(answer).await;
+            Ok(())
+        }
+    }
+}
+
+async fn take(app: &Shared, responder: &Responder, game: GameId, seat: Seat) -> Outcome {
+    let done = app.host.take_seat(&openly(responder), game, seat).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+/// Removes somebody from the lobby here.
+pub async fn kick(app: &Shared, responder: &Responder, out: User) -> Outcome {
+    responder.hold().await;
+    let game = find_game(app, responder, None).await?;
+    let out = PersonId(out.id.get());
+    let done = app.host.kick(&who(responder), game, out).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+/// Moves a game to this channel.
+pub async fn move_here(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+    responder.hold().await;
+    let place = here(responder)?;
+    if let Some(problem) = cannot_post(responder) {
+        return Err(refuse(problem));
+    }
+    let game = match game {
+        Some(named) => find_game(app, responder, Some(&named)).await?,
+        None => own_game(app, responder).await?,
+    };
+    let done = app.host.move_game(&openly(responder), game, place).await?;
+    say_done(app, responder, done).await;
+    Ok(())
+}
+
+/// The only game of the person on this server, else they have to name it.
+async fn own_game(app: &Shared, responder: &Responder) -> Result<GameId, Error> {
+    let games = app.host.games_of(person(responder)).await?;
+    let here = super::guild(responder);
+    let mut on_server = games
+        .iter()
+        .filter(|game| game.place.guild == here && !game.lobby);
+    match (on_server.next(), on_server.next()) {
+        (Some(only), None) => Ok(only.game),
+        (None, _) => Err(refuse(refusal::NO_GAME_TO_MOVE)),
+        _ => Err(refuse(refusal::NAME_GAME_TO_MOVE)),
+    }
+}
+
+async fn scene(app: &Shared, game: GameId) -> Result<Box<Scene>, Error> {
+    match app.host.board(game).await? {
+        Board::Game(scene) if scene.over => Err(refuse(refusal::OVER)),
+        Board::Game(scene) => Ok(scene),
+        Board::Lobby(_) | Board::Challenge(_) => Err(refuse(refusal::LOBBY)),
+    }
+}
+
+/// Does what a press asks for.
+pub async fn press(
+    app: &Shared,
+    responder: &Responder,
+    of: ComponentContext,
+    intent: TableIntent,
+) -> Outcome {
+    let me = openly(responder);
+    let done = match intent {
+        TableIntent::Takeback | TableIntent::NoTakeback => {
+            let yes = intent == TableIntent::Takeback;
+            let expected = Some(of.version);
+            app.host
+                .answer_takeback(&me, of.game, expected, yes)
+                .await?
+        }
+        TableIntent::Accept | TableIntent::Decline => {
+            let yes = intent == TableIntent::Accept;
+            app.host
+                .answer_hand_over(&me, of.game, of.version, yes)
+                .await?
+        }
+        TableIntent::Absent { seat } => app.host.agree_absent(&me, of.game, seat).await?,
+        TableIntent::Take { seat } => app.host.take_seat(&me, of.game, seat).await?,
+    };
+    say_done(app, responder, done).await;
+    Ok(())
+}

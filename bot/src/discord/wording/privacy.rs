@@ -1,0 +1,68 @@
+//! What is kept about a person, in words.
+
+use super::list;
+use crate::host::{ChannelId, Privacy, StandingRefusal};
+
+/// What is kept, and what can be done about it.
+pub fn view(privacy: &Privacy) -> String {
+    let standing = match privacy.listed {
+        true => {
+            "- Your standing is **public**: others can see your ratings and results, and you are on the leaderboards."
+        }
+        false => {
+            "- Your standing is **hidden**: nobody else can see your ratings and results, and you are on no leaderboard. In the results of others you are an unnamed opponent."
+        }
+    };
+    format!(
+        "**Your privacy**\n\
+         {standing}\n\
+         - Results of your games: {}\n\
+         - Also kept: your settings, your seats and moves, notices to you, and Battalion files that you have added to a server.",
+        privacy.results
+    )
+}
+
+/// Their standing has just been hidden, or made public.
+pub const fn changed(listed: bool) -> &'static str {
+    match listed {
+        true => "Your standing is public again.",
+        false => "Your standing is hidden now.",
+    }
+}
+
+/// With the file.
+pub const EXPORTED: &str = "Everything that is kept about you. Only you can see this.";
+/// The file is larger than Discord takes.
+pub const TOO_LARGE: &str = "Your data is too large for a message on Discord: please ask the people who run this bot for it.";
+
+/// Before everything is deleted.
+pub const ASK: &str = "**Delete everything about you?** This cannot be undone.\n\
+    - Deleted: your settings, your ratings and results, and your name and Discord ID in every game.\n\
+    - Kept: the games you have played, because they belong to your opponents as well, with “Former Player” in your seat; Battalion \
+    files that a server uses, without a note that you added them.\n\
+    - Out of the bot's reach: messages already posted on Discord, and backups of the people who run this bot.\n\
+    You may want to export your data first.";
+/// Everything is deleted.
+pub const DELETED: &str = "Everything about you has been deleted.";
+
+/// Why a standing is not shown, or nothing deleted.
+pub fn refusal(why: &StandingRefusal) -> String {
+    match why {
+        StandingRefusal::NotListed(name) => {
+            format!("{name} has no public standing on this server.")
+        }
+        StandingRefusal::StillPlaying(channels) => still_playing(channels),
+    }
+}
+
+fn still_playing(channels: &[ChannelId]) -> String {
+    let links: Vec<String> = channels
+        .iter()
+        .take(10)
+        .map(|channel| format!("<#{channel}>"))
+        .collect();
+    format!(
+        "You still have a seat or an open lobby in {}: finish, resign or leave first.",
+        list(&links)
+    )
+}

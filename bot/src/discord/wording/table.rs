@@ -1,0 +1,242 @@
+//! What is said of takebacks, of seats that change hands or are free, and of games that move.
+
+use engine::board::Seat;
+
+use super::turn::plain;
+use super::{DisplayNames, clean, list};
+use crate::host::{Absence, HandOverView, Member, SeatTaken, Takeback, TakenBack, VacantSeat};
+
+/// The clean names of people: "Ann and Bob".
+pub fn names_of(people: &[Member]) -> String {
+    let names: Vec<String> = people.iter().map(|member| clean(&member.name)).collect();
+    list(&names)
+}
+
+/// Somebody asks for a takeback. `waiting`: those who are to answer, ready to print.
+pub fn takeback_asked(asked: &Takeback, names: &DisplayNames, waiting: &str) -> String {
+    let who = names.name(asked.seat);
+    let (own, others): (Vec<_>, Vec<_>) = asked
+        .turns
+        .iter()
+        .partition(|(seat, _)| *seat == asked.seat);
+    let quoted = |turns: Vec<&(Seat, String)>| {
+        let turns: Vec<String> = turns
+            .into_iter()
+            .map(|(_, text)| format!("`{}`", plain(text)))
+            .collect();
+        list(&turns)
+    };
+    let followed = match others.is_empty() {
+        true => String::new(),
+        false => format!(", and with it {}", quoted(others)),
+    };
+    let own = quoted(own);
+    format!("**{who}** asks to take back {own}{followed}. {waiting}: do you agree?")
+}
+
+/// A takeback was declined, or withdrawn.
+pub fn takeback_off(asked: &Takeback, names: &DisplayNames) -> String {
+    match asked.declined {
+        Some(by) if by != asked.seat => {
+            format!(
+                "**{}** declines the takeback. The game goes on.",
+                names.name(by)
+            )
+        }
+        _ => format!(
+            "**{}** no longer asks for a takeback.",
+            names.name(asked.seat)
+        ),
+    }
+}
+
+/// Turns were taken back.
+pub fn taken_back(seat: Seat, back: &TakenBack, names: &DisplayNames) -> String {
+    let turns: Vec<String> = back
+        .turns
+        .iter()
+        .map(|text| format!("`{}`", plain(text)))
+        .collect();
+    let who = names.name(seat);
+    match turns.as_slice() {
+        [first, rest @ ..] if !rest.is_empty() => format!(
+            "**{who}** takes back {first}; {} {} taken back as well.",
+            list(rest),
+            if rest.len() == 1 { "is" } else { "are" }
+        ),
+        turns => format!("**{who}** takes back {}.", list(turns)),
+    }
+}
+
+/// The same in the history, without markup.
+pub fn taken_back_line(name: &str, turns: &[String]) -> String {
+    let turns: Vec<String> = turns.iter().map(|text| plain(text)).collect();
+    format!("{name} takes back {}.", list(&turns))
+}
+
+/// Somebody offers their seat. `to`: a mention or a name.
+pub fn hand_over(offer: &HandOverView, to: &str) -> String {
+    let from = clean(&offer.from.name);
+    format!("{to}, **{from}** would like to hand you their seat in this game. Do you accept?")
+}
+
+/// The offer was declined or withdrawn.
+pub fn hand_over_off(offer: &HandOverView) -> String {
+    format!("The seat stays with **{}**.", clean(&offer.from.name))
+}
+
+/// A seat changed hands.
+pub fn seat_taken(taken: &SeatTaken, rest: &[Member]) -> String {
+    let from = clean(&taken.from.name);
+    match &taken.to {
+        Some(to) if to.person == taken.from.person => format!("**{from}** is back."),
+        Some(to) => format!("**{}** takes over the seat of **{from}**.", clean(&to.name)),
+        None => format!("**{}** plays on without **{from}**.", names_of(rest)),
+    }
+}
+
+/// The same in the history, without markup.
+pub fn seat_taken_line(taken: &SeatTaken) -> String {
+    match &taken.to {
+        Some(to) if to.person == taken.from.person => format!("{} is back.", clean(&to.name)),
+        Some(to) => format!(
+            "{} takes over the seat of {}.",
+            clean(&to.name),
+            clean(&taken.from.name)
+        ),
+        None => format!(
+            "{} leaves the seat to the team mate.",
+            clean(&taken.from.name)
+        ),
+    }
+}
+
+/// A seat is free.
+pub fn seat_free(vacant: &VacantSeat) -> String {
+    let who = names_of(&vacant.last);
+    let why = match vacant.why {
+        Absence::OutOfTime => format!("**{who}** has run out of time twice in a row"),
+        Absence::Left => format!("**{who}** has left the server"),
+        Absence::Voted => format!("**{who}** has been away, and the others have voted"),
+        Absence::Freed => format!("**{who}** has been away for days"),
+    };
+    format!(
+        "{why}: the seat is free. Anyone who has no seat in this game can take it as it stands, and **{who}** can have it back."
+    )
+}
+
+/// A free seat is to act.
+pub fn waits_for_seat(vacant: &[&VacantSeat]) -> String {
+    let seats: Vec<String> = vacant
+        .iter()
+        .map(|vacant| format!("**{}**", names_of(&vacant.last)))
+        .collect();
+    format!(
+        "It is the turn of whoever takes the seat of {}.",
+        list(&seats)
+    )
+}
+
+/// The button of a free seat.
+pub fn take_label(vacant: &VacantSeat, several: bool) -> String {
+    let names: Vec<String> = vacant
+        .last
+        .iter()
+        .map(|member| member.name.clone())
+        .collect();
+    match several {
+        true => super::clip(&format!("Take the Seat of {}", list(&names)), 80),
+        false => "Take the Seat".to_owned(),
+    }
+}
+
+/// A vote about somebody who is absent.
+pub fn absence_vote(absent: &[Member], waiting: &str) -> String {
+    format!(
+        "**{}** has not been seen for a while. Shall the seat be free for somebody else? {waiting}: it takes all of you.",
+        names_of(absent)
+    )
+}
+
+/// Somebody is out of time for the first time.
+pub fn time_again(who: &str) -> String {
+    format!(
+        "{who}, your time ran out. It starts once more; when it runs out again, your seat can be taken by somebody else."
+    )
+}
+
+/// In the channel that a game has left.
+pub fn moved(channel: &str) -> String {
+    format!("This game goes on in {channel}.")
+}
+
+/// To the Players of a game whose channel is gone.
+pub const HOMELESS: &str = "The channel of your game is gone. Type `/match move-here` in another channel or thread of that server to go on there. The game is adjourned until then.";
+
+/// A seat changed hands, and again since.
+pub const SEAT_TAKEN: &str = "A seat has changed hands.";
+
+/// Nothing to take.
+pub const NO_FREE_SEAT: &str = "No seat of this game is free.";
+
+/// Which of several free seats.
+pub const WHICH_SEAT: &str = "Which seat do you take?";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::{PersonId, Version};
+
+    fn member(name: &str) -> Member {
+        Member {
+            person: PersonId(1),
+            name: name.to_owned(),
+        }
+    }
+
+    #[test]
+    fn a_takeback_names_what_goes_back() {
+        let names = DisplayNames::new([vec!["Ann".to_owned()], vec!["Bob".to_owned()]]);
+        let mut asked = Takeback {
+            seat: Seat(0),
+            turns: vec![(Seat(0), "e4".into()), (Seat(1), "e5".into())],
+            waiting: Vec::new(),
+            declined: None,
+        };
+        assert_eq!(
+            takeback_asked(&asked, &names, "<@2>"),
+            "**Ann** asks to take back `e4`, and with it `e5`. <@2>: do you agree?"
+        );
+        asked.declined = Some(Seat(1));
+        assert_eq!(
+            takeback_off(&asked, &names),
+            "**Bob** declines the takeback. The game goes on."
+        );
+        let back = |turns: &[&str]| TakenBack {
+            to: Version(3),
+            turns: turns.iter().map(|turn| (*turn).to_owned()).collect(),
+        };
+        assert_eq!(
+            taken_back(Seat(0), &back(&["e4", "e5"]), &names),
+            "**Ann** takes back `e4`; `e5` is taken back as well."
+        );
+        assert_eq!(
+            taken_back(Seat(0), &back(&["e4"]), &names),
+            "**Ann** takes back `e4`."
+        );
+    }
+
+    #[test]
+    fn a_free_seat_names_who_held_it() {
+        let vacant = VacantSeat {
+            seat: Seat(1),
+            last: vec![member("*Bob*")],
+            why: Absence::Left,
+        };
+        let said = seat_free(&vacant);
+        assert!(
+            said.starts_with("**\\*Bob\\*** has left the server: the seat is free."),
+            "{said}"
+        );
+    }
+}

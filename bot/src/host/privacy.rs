@@ -1,0 +1,104 @@
+//! What is kept about a person: whether others see how they fare, everything as a file, and deleting it.
+
+use serde_json::{Map, Value, json};
+
+use crate::host::error::{Error, InternalError, StandingRefusal, refuse};
+use crate::host::model::{Export, Privacy};
+use crate::host::{Host, PersonId};
+
+impl Host {
+    /// What a person may know of what is kept about them.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn privacy(&self, person: PersonId) -> Result<Privacy, Error> {
+        Ok(Privacy {
+            listed: !self.store().is_unlisted(person).await?,
+            results: self.store().results_of(person).await?,
+            open: self.store().open_places(person).await?,
+        })
+    }
+
+    /// Gives a person a public standing, or takes it away: then nobody else sees how they fare, and they are on no leaderboard.
+    /// What others have won and lost against them stays.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn set_listed(&self, person: PersonId, listed: bool) -> Result<(), Error> {
+        Ok(self.store().set_unlisted(person, !listed).await?)
+    }
+
+    /// Everything about a person, as JSON.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn personal_data(&self, person: PersonId) -> Result<Export, Error> {
+        let parts = self.store().personal(person).await?;
+        let read = |entry: &String| serde_json::from_str::<Value>(entry);
+        let mut data = Map::new();
+        data.insert("format".to_owned(), json!("battalion personal data"));
+        data.insert("format_version".to_owned(), json!(1));
+        data.insert("person".to_owned(), json!(person.to_string()));
+        data.insert("made_at".to_owned(), json!(self.now()));
+        self.blocking(move || {
+            for (name, entries) in parts {
+                let entries: Result<Vec<Value>, _> = entries.iter().map(read).collect();
+                let entries = entries.map_err(|error| {
+                    InternalError::new("reading what is kept of a person", &error)
+                })?;
+                data.insert(name.to_owned(), entries.into());
+            }
+            Ok(Export {
+                name: "battalion-my-data.json".to_owned(),
+                json: format!("{:#}", Value::Object(data)),
+            })
+        })
+        .await
+    }
+
+    /// Deletes everything about a person. Games they have played stay, with a nameless holder in their seat. It goes on by itself,
+    /// after a stop too.
+    ///
+    /// # Errors
+    /// A refusal while they hold a seat somewhere or have an open lobby, or a fault.
+    pub async fn erase_person(&self, person: PersonId) -> Result<(), Error> {
+        let open = self.store().open_places(person).await?;
+        if !open.is_empty() {
+            return Err(refuse(StandingRefusal::StillPlaying(open)));
+        }
+        self.store().begin_erasure(person).await?;
+        let host = self.clone();
+        let task = tokio::spawn(async move { host.erase(person).await });
+        task.await.unwrap_or_else(|_| {
+            Err(
+                InternalError::plain("deleting what is kept of a person", "the work panicked")
+                    .into(),
+            )
+        })
+    }
+
+    async fn erase(&self, person: PersonId) -> Result<(), Error> {
+        for game in self.store().games_about(person).await? {
+            let slot = self.0.games.slot(game);
+            let _change = slot.queue.lock().await;
+            let erased = self.store().erase_in(game, person).await;
+            slot.forget();
+            erased?;
+        }
+        self.store().finish_erasure(person).await?;
+        self.0.books.forget();
+        self.0.pictures.forget();
+        Ok(())
+    }
+
+    /// Finishes what a stop has cut off: what is to be deleted, and results of games that ended before results were stored.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn catch_up(&self) -> Result<(), Error> {
+        for person in self.store().erasures().await? {
+            self.erase(person).await?;
+        }
+        self.add_missing_results().await
+    }
+}

@@ -1,0 +1,98 @@
+//! How an army fares on a server: all versions of it together, and each by itself.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crate::host::error::{Error, LobbyRefusal, refuse};
+use crate::host::model::{ArmyLine, ArmyStanding, Mode, Tally, Who};
+use crate::host::{GuildId, Host};
+
+use super::book::Book;
+use super::server::compares;
+
+/// Other armies that are shown.
+const AGAINST: usize = 8;
+
+/// The id and the name of an army that has been played, by either.
+fn known(book: &Book, text: &str) -> Option<(String, String)> {
+    let same = |name: &str| name.to_lowercase() == text.trim().to_lowercase();
+    let armies = book
+        .results
+        .iter()
+        .rev()
+        .filter(|result| result.mode != Mode::Clash);
+    let mut armies = armies
+        .flat_map(|result| &result.seats)
+        .map(|seat| &seat.army);
+    let found = armies.find(|army| same(&army.id) || same(&army.name))?;
+    Some((found.id.to_string(), found.name.to_string()))
+}
+
+fn standing(book: &Book, id: String, name: String) -> ArmyStanding {
+    let mut modes: HashMap<Mode, Tally> = HashMap::new();
+    let mut versions: BTreeMap<i64, Tally> = BTreeMap::new();
+    let mut against: HashMap<&str, (Arc<str>, Tally)> = HashMap::new();
+    let comparing = book.results.iter().filter(|result| compares(result));
+    for result in comparing.filter(|result| result.mode != Mode::Clash) {
+        for seat in result.seats.iter().filter(|seat| *seat.army.id == *id) {
+            modes.entry(result.mode).or_default().add(seat.score);
+            if let Some(version) = seat.army.version {
+                versions.entry(version).or_default().add(seat.score);
+            }
+            let others = result.seats.iter().filter(|_| result.mode == Mode::Duel);
+            for other in others.filter(|other| *other.army.id != *id) {
+                let (name, tally) = against.entry(&other.army.id).or_default();
+                *name = Arc::clone(&other.army.name);
+                tally.add(seat.score);
+            }
+        }
+    }
+    let mut against: Vec<ArmyLine> = against
+        .into_values()
+        .map(|(name, tally)| ArmyLine {
+            name: name.to_string(),
+            rate: tally.into(),
+        })
+        .collect();
+    against.sort_by(|a, b| (Reverse(a.rate.games), &a.name).cmp(&(Reverse(b.rate.games), &b.name)));
+    against.truncate(AGAINST);
+    let in_order = Mode::ALL.into_iter();
+    ArmyStanding {
+        id,
+        name,
+        modes: in_order
+            .filter_map(|mode| Some((mode, (*modes.get(&mode)?).into())))
+            .collect(),
+        versions: versions
+            .into_iter()
+            .rev()
+            .map(|(version, tally)| (version, tally.into()))
+            .collect(),
+        against,
+    }
+}
+
+impl Host {
+    /// How the Battalion of this id or name fares on a server; also one in the archive, if it has been played.
+    ///
+    /// # Errors
+    /// A refusal when there is none that the one who asks may know of, or a fault.
+    pub async fn army_standing(
+        &self,
+        who: &Who,
+        guild: GuildId,
+        text: &str,
+    ) -> Result<ArmyStanding, Error> {
+        let administers = self.power(who, Some(guild)).await?.administers;
+        let (roster, book) = (self.roster(Some(guild)).await?, self.book(guild).await?);
+        let named = roster.named(text);
+        let (id, name) = match named {
+            Some(army) if army.private && !administers => None,
+            Some(army) => Some((army.definition.id.clone(), army.definition.name.clone())),
+            None => known(&book, text),
+        }
+        .ok_or_else(|| refuse(LobbyRefusal::UnknownBattalion))?;
+        self.blocking(move || Ok(standing(&book, id, name))).await
+    }
+}

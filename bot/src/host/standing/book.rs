@@ -1,0 +1,94 @@
+//! Everything that the results of one server say. It is made when somebody asks and kept until the server has a new result.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use quick_cache::sync::Cache;
+
+use crate::host::error::Error;
+use crate::host::model::{Member, Pool};
+use crate::host::{GuildId, Host, PersonId};
+use crate::store::{ResultRow, ResultsStamp};
+
+use super::rating::Ratings;
+use super::result::GameResult;
+
+/// Servers kept; a result takes some three hundred bytes.
+const KEPT: usize = 32;
+
+/// The results of a server, and the ratings made from them.
+#[derive(Debug)]
+pub(super) struct Book {
+    /// In the order in which the games ended.
+    pub results: Vec<GameResult>,
+    ratings: [Ratings; Pool::ALL.len()],
+    /// The names that people had in their last games.
+    names: HashMap<PersonId, String>,
+}
+
+impl Book {
+    fn new(rows: Vec<ResultRow>) -> Self {
+        let results: Vec<GameResult> = rows.iter().filter_map(GameResult::read).collect();
+        let mut names = HashMap::new();
+        for row in rows {
+            let people = row.seats.into_iter().flat_map(|seat| seat.people);
+            names.extend(people.flatten().map(|player| (player.person, player.name)));
+        }
+        Self {
+            ratings: Pool::ALL.map(|pool| Ratings::of(pool, results.iter())),
+            results,
+            names,
+        }
+    }
+
+    pub fn ratings(&self, pool: Pool) -> &Ratings {
+        &self.ratings[pool as usize]
+    }
+
+    /// Somebody by the name they had last.
+    pub fn member(&self, person: PersonId) -> Option<Member> {
+        let name = self.names.get(&person)?.clone();
+        Some(Member { person, name })
+    }
+
+    pub fn people(&self) -> usize {
+        self.names.len()
+    }
+}
+
+/// The books of the servers that somebody has asked about lately.
+pub(in crate::host) struct Books(Cache<GuildId, (ResultsStamp, Arc<Book>)>);
+
+impl std::fmt::Debug for Books {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Books").finish_non_exhaustive()
+    }
+}
+
+impl Default for Books {
+    fn default() -> Self {
+        Self(Cache::new(KEPT))
+    }
+}
+
+impl Books {
+    /// All of them are to be made again.
+    pub(in crate::host) fn forget(&self) {
+        self.0.clear();
+    }
+}
+
+impl Host {
+    pub(super) async fn book(&self, guild: GuildId) -> Result<Arc<Book>, Error> {
+        let stamp = self.store().results_stamp(guild).await?;
+        if let Some((known, book)) = self.0.books.0.get(&guild)
+            && known == stamp
+        {
+            return Ok(book);
+        }
+        let rows = self.store().results(guild).await?;
+        let book = self.blocking(move || Ok(Arc::new(Book::new(rows)))).await?;
+        self.0.books.0.insert(guild, (stamp, Arc::clone(&book)));
+        Ok(book)
+    }
+}

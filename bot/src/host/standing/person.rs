@@ -1,0 +1,199 @@
+//! How a person fares on a server, and the leaderboards.
+
+use std::cmp::Reverse;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use crate::host::error::{Error, StandingRefusal, refuse};
+use crate::host::model::{
+    ArmyLine, AskedAbout, Ending, FastWin, Leaderboard, Member, Mode, PersonStanding, Pool,
+    PoolStanding, Ranked, Tally,
+};
+use crate::host::{GuildId, Host, PersonId};
+use crate::store::Score;
+
+use super::book::Book;
+use super::result::{GameResult, SeatResult};
+
+/// Lines on a page of a leaderboard.
+const LINES: usize = 10;
+/// Armies and fast wins that are shown.
+const ARMIES: usize = 5;
+const WINS: usize = 3;
+
+/// The games of a person that count, in the order in which they ended.
+fn played(book: &Book, person: PersonId) -> impl Iterator<Item = (&GameResult, &SeatResult)> {
+    let theirs = move |result| GameResult::seat_of(result, person).map(|seat| (result, seat));
+    let counting = book.results.iter().filter(|result| result.counts());
+    counting.filter_map(theirs)
+}
+
+fn pool(book: &Book, person: PersonId, pool: Pool, now: i64) -> Option<PoolStanding> {
+    let mut tally = Tally::default();
+    for (_, seat) in played(book, person).filter(|(result, _)| result.pool() == pool) {
+        tally.add(seat.score);
+    }
+    let track = book.ratings(pool).track(person);
+    (tally.games() > 0).then(|| PoolStanding {
+        pool,
+        rating: track.map(|track| track.rating(now)),
+        tally,
+        course: track.map_or_else(Vec::new, |track| track.course.clone()),
+    })
+}
+
+fn armies(book: &Book, person: PersonId) -> Vec<ArmyLine> {
+    let mut tallies: HashMap<&str, (Arc<str>, Tally)> = HashMap::new();
+    for (result, seat) in played(book, person) {
+        // In Clash of the Armies people make their own.
+        if result.mode != Mode::Clash {
+            let (name, tally) = tallies.entry(&seat.army.id).or_default();
+            *name = Arc::clone(&seat.army.name);
+            tally.add(seat.score);
+        }
+    }
+    let mut lines: Vec<ArmyLine> = tallies
+        .into_values()
+        .map(|(name, tally)| ArmyLine {
+            name: name.to_string(),
+            rate: tally.into(),
+        })
+        .collect();
+    lines.sort_by(|a, b| (Reverse(a.rate.games), &a.name).cmp(&(Reverse(b.rate.games), &b.name)));
+    lines.truncate(ARMIES);
+    lines
+}
+
+/// Wins in a row: up to now, and the most there were.
+fn streaks(book: &Book, person: PersonId) -> (u32, u32) {
+    let (mut now, mut best) = (0, 0);
+    for (_, seat) in played(book, person) {
+        now = if seat.score == Score::Won { now + 1 } else { 0 };
+        best = best.max(now);
+    }
+    (now, best)
+}
+
+/// Duels won on the board; who resigns or runs out of time may do so at any moment.
+fn fastest(book: &Book, person: PersonId) -> Vec<FastWin> {
+    let on_board = |ending: Ending| {
+        matches!(
+            ending,
+            Ending::Checkmate | Ending::TitanCaptured | Ending::Bereft
+        )
+    };
+    let won = |(result, seat): &(&GameResult, &SeatResult)| {
+        result.mode == Mode::Duel && seat.score == Score::Won && on_board(result.ending)
+    };
+    let win = |(result, seat): (&GameResult, &SeatResult)| FastWin {
+        turns: result.turns.div_ceil(2),
+        army: seat.army.name.to_string(),
+        ending: result.ending,
+    };
+    let mut wins: Vec<FastWin> = played(book, person).filter(won).map(win).collect();
+    wins.sort_by_key(|win| win.turns);
+    wins.truncate(WINS);
+    wins
+}
+
+/// Everybody with a rating and a public standing, best first; provisional ratings after the others.
+pub(super) fn ranked(book: &Book, pool: Pool, hidden: &HashSet<PersonId>, now: i64) -> Vec<Ranked> {
+    let mut all: Vec<Ranked> = book
+        .ratings(pool)
+        .iter()
+        .filter(|(person, _)| !hidden.contains(person))
+        .filter_map(|(person, track)| {
+            Some(Ranked {
+                rank: None,
+                person: book.member(person)?,
+                rating: track.rating(now),
+                tally: track.tally,
+            })
+        })
+        .collect();
+    all.sort_by(|a, b| {
+        let settled = a.rating.provisional.cmp(&b.rating.provisional);
+        let higher = b.rating.value.total_cmp(&a.rating.value);
+        settled
+            .then(higher)
+            .then(a.person.person.cmp(&b.person.person))
+    });
+    for (rank, line) in (1..).zip(&mut all) {
+        line.rank = (!line.rating.provisional).then_some(rank);
+    }
+    all
+}
+
+impl Host {
+    /// How a person fares on a server. Others see it unless the person has no public standing; whoever has never played has none
+    /// either, and looks the same.
+    ///
+    /// # Errors
+    /// A refusal where there is nothing that the one who asks may see, or a fault.
+    pub async fn standing_of(
+        &self,
+        asking: PersonId,
+        guild: GuildId,
+        about: AskedAbout,
+    ) -> Result<PersonStanding, Error> {
+        let AskedAbout { person, name } = about;
+        let book = self.book(guild).await?;
+        let listed = !self.store().is_unlisted(person).await?;
+        let member = book.member(person).filter(|_| listed || asking == person);
+        if member.is_none() && asking != person {
+            return Err(refuse(StandingRefusal::NotListed(name)));
+        }
+        let now = self.now();
+        self.blocking(move || {
+            let pools = Pool::ALL.into_iter();
+            let (streak, best_streak) = streaks(&book, person);
+            Ok(PersonStanding {
+                person: member.unwrap_or(Member { person, name }),
+                listed,
+                pools: pools
+                    .filter_map(|one| pool(&book, person, one, now))
+                    .collect(),
+                armies: armies(&book, person),
+                streak,
+                best_streak,
+                fastest: fastest(&book, person),
+            })
+        })
+        .await
+    }
+
+    /// Everybody without a public standing on a server.
+    pub(super) async fn hidden(&self, guild: GuildId) -> Result<HashSet<PersonId>, Error> {
+        Ok(self.store().unlisted(guild).await?.into_iter().collect())
+    }
+
+    /// A page of a server's leaderboard; the last one for a number that is too large.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn leaderboard(
+        &self,
+        guild: GuildId,
+        pool: Pool,
+        page: u16,
+    ) -> Result<Leaderboard, Error> {
+        let (book, hidden, now) = (
+            self.book(guild).await?,
+            self.hidden(guild).await?,
+            self.now(),
+        );
+        self.blocking(move || {
+            let all = ranked(&book, pool, &hidden, now);
+            let pages = u16::try_from(all.len().div_ceil(LINES)).unwrap_or(u16::MAX);
+            let page = page.min(pages.saturating_sub(1));
+            let lines = all.into_iter().skip(usize::from(page) * LINES).take(LINES);
+            Ok(Leaderboard {
+                pool,
+                page,
+                pages,
+                lines: lines.collect(),
+            })
+        })
+        .await
+    }
+}

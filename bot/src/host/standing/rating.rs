@@ -1,0 +1,349 @@
+//! Ratings of one pool: each result in order changes those of the people in it.
+//!
+//! * Duels and Clash of the Armies: Glicko-2 (Glickman 2013). Each game is a rating period of its own; for each week without a
+//!   game the deviation grows as after a period without games.
+//! * Party Mode: the Bradley-Terry model of Weng and Lin (2011), which takes any number of seats. Winners come first together,
+//!   the others second together: who was defeated when is not what decides such a game.
+//!
+//! Both begin at 1500. Somebody who had everything about them deleted is a new, unnamed opponent in each of their games.
+
+use std::collections::HashMap;
+
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2};
+use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
+use skillratings::{MultiTeamOutcome, Outcomes};
+
+use crate::host::PersonId;
+use crate::host::model::{Pool, RatedAt, Rating, Tally};
+use crate::store::Score;
+
+use super::result::GameResult;
+
+/// Fewer games make no more than a provisional rating.
+const FEWEST_GAMES: u32 = 5;
+/// A rating by Glicko-2 that is less certain is provisional.
+const UNCERTAIN: f64 = 110.0;
+/// The same by Weng-Lin, whose deviation shrinks more slowly.
+const UNCERTAIN_PARTY: f64 = 250.0;
+/// The deviation grows by one step for each week without a game, in milliseconds.
+const WEEK: i64 = 7 * 24 * 60 * 60 * 1000;
+/// After so many weeks nothing is known any more.
+const MOST_WEEKS: i64 = 5000;
+
+/// The proportions of Weng and Lin (25, 25/3, 25/6), on the scale of the other ratings.
+const PARTY_START: f64 = 1500.0;
+const PARTY_DEVIATION: f64 = PARTY_START / 3.0;
+const PARTY: WengLinConfig = WengLinConfig {
+    beta: PARTY_START / 6.0,
+    uncertainty_tolerance: 0.000_001,
+};
+
+/// What is known of somebody's strength.
+#[derive(Clone, Copy, Debug)]
+enum Skill {
+    Pair(Glicko2Rating),
+    Party(WengLinRating),
+}
+
+impl Skill {
+    fn new(pool: Pool) -> Self {
+        match pool {
+            Pool::Duel | Pool::Clash => Skill::Pair(Glicko2Rating::new()),
+            Pool::Party => Skill::Party(WengLinRating {
+                rating: PARTY_START,
+                uncertainty: PARTY_DEVIATION,
+            }),
+        }
+    }
+
+    /// As it is after so long without a game, in milliseconds.
+    fn after(self, idle: i64) -> Self {
+        let Skill::Pair(mut known) = self else {
+            return self;
+        };
+        for _ in 0..(idle / WEEK).clamp(0, MOST_WEEKS) {
+            known = decay_deviation(&known);
+        }
+        Skill::Pair(known)
+    }
+}
+
+/// The ratings of somebody in one pool.
+#[derive(Clone, Debug)]
+pub(super) struct Track {
+    skill: Skill,
+    last: i64,
+    pub tally: Tally,
+    pub course: Vec<RatedAt>,
+}
+
+impl Track {
+    fn new(pool: Pool, at: i64) -> Self {
+        Self {
+            skill: Skill::new(pool),
+            last: at,
+            tally: Tally::default(),
+            course: Vec::new(),
+        }
+    }
+
+    /// The rating at a moment.
+    pub fn rating(&self, now: i64) -> Rating {
+        let few = self.tally.games() < FEWEST_GAMES;
+        let (value, deviation, most) = match self.skill.after(now - self.last) {
+            Skill::Pair(known) => (known.rating, known.deviation, UNCERTAIN),
+            Skill::Party(known) => (known.rating, known.uncertainty, UNCERTAIN_PARTY),
+        };
+        Rating {
+            value,
+            deviation,
+            provisional: few || deviation > most,
+        }
+    }
+
+    fn add(&mut self, at: i64, skill: Skill, score: Score) {
+        (self.skill, self.last) = (skill, at);
+        self.tally.add(score);
+        let rating = self.rating(at);
+        self.course.push(RatedAt { at, rating });
+    }
+}
+
+/// The ratings of one pool.
+#[derive(Clone, Debug)]
+pub(super) struct Ratings {
+    pool: Pool,
+    tracks: HashMap<PersonId, Track>,
+}
+
+impl Ratings {
+    /// From results in the order in which the games ended. Those of other pools and those that are not rated change nothing.
+    pub fn of<'a>(pool: Pool, results: impl Iterator<Item = &'a GameResult>) -> Self {
+        let mut ratings = Self {
+            pool,
+            tracks: HashMap::new(),
+        };
+        for result in results.filter(|result| result.pool() == pool && result.is_rated()) {
+            ratings.add(result);
+        }
+        ratings
+    }
+
+    pub fn track(&self, person: PersonId) -> Option<&Track> {
+        self.tracks.get(&person)
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (PersonId, &Track)> {
+        self.tracks.iter().map(|(person, track)| (*person, track))
+    }
+
+    fn add(&mut self, result: &GameResult) {
+        let people: Vec<Option<PersonId>> = result
+            .seats
+            .iter()
+            .map(|seat| seat.people.first().copied().flatten())
+            .collect();
+        let before: Vec<Skill> = people
+            .iter()
+            .map(|person| self.skill(*person, result.at))
+            .collect();
+        let scores: Vec<Score> = result.seats.iter().map(|seat| seat.score).collect();
+        for ((person, skill), score) in people.into_iter().zip(after(&before, &scores)).zip(scores)
+        {
+            if let Some(person) = person {
+                let track = self.tracks.entry(person);
+                let track = track.or_insert_with(|| Track::new(self.pool, result.at));
+                track.add(result.at, skill, score);
+            }
+        }
+    }
+
+    /// What is known of somebody when a game ends.
+    fn skill(&self, person: Option<PersonId>, at: i64) -> Skill {
+        match person.and_then(|person| self.tracks.get(&person)) {
+            Some(track) => track.skill.after(at - track.last),
+            None => Skill::new(self.pool),
+        }
+    }
+}
+
+/// What is known of the seats after a game.
+fn after(before: &[Skill], scores: &[Score]) -> Vec<Skill> {
+    match before {
+        [Skill::Pair(one), Skill::Pair(two)] => {
+            let outcome = match scores.first() {
+                Some(Score::Won) => Outcomes::WIN,
+                Some(Score::Lost) => Outcomes::LOSS,
+                _ => Outcomes::DRAW,
+            };
+            let (one, two) = glicko2(one, two, &outcome, &Glicko2Config::new());
+            vec![Skill::Pair(one), Skill::Pair(two)]
+        }
+        several => {
+            let known: Vec<[WengLinRating; 1]> = several
+                .iter()
+                .filter_map(|skill| match skill {
+                    Skill::Party(known) => Some([*known]),
+                    Skill::Pair(_) => None,
+                })
+                .collect();
+            let rank =
+                |score: &Score| MultiTeamOutcome::new(usize::from(*score == Score::Lost) + 1);
+            let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = known
+                .iter()
+                .zip(scores)
+                .map(|(known, score)| (known.as_slice(), rank(score)))
+                .collect();
+            let after = weng_lin_multi_team(&ranked, &PARTY);
+            after.into_iter().flatten().map(Skill::Party).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::result::{Army, SeatResult};
+    use super::*;
+    use crate::host::model::{Ending, Mode};
+
+    const DAY: i64 = WEEK / 7;
+
+    fn game(mode: Mode, at: i64, seats: &[(u64, Score)]) -> GameResult {
+        let army = Army {
+            id: "medieval".into(),
+            version: None,
+            name: "Medieval".into(),
+        };
+        let seat = |(person, score): &(u64, Score)| SeatResult {
+            army: army.clone(),
+            score: *score,
+            people: vec![Some(PersonId(*person)).filter(|person| person.0 > 0)],
+        };
+        GameResult {
+            at,
+            mode,
+            turns: 30,
+            ending: Ending::Checkmate,
+            computer: false,
+            seats: seats.iter().map(seat).collect(),
+        }
+    }
+
+    fn duel(at: i64, winner: u64, loser: u64) -> GameResult {
+        game(
+            Mode::Duel,
+            at,
+            &[(winner, Score::Won), (loser, Score::Lost)],
+        )
+    }
+
+    fn value(ratings: &Ratings, person: u64, now: i64) -> Rating {
+        ratings.track(PersonId(person)).unwrap().rating(now)
+    }
+
+    #[test]
+    fn the_first_duel_changes_ratings_as_the_formula_says() {
+        let ratings = Ratings::of(Pool::Duel, [duel(0, 1, 2)].iter());
+        let (ann, bob) = (value(&ratings, 1, 0), value(&ratings, 2, 0));
+        // Glickman's formulas for two newcomers, by hand: 1500 ± 162.2, and a deviation of 290.3.
+        assert!((ann.value - 1662.2).abs() < 0.2, "{ann:?}");
+        assert!((bob.value - 1337.8).abs() < 0.2, "{bob:?}");
+        assert!((ann.deviation - 290.3).abs() < 0.2, "{ann:?}");
+        assert!(ann.provisional);
+    }
+
+    #[test]
+    fn many_games_make_a_rating_certain_and_long_silence_uncertain_again() {
+        let games: Vec<GameResult> = (0..40)
+            .map(|n| match n % 2 {
+                0 => duel(n * DAY, 1, 2),
+                _ => duel(n * DAY, 2, 1),
+            })
+            .collect();
+        let ratings = Ratings::of(Pool::Duel, games.iter());
+        let now = value(&ratings, 1, 40 * DAY);
+        assert!(!now.provisional, "{now:?}");
+        assert!((now.value - 1500.0).abs() < 60.0, "{now:?}");
+        let later = value(&ratings, 1, 40 * DAY + 200 * WEEK);
+        assert!(later.provisional && later.value == now.value, "{later:?}");
+        assert_eq!(ratings.track(PersonId(1)).unwrap().course.len(), 40);
+        // Another pool knows nothing of them.
+        assert_eq!(Ratings::of(Pool::Clash, games.iter()).iter().count(), 0);
+    }
+
+    #[test]
+    fn a_party_rewards_all_winners_and_a_draw_nobody() {
+        let seats = [
+            (1, Score::Won),
+            (2, Score::Lost),
+            (3, Score::Won),
+            (4, Score::Lost),
+        ];
+        let ratings = Ratings::of(Pool::Party, [game(Mode::Assassin, 0, &seats)].iter());
+        let rating = |person| value(&ratings, person, 0).value;
+        assert!(
+            rating(1) > 1550.0 && rating(1) == rating(3),
+            "{}",
+            rating(1)
+        );
+        assert!(
+            rating(2) < 1450.0 && rating(2) == rating(4),
+            "{}",
+            rating(2)
+        );
+        let drawn = seats.map(|(person, _)| (person, Score::Drew));
+        let ratings = Ratings::of(Pool::Party, [game(Mode::Ffa, 0, &drawn)].iter());
+        let after = value(&ratings, 1, 0);
+        assert!((after.value - 1500.0).abs() < 1e-9 && after.deviation < 500.0);
+    }
+
+    #[test]
+    fn a_party_rating_is_settled_after_some_twenty_games() {
+        let games = |number: i64| {
+            let seats = [
+                (1, Score::Lost),
+                (2, Score::Lost),
+                (3, Score::Lost),
+                (4, Score::Lost),
+            ];
+            let all: Vec<GameResult> = (0..number)
+                .map(|n| {
+                    let mut seats = seats;
+                    seats[n as usize % 4].1 = Score::Won;
+                    game(Mode::Ffa, n * DAY, &seats)
+                })
+                .collect();
+            value(&Ratings::of(Pool::Party, all.iter()), 1, 0)
+        };
+        assert!(games(6).provisional, "{:?}", games(6));
+        assert!(!games(24).provisional, "{:?}", games(24));
+    }
+
+    #[test]
+    fn who_is_deleted_stays_as_an_unnamed_opponent() {
+        let before = Ratings::of(Pool::Duel, [duel(0, 1, 2), duel(1, 1, 2)].iter());
+        let after = Ratings::of(Pool::Duel, [duel(0, 1, 0), duel(1, 1, 0)].iter());
+        assert_eq!(after.iter().count(), 1);
+        let (known, unnamed) = (value(&before, 1, 1), value(&after, 1, 1));
+        // The second win was against somebody new again.
+        assert!(unnamed.value > known.value, "{unnamed:?} {known:?}");
+        assert_eq!(after.track(PersonId(1)).unwrap().tally.won, 2);
+    }
+
+    #[test]
+    fn games_that_are_not_rated_change_nothing() {
+        let unrated = |change: fn(&mut GameResult)| {
+            let mut game = duel(0, 1, 2);
+            change(&mut game);
+            assert_eq!(Ratings::of(Pool::Duel, [game].iter()).iter().count(), 0);
+        };
+        unrated(|game| game.computer = true);
+        unrated(|game| game.turns = 1);
+        unrated(|game| game.seats[0].people.push(Some(PersonId(3))));
+        unrated(|game| {
+            game.seats
+                .iter_mut()
+                .for_each(|seat| seat.score = Score::None)
+        });
+    }
+}

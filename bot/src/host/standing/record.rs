@@ -1,0 +1,179 @@
+//! The result of a game. It is made in one place, wherever and however the game ends, and stored in the same transaction.
+
+use engine::board::Seat;
+use engine::fact::EndReason;
+use engine::play::Fall;
+use engine::view::Phase;
+
+use crate::host::error::Error;
+use crate::host::model::{Ending, GameOptions, Mode};
+use crate::host::session::game::GameSession;
+use crate::host::{GameId, Host};
+use crate::store::{NewResult, PlayerRow, ResultSeat, Score, State};
+
+/// Games of older programs that are looked at together.
+const BATCH: i64 = 50;
+
+const ENDINGS: [(Ending, &str); 17] = [
+    (Ending::Checkmate, "checkmate"),
+    (Ending::TitanCaptured, "titan-captured"),
+    (Ending::Bereft, "bereft"),
+    (Ending::Resigned, "resigned"),
+    (Ending::Time, "time"),
+    (Ending::Targets, "targets"),
+    (Ending::Credits, "credits"),
+    (Ending::LastStanding, "last-standing"),
+    (Ending::Stalemate, "stalemate"),
+    (Ending::Repetition, "repetition"),
+    (Ending::NoProgress, "no-progress"),
+    (Ending::TurnLimit, "turn-limit"),
+    (Ending::Agreement, "agreement"),
+    (Ending::Match, "match"),
+    (Ending::LeftBeforePlay, "left-before-play"),
+    (Ending::CalledOff, "called-off"),
+    (Ending::Stopped, "stopped"),
+];
+
+impl Ending {
+    /// The word that the database keeps.
+    fn word(self) -> &'static str {
+        let found = ENDINGS.iter().find(|(ending, _)| *ending == self);
+        found.map_or("stopped", |(_, word)| word)
+    }
+
+    /// The inverse of [`Ending::word`].
+    pub(super) fn read(word: &str) -> Option<Self> {
+        let found = ENDINGS.iter().find(|(_, known)| *known == word);
+        found.map(|(ending, _)| *ending)
+    }
+
+    fn of(reason: &EndReason) -> Self {
+        match reason {
+            EndReason::Duel(fall) => match fall {
+                Fall::TitanCaptured => Ending::TitanCaptured,
+                Fall::Checkmate => Ending::Checkmate,
+                Fall::Bereft => Ending::Bereft,
+                Fall::Resigned => Ending::Resigned,
+                Fall::Time => Ending::Time,
+            },
+            EndReason::Targets => Ending::Targets,
+            EndReason::Credits => Ending::Credits,
+            EndReason::LastStanding => Ending::LastStanding,
+            EndReason::LeftBeforePlay => Ending::LeftBeforePlay,
+            EndReason::CalledOff => Ending::CalledOff,
+            EndReason::Stalemate => Ending::Stalemate,
+            EndReason::Repetition => Ending::Repetition,
+            EndReason::NoProgress => Ending::NoProgress,
+            EndReason::TurnLimit => Ending::TurnLimit,
+            EndReason::Agreement => Ending::Agreement,
+            EndReason::Round(_) | EndReason::Match { .. } => Ending::Match,
+        }
+    }
+
+    /// Whether the game was called off, so that nobody won or lost.
+    const fn calls_off(self) -> bool {
+        matches!(self, Ending::CalledOff | Ending::Stopped)
+    }
+}
+
+const MODES: [(Mode, &str); 4] = [
+    (Mode::Duel, "duel"),
+    (Mode::Assassin, "assassin"),
+    (Mode::Ffa, "ffa"),
+    (Mode::Clash, "clash"),
+];
+
+/// A mode by the word that the database keeps.
+pub(super) fn read_mode(word: &str) -> Option<Mode> {
+    let found = MODES.iter().find(|(_, known)| *known == word);
+    found.map(|(mode, _)| *mode)
+}
+
+fn mode_word(options: &GameOptions) -> &'static str {
+    let mode = match options {
+        GameOptions::Titans(options) => options.mode.into(),
+        GameOptions::Clash(_) => Mode::Clash,
+    };
+    let found = MODES.iter().find(|(known, _)| *known == mode);
+    found.map_or("duel", |(_, word)| word)
+}
+
+/// How a game ended; `None` while it goes on, and for a lobby that was closed.
+pub(in crate::host) fn result_of(game: &GameSession) -> Option<NewResult> {
+    let play = game.play.as_ref().filter(|_| game.state == State::Over)?;
+    let view = play.public();
+    let (winners, ending): (&[Seat], Ending) = match &view.phase {
+        Phase::Ended { winners, reason } => (winners, Ending::of(reason)),
+        _ => (&[], Ending::Stopped),
+    };
+    let score = |seat: Seat| match winners {
+        _ if ending.calls_off() => Score::None,
+        [] => Score::Drew,
+        winners if winners.contains(&seat) => Score::Won,
+        _ => Score::Lost,
+    };
+    let held = game.seats.iter().zip(&view.seats);
+    let seat = |(held, seen): (
+        &crate::host::session::seat::SeatAssignment,
+        &engine::view::SeatView,
+    )| {
+        let people = held.holder.named().iter().map(|member| {
+            (!member.person.is_nameless()).then(|| PlayerRow {
+                person: member.person,
+                name: member.name.clone(),
+            })
+        });
+        ResultSeat {
+            // In Clash of the Armies there is no Battalion, but a colour.
+            army: held
+                .battalion
+                .clone()
+                .unwrap_or_else(|| seen.battalion.to_lowercase()),
+            army_name: seen.battalion.clone(),
+            score: score(seen.seat),
+            people: people.collect(),
+        }
+    };
+    Some(NewResult {
+        mode: mode_word(&game.options),
+        turns: view.turns,
+        ending: ending.word(),
+        computer: false,
+        seats: held.map(seat).collect(),
+    })
+}
+
+impl Host {
+    /// Stores the results of games that had ended before results were stored, as far as these games can be opened: once, a batch at
+    /// a time, going on after a stop where it was.
+    ///
+    /// # Errors
+    /// A fault when the database fails.
+    pub async fn add_missing_results(&self) -> Result<(), Error> {
+        while let Some(games) = self.store().games_without_result(BATCH).await? {
+            let through = games.last().map(|(game, _)| *game);
+            let mut results = Vec::with_capacity(games.len());
+            for (game, ended_at) in games {
+                if let Some(result) = self.past_result(game).await? {
+                    results.push((game, result, ended_at));
+                }
+            }
+            self.store().add_results(results, through).await?;
+        }
+        Ok(())
+    }
+
+    /// The result of a game that is over; nothing of one that cannot be opened.
+    async fn past_result(&self, game: GameId) -> Result<Option<NewResult>, Error> {
+        let row = match self.store().game(game).await {
+            Ok(Some(row)) => row,
+            Ok(None) | Err(crate::host::StoreError::Content(_)) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        self.blocking(move || {
+            let opened = GameSession::open(row);
+            Ok(opened.ok().and_then(|(game, _)| result_of(&game)))
+        })
+        .await
+    }
+}

@@ -1,0 +1,258 @@
+//! Seats that change hands: a Player hands theirs over to somebody who accepts, and a free seat is taken. What belongs to a seat stays
+//! with it: turns, clock, Targets, an army being bought, a sealed bid.
+
+use engine::board::Seat;
+use engine::view::{Phase, Viewer};
+
+use crate::host::error::{Error, Stale, TableRefusal, refuse};
+use crate::host::lobby::seats::{member, sanitise_name};
+use crate::host::model::{Confirmation, Done, HandOverView, Member, NoticeKind, SeatTaken, Who};
+use crate::host::session::change::Decision;
+use crate::host::session::clock::Tick;
+use crate::host::session::game::{GameSession, RunningGame};
+use crate::host::session::pending::HandOver;
+use crate::host::session::seat::{Holder, PastHolder};
+use crate::host::table::plays;
+use crate::host::{GameId, Host, PersonId, Version};
+
+/// Whether somebody may sit down in a seat: who knows the secrets of another one may not.
+fn may_sit(game: &GameSession, person: PersonId, seat: Seat) -> Result<(), Error> {
+    if game.seat_of(person).is_some() {
+        return Err(refuse(TableRefusal::HasSeat));
+    }
+    let vacated = game.seats.iter().map(|chair| chair.holder.named());
+    let vacated = vacated
+        .enumerate()
+        .filter(|(_, people)| people.iter().any(|member| member.person == person));
+    let before = game.past.iter().filter(|past| past.member.person == person);
+    let mut sat = vacated
+        .map(|(sat, _)| sat)
+        .chain(before.map(|past| past.seat));
+    match sat.any(|sat| sat != seat.index()) {
+        true => Err(refuse(TableRefusal::KnowsSecrets)),
+        false => Ok(()),
+    }
+}
+
+/// A game that is played, and a seat of it that is still in the game.
+fn seat_in_play(game: &GameSession, seat: Seat) -> Result<&RunningGame, Error> {
+    let play = game.running()?;
+    match plays(play, seat) {
+        true => Ok(play),
+        false => Err(refuse(TableRefusal::Defeated)),
+    }
+}
+
+/// Somebody sits down in a place of a seat. They get its Targets privately, and if the seat is to act, its whole time.
+fn sit(
+    decision: &mut Decision,
+    play: &RunningGame,
+    (seat, place): (Seat, usize),
+    new: Member,
+) -> Result<(), Error> {
+    let version = decision.next.version;
+    let chair = &mut decision.next.seats[seat.index()];
+    let mut people = chair.holder.named().to_vec();
+    if let Some(there) = people.get_mut(place) {
+        let past = PastHolder {
+            version,
+            seat: seat.index(),
+            place,
+            member: std::mem::replace(there, new.clone()),
+            replaced: true,
+        };
+        decision.change.past = Some(past.row());
+        decision.next.past.push(past);
+    }
+    chair.holder = Holder::People(people);
+    decision.change.seats = Some(decision.next.seat_rows());
+    let pending = &mut decision.next.pending;
+    pending.out_of_time.remove(&seat.0);
+    pending.freed.remove(&seat.0);
+    pending.vote = None;
+    decision.keep_pending()?;
+    decision.announce(NoticeKind::SeatTaken);
+    if !play
+        .game
+        .view(Viewer::Seat(seat))
+        .own
+        .is_none_or(|own| own.targets.is_empty())
+    {
+        decision.tell(new.person, NoticeKind::Target);
+    }
+    // Where it must not show who is to act, the clock must not show it either.
+    let hidden = matches!(play.public().phase, Phase::VolatileChoice { .. });
+    if hidden || play.game.to_act().contains(&seat) {
+        decision.wait_for(play);
+    }
+    Ok(())
+}
+
+/// Offers the own place in a seat to somebody.
+fn hand_over(game: &GameSession, who: &Who, to: Member) -> Result<Decision, Error> {
+    let seat = game.own_seat(who.person)?;
+    seat_in_play(game, seat)?;
+    if to.person == who.person {
+        return Err(refuse(TableRefusal::ToYourself));
+    }
+    may_sit(game, to.person, seat)?;
+    let mut decision = Decision::on(game);
+    let asked = decision.next.version;
+    let offers = &mut decision.next.pending.hand_overs;
+    offers.retain(|offer| offer.from != who.person);
+    offers.push(HandOver {
+        from: who.person,
+        to: to.clone(),
+        asked,
+        declined: None,
+    });
+    decision.keep_pending()?;
+    decision.confirm(Confirmation::SeatOffered(to));
+    decision.tick = Tick::Stir;
+    decision.announce(NoticeKind::HandOver);
+    Ok(decision)
+}
+
+/// The seat that is offered at this version, if it still is.
+fn offered(game: &GameSession, asked: Version) -> Result<(&HandOver, Seat), Error> {
+    let mut offers = game.pending.hand_overs.iter();
+    let offer = offers.find(|offer| offer.asked == asked && offer.declined.is_none());
+    let found = offer.and_then(|offer| Some((offer, game.seat_of(offer.from)?)));
+    found.ok_or_else(|| refuse(Stale::NoSeatOffer))
+}
+
+fn accept(game: &GameSession, who: &Who, asked: Version) -> Result<Decision, Error> {
+    game.running()?;
+    let (offer, seat) = offered(game, asked)?;
+    let play = seat_in_play(game, seat)?;
+    if offer.to.person != who.person {
+        return Err(refuse(TableRefusal::OfferedTo(offer.to.clone())));
+    }
+    may_sit(game, who.person, seat)?;
+    let chair = &game.seats[seat.index()];
+    let place = chair.holder.place_of(offer.from).unwrap_or_default();
+    let from = offer.from;
+    let mut decision = Decision::on(game);
+    decision
+        .next
+        .pending
+        .hand_overs
+        .retain(|offer| offer.from != from);
+    decision.confirm(Confirmation::SeatTaken(game.player(seat).people));
+    sit(&mut decision, play, (seat, place), member(who))?;
+    Ok(decision)
+}
+
+fn decline(game: &GameSession, who: &Who, asked: Version) -> Result<Decision, Error> {
+    game.running()?;
+    let (offer, _) = offered(game, asked)?;
+    let own = offer.from == who.person;
+    if !own && offer.to.person != who.person {
+        return Err(refuse(TableRefusal::OfferedTo(offer.to.clone())));
+    }
+    let mut decision = Decision::on(game);
+    let version = decision.next.version;
+    for offer in &mut decision.next.pending.hand_overs {
+        if offer.asked == asked {
+            offer.declined = Some(version);
+        }
+    }
+    decision.keep_pending()?;
+    decision.confirm(match own {
+        true => Confirmation::SeatKept,
+        false => Confirmation::SeatDeclined,
+    });
+    decision.announce(NoticeKind::HandOverOff);
+    Ok(decision)
+}
+
+fn take(game: &GameSession, who: &Who, seat: Seat) -> Result<Decision, Error> {
+    let play = seat_in_play(game, seat)?;
+    if who.rights.guild != game.place.guild {
+        return Err(refuse(TableRefusal::OtherServer));
+    }
+    let chair = game.seats.get(seat.index());
+    if chair.is_none_or(|chair| chair.holder.vacant_since().is_none()) {
+        return Err(refuse(Stale::SeatHeld));
+    }
+    may_sit(game, who.person, seat)?;
+    let mut decision = Decision::on(game);
+    decision.confirm(Confirmation::SeatTaken(game.player(seat).people));
+    sit(&mut decision, play, (seat, 0), member(who))?;
+    Ok(decision)
+}
+
+/// The offers of a game as they are told.
+pub(in crate::host) fn hand_overs(game: &GameSession) -> Vec<HandOverView> {
+    let offers = game.pending.hand_overs.iter();
+    let offers = offers.filter_map(|offer| {
+        let people = game.seats.iter().flat_map(|chair| chair.holder.people());
+        let from = people
+            .into_iter()
+            .find(|member| member.person == offer.from)?;
+        Some(HandOverView {
+            asked: offer.asked,
+            declined: offer.declined,
+            from: from.clone(),
+            to: offer.to.clone(),
+        })
+    });
+    offers.collect()
+}
+
+/// The change of a seat that made this version.
+pub(in crate::host) fn taken(game: &GameSession, version: Version) -> Option<(Seat, SeatTaken)> {
+    let past = game.past.iter().find(|past| past.version == version)?;
+    let seat = Seat(u8::try_from(past.seat).ok()?);
+    let people = game.members_at(version).into_iter().nth(past.seat)?;
+    let to = past.replaced.then(|| people.get(past.place).cloned());
+    Some((
+        seat,
+        SeatTaken {
+            from: past.member.clone(),
+            to: to.flatten(),
+        },
+    ))
+}
+
+impl Host {
+    /// Offers the own seat to somebody, who accepts or declines.
+    ///
+    /// # Errors
+    /// [`Refusal`](crate::host::Refusal) or a fault.
+    pub async fn hand_over(&self, who: &Who, game: GameId, to: Member) -> Result<Done, Error> {
+        let (me, name) = (who.clone(), sanitise_name(&to.name));
+        let to = Member { name, ..to };
+        self.change(game, Some(who), move |_, game, _| hand_over(game, &me, to))
+            .await
+    }
+
+    /// Accepts the seat that was offered at this version, or declines it (withdrawing an own offer).
+    ///
+    /// # Errors
+    /// [`Refusal`](crate::host::Refusal) or a fault.
+    pub async fn answer_hand_over(
+        &self,
+        who: &Who,
+        game: GameId,
+        asked: Version,
+        yes: bool,
+    ) -> Result<Done, Error> {
+        let me = who.clone();
+        self.change(game, Some(who), move |_, game, _| match yes {
+            true => accept(game, &me, asked),
+            false => decline(game, &me, asked),
+        })
+        .await
+    }
+
+    /// Takes a free seat. Whoever held it last may have it back the same way.
+    ///
+    /// # Errors
+    /// [`Refusal`](crate::host::Refusal) or a fault.
+    pub async fn take_seat(&self, who: &Who, game: GameId, seat: Seat) -> Result<Done, Error> {
+        let me = who.clone();
+        self.change(game, Some(who), move |_, game, _| take(game, &me, seat))
+            .await
+    }
+}

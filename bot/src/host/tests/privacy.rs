@@ -1,0 +1,406 @@
+//! Deleting everything about a person, and handing it to them: looked for in the file itself.
+
+use std::collections::BTreeSet;
+
+use engine::action::ClashAction;
+
+use super::*;
+
+const ANN: PersonId = PersonId(713_456_789_012_345_678);
+const NAME: &str = "Annabelle Unmistakable";
+const BOB: PersonId = PersonId(823_456_789_012_345_679);
+
+fn ann() -> Who {
+    Who {
+        person: ANN,
+        name: NAME.to_owned(),
+        ..manager(1)
+    }
+}
+
+fn bob() -> Who {
+    Who {
+        person: BOB,
+        ..who(2)
+    }
+}
+
+fn shared() -> Join {
+    Join {
+        battalion: None,
+        with: Some(BOB),
+    }
+}
+
+/// Whatever somebody can leave behind: games played, shared, ended for others and opened for others, bids, settings, a Battalion, an
+/// unfinished one, notices.
+async fn lives(host: &Host) {
+    let options = || {
+        let mut options = LobbyOptions::new(GameMode::Duel, 2);
+        options.order = SeatOrder::Fixed;
+        options.start_when_full = false;
+        options
+    };
+    host.change_person_settings(ANN, |settings| settings.ping = Ping::Dm)
+        .await
+        .unwrap();
+    // She shares a seat, and both take turns.
+    let game = host
+        .open_lobby(&bob(), PLACE, options(), None)
+        .await
+        .unwrap()
+        .game;
+    host.join(&bob(), game, with("medieval")).await.unwrap();
+    host.join(&who(3), game, with("medieval")).await.unwrap();
+    host.join(&ann(), game, shared()).await.unwrap();
+    host.start(&bob(), game, None).await.unwrap();
+    for (person, text) in [(bob(), "e4"), (who(3), "e5"), (ann(), "d4"), (who(3), "d5")] {
+        host.act_text(&person, game, text, true).await.unwrap();
+    }
+    host.end(&moderator_ann(), game, Some("Enough.".to_owned()))
+        .await
+        .unwrap();
+    // She plays alone, and wins.
+    let game = host
+        .open_lobby(&ann(), PLACE, options(), None)
+        .await
+        .unwrap()
+        .game;
+    host.join(&ann(), game, with("medieval")).await.unwrap();
+    host.join(&bob(), game, with("medieval")).await.unwrap();
+    host.start(&ann(), game, None).await.unwrap();
+    for (person, text) in [
+        (ann(), "e4"),
+        (bob(), "f6"),
+        (ann(), "d4"),
+        (bob(), "g5"),
+        (ann(), "Qh5"),
+    ] {
+        host.act_text(&person, game, text, true).await.unwrap();
+    }
+    // She opens a lobby for others, and closes it.
+    let lobby = host
+        .open_lobby(&ann(), PLACE, options(), None)
+        .await
+        .unwrap()
+        .game;
+    host.end(&ann(), lobby, None).await.unwrap();
+    // A match with sealed decisions.
+    // She has White, who buys first.
+    let options = ClashOptions {
+        colours: Colours::Challenged,
+        ..ClashOptions::default()
+    };
+    let opponent = Member {
+        person: ANN,
+        name: NAME.to_owned(),
+    };
+    let challenge = host
+        .challenge(&bob(), PLACE, opponent, options)
+        .await
+        .unwrap()
+        .game;
+    host.accept(&ann(), challenge).await.unwrap();
+    host.clash(&ann(), challenge, None, ClashAction::Suggest)
+        .await
+        .unwrap();
+    for _ in 0..2 {
+        host.resign(&bob(), challenge, None).await.unwrap();
+    }
+}
+
+fn moderator_ann() -> Who {
+    let mut ann = ann();
+    ann.rights.moderator = true;
+    ann
+}
+
+/// Every file of the database, searched for numbers as SQLite stores them, and for texts.
+fn found_in_files(folder: &Folder) -> Vec<String> {
+    let needles: [(&str, Vec<u8>); 3] = [
+        ("the number", ANN.0.to_be_bytes().to_vec()),
+        ("the number as a text", ANN.to_string().into_bytes()),
+        ("the name", NAME.as_bytes().to_vec()),
+    ];
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder.file().parent().unwrap()).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = std::fs::read(&path).unwrap();
+        for (what, needle) in &needles {
+            if bytes.windows(needle.len()).any(|window| window == needle) {
+                found.push(format!("{what} in {}", path.file_name().unwrap().display()));
+            }
+        }
+    }
+    found
+}
+
+#[tokio::test]
+async fn nothing_is_left_of_somebody_who_is_deleted() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    lives(&host).await;
+    assert_eq!(host.privacy(ANN).await.unwrap().results, 3);
+    assert_eq!(
+        found_in_files(&folder).len() / 3,
+        1,
+        "{:?}",
+        found_in_files(&folder)
+    );
+    let before = host.store().results(GuildId(9)).await.unwrap();
+    host.erase_person(ANN).await.unwrap();
+    assert_eq!(found_in_files(&folder), Vec::<String>::new());
+    // The games are there, and can be looked at, and say nothing of her in what has been in memory either.
+    let after = host.store().results(GuildId(9)).await.unwrap();
+    assert_eq!(after.len(), before.len());
+    let holders = after
+        .iter()
+        .flat_map(|row| &row.seats)
+        .flat_map(|seat| &seat.people);
+    assert_eq!(holders.filter(|holder| holder.is_none()).count(), 3);
+    for row in &after {
+        let seen = format!("{:?}", host.board(row.game).await.unwrap());
+        assert!(
+            !seen.contains(NAME) && !seen.contains(&ANN.to_string()),
+            "{seen}"
+        );
+        assert!(seen.contains(crate::store::FORMER), "{seen}");
+        host.history(row.game).await.unwrap();
+        host.export(row.game).await.unwrap();
+    }
+    let bob = AskedAbout {
+        person: BOB,
+        name: "Bob".to_owned(),
+    };
+    let bob = host.standing_of(BOB, GuildId(9), bob).await.unwrap();
+    assert_eq!(bob.pools.iter().map(|pool| pool.tally.lost).sum::<u32>(), 1);
+    // It can be asked for again, and another program opens what is left.
+    host.erase_person(ANN).await.unwrap();
+    drop(host);
+    let host = super::host(&folder).await;
+    assert_eq!(host.store().erasures().await.unwrap(), []);
+    for row in after {
+        host.board(row.game).await.unwrap();
+    }
+    // Two of one game.
+    host.erase_person(BOB).await.unwrap();
+    host.erase_person(PersonId(9_999_999_999)).await.unwrap();
+}
+
+#[tokio::test]
+async fn deleting_goes_on_after_a_stop() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    lives(&host).await;
+    host.store().begin_erasure(ANN).await.unwrap();
+    let games = host.store().games_about(ANN).await.unwrap();
+    host.store().erase_in(games[0], ANN).await.unwrap();
+    // Nothing is closed: the process dies here.
+    drop(host);
+    let host = super::host(&folder).await;
+    assert_ne!(host.store().games_about(ANN).await.unwrap(), []);
+    host.catch_up().await.unwrap();
+    assert_eq!(host.store().games_about(ANN).await.unwrap(), []);
+    host.close().await;
+    assert_eq!(found_in_files(&folder), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn whoever_holds_a_seat_leaves_it_first() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = host
+        .open_lobby(&ann(), PLACE, LobbyOptions::new(GameMode::Duel, 2), None)
+        .await
+        .unwrap()
+        .game;
+    let open = StandingRefusal::StillPlaying(vec![CHANNEL]);
+    assert_eq!(refusal(host.erase_person(ANN).await), open.clone().into());
+    host.join(&ann(), game, with("medieval")).await.unwrap();
+    host.join(&bob(), game, with("medieval")).await.unwrap();
+    assert_eq!(refusal(host.erase_person(ANN).await), open.into());
+    assert_eq!(host.store().erasures().await.unwrap(), []);
+    host.resign(&ann(), game, None).await.unwrap();
+    host.erase_person(ANN).await.unwrap();
+    // Bob's seat is Bob's.
+    assert_eq!(
+        scene(&host, game).await.seats.concat()[..]
+            .iter()
+            .filter(|member| member.person == BOB)
+            .count(),
+        1
+    );
+}
+
+#[tokio::test]
+async fn everything_about_somebody_is_theirs_to_have() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    lives(&host).await;
+    host.set_listed(ANN, false).await.unwrap();
+    let file = host.personal_data(ANN).await.unwrap();
+    let data: serde_json::Value = serde_json::from_str(&file.json).unwrap();
+    let entries = |part: &str| data[part].as_array().unwrap().len();
+    assert_eq!(data["person"], ANN.to_string());
+    assert_eq!(data["settings"][0]["ping"], "dm");
+    assert_eq!((entries("seats"), entries("results")), (3, 3));
+    assert_eq!((entries("games_opened"), entries("games_ended")), (2, 2));
+    assert_eq!(entries("without_public_standing"), 1);
+    assert!(
+        entries("actions") >= 4 && entries("sealed_actions") >= 1,
+        "{}",
+        file.json
+    );
+    // Nothing of anybody else.
+    assert!(!file.json.contains(&BOB.to_string()), "{}", file.json);
+    let nobody = host.personal_data(PersonId(5)).await.unwrap();
+    let data: serde_json::Value = serde_json::from_str(&nobody.json).unwrap();
+    assert_eq!(data["seats"], serde_json::json!([]));
+}
+
+/// A new column that can hold a person's number or name must be dealt with in `store/erase` and `store/personal`; then it is added
+/// to the first list, any other to the second.
+#[tokio::test]
+async fn every_column_has_been_thought_of() {
+    const ABOUT_PEOPLE: &[&str] = &[
+        "actions.action",
+        "actions.person",
+        "battalion_drafts.added_by",
+        "battalions.added_by",
+        "effects.content",
+        "erasures.person",
+        "games.clock",
+        "games.creator",
+        "games.creator_name",
+        "games.options",
+        "games.setup",
+        "games.stopped",
+        "interactions.answer",
+        "invited.person",
+        "lessons.person",
+        "messages.afterwards",
+        "messages.channel",
+        "outbox.recipient",
+        "person_settings.content",
+        "plans.content",
+        "plans.person",
+        "person_settings.person",
+        "players.name",
+        "players.person",
+        "result_people.name",
+        "result_people.person",
+        "secrets.content",
+        "unlisted.person",
+    ];
+    const OTHERS: &[&str] = &[
+        "actions.at",
+        "actions.game",
+        "actions.seat",
+        "actions.seq",
+        "actions.version",
+        "battalion_drafts.added_at",
+        "battalion_drafts.battalion",
+        "battalion_drafts.file",
+        "battalion_drafts.guild",
+        "battalion_drafts.id",
+        "battalions.added_at",
+        "battalions.file",
+        "battalions.guild",
+        "battalions.id",
+        "battalions.state",
+        "battalions.version",
+        "clock.beat_at",
+        "clock.only_row",
+        "effects.game",
+        "effects.seq",
+        "games.adjourned",
+        "games.changed_at",
+        "games.clock_since",
+        "games.channel",
+        "games.created_at",
+        "games.deadline",
+        "games.guild",
+        "games.id",
+        "games.kind",
+        "games.parent",
+        "games.remind_at",
+        "games.started",
+        "games.state",
+        "games.unreadable",
+        "games.version",
+        "guild_settings.content",
+        "guild_settings.guild",
+        "interactions.at",
+        "interactions.id",
+        "invited.game",
+        "lessons.finished",
+        "lessons.lesson",
+        "lessons.played",
+        "lessons.reached",
+        "messages.buttons",
+        "messages.game",
+        "messages.kind",
+        "messages.message",
+        "messages.version",
+        "outbox.attempts",
+        "outbox.due_at",
+        "outbox.failing_since",
+        "outbox.game",
+        "outbox.id",
+        "outbox.kind",
+        "outbox.state",
+        "outbox.unsure",
+        "outbox.version",
+        "outbox.whom",
+        "plans.game",
+        "plans.id",
+        "players.game",
+        "players.place",
+        "players.seat",
+        "publications.at",
+        "publications.game",
+        "publications.version",
+        "result_people.game",
+        "result_people.place",
+        "result_people.seat",
+        "result_seats.army",
+        "result_seats.army_name",
+        "result_seats.game",
+        "result_seats.score",
+        "result_seats.seat",
+        "results.computer",
+        "results.ended_at",
+        "results.ending",
+        "results.game",
+        "results.guild",
+        "results.mode",
+        "results.turns",
+        "results_missing.last_game",
+        "results_missing.next_game",
+        "results_missing.only_row",
+        "seats.battalion",
+        "seats.game",
+        "seats.seat",
+        "secrets.game",
+        "secrets.name",
+    ];
+    use sqlx::{ConnectOptions as _, Connection as _};
+    let folder = Folder::new();
+    drop(host(&folder).await);
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.file());
+    let mut connection = options.connect().await.unwrap();
+    let columns: Vec<String> = sqlx::query_scalar(
+        "SELECT t.name || '.' || c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c
+         WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name NOT LIKE '_sqlx%'",
+    )
+    .fetch_all(&mut connection)
+    .await
+    .unwrap();
+    connection.close().await.unwrap();
+    let columns: BTreeSet<&str> = columns.iter().map(String::as_str).collect();
+    let known: BTreeSet<&str> = ABOUT_PEOPLE.iter().chain(OTHERS).copied().collect();
+    let new: Vec<_> = columns.difference(&known).collect();
+    assert!(new.is_empty(), "columns nobody has thought of: {new:?}");
+    let gone: Vec<_> = known.difference(&columns).collect();
+    assert!(gone.is_empty(), "columns that are gone: {gone:?}");
+}

@@ -1,0 +1,247 @@
+//! Results of finished games, and what is made of them.
+
+use super::*;
+use crate::store::{ResultRow, Score};
+
+const GUILD: GuildId = GuildId(9);
+/// Mate in four half-moves.
+const MATE: [(u64, &str); 4] = [(1, "f3"), (2, "e5"), (1, "g4"), (2, "Qh4")];
+
+async fn results(host: &Host) -> Vec<ResultRow> {
+    host.store().results(GUILD).await.unwrap()
+}
+
+async fn mated(host: &Host) -> GameId {
+    let game = duel(host).await;
+    for (person, text) in MATE {
+        play(host, game, person, text).await;
+    }
+    game
+}
+
+fn scores(row: &ResultRow) -> Vec<Score> {
+    row.seats.iter().map(|seat| seat.score).collect()
+}
+
+fn about(person: u64) -> AskedAbout {
+    AskedAbout {
+        person: PersonId(person),
+        name: who(person).name,
+    }
+}
+
+async fn standing(host: &Host, asking: u64, person: u64) -> Result<PersonStanding, Error> {
+    let about = about(person);
+    host.standing_of(PersonId(asking), GUILD, about).await
+}
+
+#[tokio::test]
+async fn the_action_that_ends_a_game_stores_its_result_once() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    for (person, text) in &MATE[..3] {
+        play(&host, game, *person, text).await;
+    }
+    assert_eq!(results(&host).await, [], "it is not over");
+    let bob = who(2);
+    for repeated in [false, true] {
+        let Played::Done(done) = host.act_text(&bob, game, "Qh4", true).await.unwrap() else {
+            panic!()
+        };
+        assert_eq!(done.repeated, repeated);
+        let all = results(&host).await;
+        let [one] = all.as_slice() else {
+            panic!("{all:?}")
+        };
+        assert_eq!((one.game, one.turns, one.computer), (game, 4, false));
+        assert_eq!(
+            (one.mode.as_str(), one.ending.as_str()),
+            ("duel", "checkmate")
+        );
+        assert_eq!(scores(one), [Score::Lost, Score::Won]);
+        assert_eq!(one.seats[1].army, "medieval");
+        let held = one.seats[1].people[0].as_ref().unwrap();
+        assert_eq!((held.person, held.name.as_str()), (PersonId(2), "Bob"));
+    }
+    // Nothing is closed: the process dies here.
+    let host = super::host(&folder).await;
+    assert_eq!(results(&host).await.len(), 1);
+}
+
+#[tokio::test]
+async fn every_way_to_end_a_game_is_told_apart() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let started = || async {
+        let game = duel(&host).await;
+        play(&host, game, 1, "e4").await;
+        play(&host, game, 2, "e5").await;
+        game
+    };
+    let game = started().await;
+    host.resign(&who(1), game, None).await.unwrap();
+    let game = started().await;
+    let offer = host.offer_draw(&who(1), game, None).await.unwrap();
+    host.answer_draw(&who(2), game, Some(offer.version), true)
+        .await
+        .unwrap();
+    let game = started().await;
+    host.end(&moderator(7), game, None).await.unwrap();
+    // Over before it had begun.
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    host.resign(&who(2), game, None).await.unwrap();
+    // A lobby that is closed is no game.
+    let lobby = open(&host, 1, GameMode::Duel, 2).await;
+    host.end(&who(1), lobby, None).await.unwrap();
+    let all = results(&host).await;
+    let found: Vec<(&str, Vec<Score>, u32)> = all
+        .iter()
+        .map(|row| (row.ending.as_str(), scores(row), row.turns))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            ("resigned", vec![Score::Lost, Score::Won], 2),
+            ("agreement", vec![Score::Drew, Score::Drew], 2),
+            ("stopped", vec![Score::None, Score::None], 2),
+            ("resigned", vec![Score::Won, Score::Lost], 1),
+        ]
+    );
+    // Of these only the first two count.
+    let ann = standing(&host, 3, 1).await.unwrap();
+    let [duels] = ann.pools.as_slice() else {
+        panic!("{ann:?}")
+    };
+    let (won, drawn, lost) = (duels.tally.won, duels.tally.drawn, duels.tally.lost);
+    assert_eq!((won, drawn, lost), (0, 1, 1));
+    assert_eq!(duels.course.len(), 2);
+    let server = host.server_standing(&manager(1), GUILD).await.unwrap();
+    assert_eq!((server.games, server.people), (4, 2));
+    let admin = server.admin.unwrap();
+    assert_eq!(
+        (admin.uncounted, admin.endings[0]),
+        (2, (Ending::Resigned, 2))
+    );
+    let server = host.server_standing(&who(1), GUILD).await.unwrap();
+    assert_eq!(server.admin, None);
+}
+
+#[tokio::test]
+async fn a_match_counts_for_both_colours() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = super::clash::begun(&host).await;
+    host.resign(&who(2), game, None).await.unwrap();
+    host.resign(&who(2), game, None).await.unwrap();
+    let all = results(&host).await;
+    assert_eq!(
+        (all[0].mode.as_str(), all[0].ending.as_str()),
+        ("clash", "match")
+    );
+    assert_eq!(
+        (all[0].seats[0].army.as_str(), all[0].seats[0].score),
+        ("white", Score::Won)
+    );
+}
+
+#[tokio::test]
+async fn games_that_ended_before_results_were_stored_are_looked_at_once() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for _ in 0..3 {
+        mated(&host).await;
+    }
+    let spoilt = mated(&host).await;
+    let running = duel(&host).await;
+    let before = results(&host).await;
+    // As an older program has left them; one of them can no longer be opened.
+    for plant in [
+        "DELETE FROM results WHERE game <= ?",
+        "INSERT INTO results_missing SELECT 1, min(id), max(id) FROM games WHERE state = 'over' AND ? > 0",
+        "UPDATE effects SET content = '{}' WHERE game = ? AND seq = 0",
+    ] {
+        damage(&folder, plant, spoilt).await;
+    }
+    let host = super::host(&folder).await;
+    assert_eq!(results(&host).await, []);
+    // It goes on where it was cut off.
+    let first = host.store().games_without_result(1).await.unwrap().unwrap();
+    let added = host.store().add_results(Vec::new(), Some(first[0].0));
+    added.await.unwrap();
+    host.catch_up().await.unwrap();
+    assert_eq!(results(&host).await, before[1..3]);
+    assert_eq!(host.store().games_without_result(9).await.unwrap(), None);
+    host.resign(&who(1), running, None).await.unwrap();
+    assert_eq!(results(&host).await.len(), 3);
+}
+
+#[tokio::test]
+async fn who_has_no_public_standing_is_nobody_to_others() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for _ in 0..6 {
+        mated(&host).await;
+    }
+    let board = |pool| host.leaderboard(GUILD, pool, 9);
+    let names = |board: Leaderboard| {
+        let names = board.lines.into_iter().map(|line| line.person.name);
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(names(board(Pool::Duel).await.unwrap()), ["Bob", "Ann"]);
+    assert_eq!(board(Pool::Party).await.unwrap().pages, 0);
+    let shown = standing(&host, 1, 2).await.unwrap();
+    assert_eq!((shown.streak, shown.best_streak), (6, 6));
+    assert_eq!((shown.fastest.len(), shown.fastest[0].turns), (3, 2));
+    assert_eq!(shown.armies[0].rate.games, 6);
+    let ann = standing(&host, 2, 1).await.unwrap();
+    host.set_listed(PersonId(2), false).await.unwrap();
+    host.set_listed(PersonId(2), false).await.unwrap();
+    assert_eq!(names(board(Pool::Duel).await.unwrap()), ["Ann"]);
+    let hidden = refusal(standing(&host, 1, 2).await);
+    assert_eq!(hidden, StandingRefusal::NotListed("Bob".to_owned()).into());
+    // Whoever has never played looks the same.
+    let never = refusal(standing(&host, 1, 3).await);
+    assert_eq!(never, StandingRefusal::NotListed("Cid".to_owned()).into());
+    assert!(!standing(&host, 2, 2).await.unwrap().listed);
+    // For the others nothing has changed.
+    assert_eq!(standing(&host, 3, 1).await.unwrap().pools, ann.pools);
+    let best = host.server_standing(&who(1), GUILD).await.unwrap().best;
+    assert!(
+        best.iter().all(|(_, line)| line.person.name != "Bob"),
+        "{best:?}"
+    );
+    host.set_listed(PersonId(2), true).await.unwrap();
+    assert_eq!(names(board(Pool::Duel).await.unwrap()), ["Bob", "Ann"]);
+}
+
+#[tokio::test]
+async fn armies_are_compared_where_they_differ() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    mated(&host).await;
+    for loser in [1, 1, 2] {
+        let game = game(&host, GameMode::Duel, &["medieval", "makpong"]).await;
+        for person in [1, 2] {
+            let acts = host.acts(game, PersonId(person)).await.unwrap();
+            let index = acts.acts[0].index;
+            host.act_index(&who(person), game, acts.version, index, Vec::new(), true)
+                .await
+                .unwrap();
+        }
+        host.resign(&who(loser), game, None).await.unwrap();
+    }
+    let makpong = host.army_standing(&who(3), GUILD, "Makpong").await.unwrap();
+    let [(Mode::Duel, rate)] = makpong.modes.as_slice() else {
+        panic!("{makpong:?}")
+    };
+    assert_eq!((rate.games, (rate.share * 3.0).round()), (3, 2.0));
+    assert_eq!(makpong.against[0].rate, *rate);
+    assert_eq!(makpong.versions, []);
+    let unknown = refusal(host.army_standing(&who(3), GUILD, "dragons").await);
+    assert_eq!(unknown, LobbyRefusal::UnknownBattalion.into());
+    let server = host.server_standing(&who(3), GUILD).await.unwrap();
+    assert_eq!(server.modes[0].games, 4);
+    assert_eq!(server.modes[0].armies.len(), 2);
+}

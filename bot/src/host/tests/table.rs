@@ -1,0 +1,623 @@
+//! Takebacks, seats that change hands or are free, games whose channel is gone.
+
+use engine::board::Seat;
+use engine::view::{Phase, SeatState};
+
+use super::*;
+use crate::host::model::Absence;
+
+const DAY: i64 = 24 * HOUR;
+
+/// All notices that wait, in the order in which they are posted.
+async fn told(host: &Host) -> Vec<(NoticeKind, Recipient)> {
+    let mut told = Vec::new();
+    loop {
+        let taken = some(host).await;
+        if taken.is_empty() {
+            return told;
+        }
+        for notice in taken {
+            host.superseded(&notice).await.unwrap();
+            told.push((notice.kind, notice.to));
+        }
+    }
+}
+
+async fn agree(host: &Host, game: GameId, person: u64) -> Done {
+    let done = host.answer_takeback(&who(person), game, None, true).await;
+    done.unwrap()
+}
+
+#[tokio::test]
+async fn a_turn_is_taken_back_when_the_other_agrees() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    let start = scene(&host, game).await;
+    assert_eq!(
+        refusal(host.ask_takeback(&who(1), game).await),
+        TableRefusal::NothingToTakeBack.into()
+    );
+    play(&host, game, 1, "e4").await;
+    play(&host, game, 2, "e5").await;
+    let before = scene(&host, game).await;
+    let asked = host.ask_takeback(&who(1), game).await.unwrap();
+    // Nothing has changed yet, and buttons under the board still mean it.
+    assert_eq!(scene(&host, game).await.view, before.view);
+    assert!(host.is_current(game, before.version).await.unwrap());
+    assert_eq!(
+        refusal(
+            host.answer_takeback(&who(1), game, Some(asked.version), true)
+                .await
+        ),
+        TableRefusal::OwnTakeback.into()
+    );
+    assert_eq!(
+        refusal(host.answer_takeback(&who(3), game, None, true).await),
+        Refusal::NotInGame
+    );
+    assert_eq!(
+        refusal(host.ask_takeback(&who(2), game).await),
+        TableRefusal::TakebackOpen(player(0, 1)).into()
+    );
+    let bob = who(2);
+    let done = host
+        .answer_takeback(&bob, game, Some(asked.version), true)
+        .await
+        .unwrap();
+    let again = host
+        .answer_takeback(&bob, game, Some(asked.version), true)
+        .await
+        .unwrap();
+    assert!(again.repeated && again.version == done.version);
+    let back = scene(&host, game).await;
+    assert_eq!(back.view, start.view);
+    assert_eq!(back.to_act, [member(1)]);
+    let (by, turns) = back.table.taken_back.clone().unwrap();
+    assert_eq!((by, turns.turns), (Seat(0), vec!["e4".into(), "e5".into()]));
+    // A crash loses nothing, and what was is still known.
+    let host = super::host(&folder).await;
+    assert_eq!(scene(&host, game).await, back);
+    assert_eq!(
+        host.scene(game, before.version).await.unwrap().view,
+        before.view
+    );
+    let history = host.history(game).await.unwrap();
+    assert_eq!(history.len(), 3);
+    assert!(standing(history.iter()).is_empty());
+    // An old button means nothing, and the game goes on from there.
+    let acts = host.acts(game, PersonId(1)).await.unwrap();
+    let old = host
+        .act_index(&who(1), game, before.version, 0, Vec::new(), true)
+        .await;
+    assert_eq!(refusal(old), Stale::Position.into());
+    assert_eq!(acts.acts.len(), 20);
+    play(&host, game, 1, "d4").await;
+    play(&host, game, 2, "d5").await;
+    host.ask_takeback(&who(2), game).await.unwrap();
+    agree(&host, game, 1).await;
+    let now = play(&host, game, 2, "Nf6").await;
+    let host = super::host(&folder).await;
+    let seen = scene(&host, game).await;
+    assert_eq!((seen.version, seen.view.turns), (now.version, 2));
+    let history = host.history(game).await.unwrap();
+    let stands: Vec<&str> = standing(history.iter())
+        .iter()
+        .map(|entry| entry.text.as_str())
+        .collect();
+    assert_eq!(stands, ["d4", "Nf6"]);
+    // The file is the game that stands, and says what was taken back.
+    let file: serde_json::Value =
+        serde_json::from_str(&host.export(game).await.unwrap().json).unwrap();
+    assert_eq!(file["log"].as_array().unwrap().len(), 2);
+    assert_eq!(
+        file["takebacks"][0]["turns"],
+        serde_json::json!(["e4", "e5"])
+    );
+    // So is the replay: the first position, and two turns.
+    let pictures = host.replay(game, Progress::default()).await.unwrap();
+    let first = pictures.alt;
+    assert!(!first.is_empty());
+}
+
+#[tokio::test]
+async fn a_takeback_holds_for_its_position_alone() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    let asked = host.ask_takeback(&who(1), game).await.unwrap();
+    assert_eq!(
+        refusal(host.ask_takeback(&who(1), game).await),
+        TableRefusal::TakebackAsked.into()
+    );
+    play(&host, game, 2, "e5").await;
+    let late = host
+        .answer_takeback(&who(2), game, Some(asked.version), true)
+        .await;
+    assert_eq!(refusal(late), Stale::NoTakeback.into());
+    assert_eq!(scene(&host, game).await.view.turns, 2);
+    // Declined, it can be asked for again; withdrawn too.
+    for person in [1, 2] {
+        host.ask_takeback(&who(2), game).await.unwrap();
+        host.answer_takeback(&who(person), game, None, false)
+            .await
+            .unwrap();
+        let gone = host.answer_takeback(&who(1), game, None, true).await;
+        assert_eq!(refusal(gone), Stale::NoTakeback.into());
+    }
+    host.resign(&who(1), game, None).await.unwrap();
+    let over = refusal(host.ask_takeback(&who(2), game).await);
+    assert_eq!(over, Over::Game.into());
+}
+
+#[tokio::test]
+async fn a_takeback_takes_all_and_never_passes_a_defeat_or_a_round() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let armies = ["medieval"; 4];
+    let game = game(&host, GameMode::Ffa, &armies).await;
+    let first = scene(&host, game).await;
+    let acts = host.acts(game, PersonId(1)).await.unwrap();
+    let text = acts.acts[0].text.clone();
+    play(&host, game, 1, &text).await;
+    host.ask_takeback(&who(1), game).await.unwrap();
+    agree(&host, game, 2).await;
+    agree(&host, game, 4).await;
+    assert_eq!(scene(&host, game).await.view.turns, 1, "one is missing");
+    agree(&host, game, 3).await;
+    assert_eq!(scene(&host, game).await.view, first.view);
+    play(&host, game, 1, &text).await;
+    host.resign(&who(4), game, None).await.unwrap();
+    let no = refusal(host.ask_takeback(&who(1), game).await);
+    assert_eq!(no, TableRefusal::DefeatStands.into());
+}
+
+#[tokio::test]
+async fn a_round_that_is_over_is_not_taken_back() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = clash::begun(&host).await;
+    clash::armies(&host, game, &[1, 2]).await;
+    let acts = host.acts(game, PersonId(1)).await.unwrap();
+    let text = acts.acts[0].text.clone();
+    play(&host, game, 1, &text).await;
+    host.ask_takeback(&who(1), game).await.unwrap();
+    agree(&host, game, 2).await;
+    assert_eq!(scene(&host, game).await.to_act, [member(1)]);
+    play(&host, game, 1, &text).await;
+    host.resign(&who(2), game, None).await.unwrap();
+    let no = refusal(host.ask_takeback(&who(1), game).await);
+    assert_eq!(no, TableRefusal::RoundOver.into());
+    // An army that is being bought goes along with its seat.
+    let seller = scene(&host, game).await.view.to_act[0];
+    let (old, new) = (u64::from(seller.0) + 1, 5);
+    let suggest = engine::action::ClashAction::Suggest;
+    host.clash(&who(old), game, None, suggest).await.unwrap();
+    let army = host.private(game, PersonId(old)).await.unwrap().duty;
+    let asked = host.hand_over(&who(old), game, member(new)).await.unwrap();
+    host.answer_hand_over(&who(new), game, asked.version, true)
+        .await
+        .unwrap();
+    assert_eq!(host.private(game, PersonId(new)).await.unwrap().duty, army);
+    assert_eq!(
+        refusal(host.private(game, PersonId(old)).await),
+        Refusal::NotInGame
+    );
+}
+
+#[tokio::test]
+async fn a_seat_is_handed_over_with_all_that_belongs_to_it() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let armies = ["medieval"; 3];
+    let game = game_with(&host, GameMode::Assassin, &armies, |options| {
+        options.time = TimeControl::PerTurn { turn: 3 * 3600 };
+    })
+    .await;
+    told(&host).await;
+    let before = scene(&host, game).await;
+    let targets = |private: Private| private.view.own.unwrap().targets;
+    let held = targets(host.private(game, PersonId(1)).await.unwrap());
+    host.store().heartbeat(BEGIN + HOUR, 0).await.unwrap();
+    let host = host_at(&folder, BEGIN + HOUR).await;
+    let ask = |to: u64| {
+        let host = host.clone();
+        async move { host.hand_over(&who(1), game, member(to)).await }
+    };
+    assert_eq!(refusal(ask(1).await), TableRefusal::ToYourself.into());
+    assert_eq!(refusal(ask(2).await), TableRefusal::HasSeat.into());
+    let asked = ask(5).await.unwrap().version;
+    let answer = |person: u64, yes: bool| {
+        let host = host.clone();
+        async move { host.answer_hand_over(&who(person), game, asked, yes).await }
+    };
+    assert_eq!(
+        refusal(answer(6, true).await),
+        TableRefusal::OfferedTo(member(5)).into()
+    );
+    let done = answer(5, true).await.unwrap();
+    assert_eq!(refusal(answer(5, true).await), Stale::NoSeatOffer.into());
+    // Their turn, with its whole time, their Targets; the other has nothing left to look at.
+    let after = scene(&host, game).await;
+    assert_eq!(after.to_act, [member(5)]);
+    assert_eq!(after.view, before.view);
+    assert!(after.deadline.unwrap() - before.deadline.unwrap() >= 3000);
+    assert_eq!(
+        targets(host.private(game, PersonId(5)).await.unwrap()),
+        held
+    );
+    assert_eq!(
+        refusal(host.private(game, PersonId(1)).await),
+        Refusal::NotInGame
+    );
+    let kinds = told(&host).await;
+    assert!(kinds.contains(&(NoticeKind::SeatTaken, Recipient::Channel(CHANNEL))));
+    assert!(kinds.contains(&(NoticeKind::Target, Recipient::Person(PersonId(5)))));
+    let stranger = refusal(host.act_text(&who(1), game, "e4", false).await);
+    assert_eq!(stranger, Refusal::NotInGame);
+    // Whoever knows one card may not hold another.
+    let other = host.hand_over(&who(2), game, member(1)).await;
+    assert_eq!(refusal(other), TableRefusal::KnowsSecrets.into());
+    let (_, taken) = after.table.taken.clone().unwrap();
+    assert_eq!((taken.from, taken.to), (member(1), Some(member(5))));
+    let host = super::host(&folder).await;
+    assert_eq!(scene(&host, game).await.seats, after.seats);
+    assert_eq!(
+        host.scene(game, Version(done.version.0 - 1))
+            .await
+            .unwrap()
+            .seats[0],
+        [member(1)],
+        "who sat there then"
+    );
+}
+
+/// A later host on the same file; the program was running meanwhile.
+async fn later(folder: &Folder, now: i64) -> Host {
+    let host = host_at(folder, now).await;
+    host.store().heartbeat(now, 0).await.unwrap();
+    host
+}
+
+/// The same after the first program has noted that it ran until then.
+async fn pass(host: Host, folder: &Folder, now: i64) -> Host {
+    host.store().heartbeat(now, 0).await.unwrap();
+    later(folder, now).await
+}
+
+#[tokio::test]
+async fn a_seat_out_of_time_twice_is_free_before_it_is_defeated() {
+    let folder = Folder::new();
+    let mut host = host_at(&folder, BEGIN).await;
+    let armies = ["medieval"; 3];
+    let game = game_with(&host, GameMode::Ffa, &armies, |options| {
+        options.time = TimeControl::PerTurn { turn: 3600 };
+    })
+    .await;
+    let mut now = BEGIN;
+    told(&host).await;
+    for kind in [NoticeKind::TimeAgain, NoticeKind::SeatFree] {
+        now += HOUR + 60_000;
+        host = pass(host, &folder, now).await;
+        host.run_due().await.unwrap();
+        let kinds: Vec<NoticeKind> = told(&host)
+            .await
+            .into_iter()
+            .map(|(kind, _)| kind)
+            .collect();
+        assert!(kinds.contains(&kind), "{kinds:?}");
+    }
+    let free = scene(&host, game).await;
+    assert_eq!(free.view.seats[0].state, SeatState::Playing);
+    assert!(free.to_act.is_empty() && free.deadline.is_some());
+    assert_eq!(free.table.vacant[0].why, Absence::OutOfTime);
+    assert_eq!(
+        refusal(host.act_text(&who(1), game, "e4", false).await),
+        Refusal::NotInGame
+    );
+    // Taken again by the same person, it is theirs as before.
+    let stranger = refusal(host.take_seat(&who(2), game, Seat(0)).await);
+    assert_eq!(stranger, TableRefusal::HasSeat.into());
+    host.take_seat(&who(1), game, Seat(0)).await.unwrap();
+    assert_eq!(
+        refusal(host.take_seat(&who(6), game, Seat(0)).await),
+        Stale::SeatHeld.into()
+    );
+    assert_eq!(scene(&host, game).await.to_act, [member(1)]);
+    // Nobody takes it: the rule holds.
+    for _ in 0..3 {
+        assert_eq!(
+            scene(&host, game).await.view.seats[0].state,
+            SeatState::Playing
+        );
+        now += HOUR + 60_000;
+        host = pass(host, &folder, now).await;
+        host.run_due().await.unwrap();
+    }
+    let fallen = &scene(&host, game).await.view.seats[0].state;
+    assert!(matches!(fallen, SeatState::Defeated { .. }), "{fallen:?}");
+    // Whoever moves in between is not absent.
+    now += HOUR + 60_000;
+    host = pass(host, &folder, now).await;
+    host.run_due().await.unwrap();
+    let acts = host.acts(game, PersonId(2)).await.unwrap();
+    play(&host, game, 2, &acts.acts[0].text).await;
+    let row = host.store().game(game).await.unwrap().unwrap();
+    assert!(!row.pending.unwrap_or_default().contains("out_of_time"));
+}
+
+#[tokio::test]
+async fn the_seat_of_somebody_absent_is_freed_by_all_the_others() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let armies = ["medieval"; 3];
+    let game = game(&host, GameMode::Ffa, &armies).await;
+    let free = |host: &Host, by: u64, person: u64| {
+        let host = host.clone();
+        async move { host.free_seat(&who(by), game, PersonId(person)).await }
+    };
+    let no = refusal(free(&host, 2, 1).await);
+    assert!(
+        matches!(no, Refusal::Table(TableRefusal::WaitUntil(_))),
+        "{no:?}"
+    );
+    assert_eq!(
+        refusal(free(&host, 2, 3).await),
+        TableRefusal::NotWaitedFor.into()
+    );
+    assert_eq!(
+        refusal(free(&host, 2, 2).await),
+        TableRefusal::OwnSeat.into()
+    );
+    let host = pass(host, &folder, BEGIN + DAY + 60_000).await;
+    free(&host, 2, 1).await.unwrap();
+    assert!(
+        scene(&host, game).await.table.vacant.is_empty(),
+        "one is missing"
+    );
+    host.agree_absent(&who(3), game, Seat(0)).await.unwrap();
+    let now = scene(&host, game).await;
+    assert_eq!(now.table.vacant[0].why, Absence::Voted);
+    let outside = Who {
+        rights: Rights::default(),
+        ..who(5)
+    };
+    assert_eq!(
+        refusal(host.take_seat(&outside, game, Seat(0)).await),
+        TableRefusal::OtherServer.into()
+    );
+    host.take_seat(&who(5), game, Seat(0)).await.unwrap();
+    assert_eq!(scene(&host, game).await.to_act, [member(5)]);
+    // After a longer wait whoever has opened the game does it alone.
+    let host = pass(host, &folder, BEGIN + 5 * DAY).await;
+    free(&host, 1, 5).await.unwrap();
+    assert_eq!(scene(&host, game).await.table.vacant[0].why, Absence::Freed);
+}
+
+#[tokio::test]
+async fn whoever_leaves_the_server_leaves_the_seat_and_a_mate_goes_on() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    options.order = SeatOrder::Fixed;
+    options.start_when_full = false;
+    let lobby = host
+        .open_lobby(&who(1), PLACE, options, None)
+        .await
+        .unwrap()
+        .game;
+    host.join(&who(1), lobby, with("medieval")).await.unwrap();
+    let share = Join {
+        battalion: None,
+        with: Some(PersonId(1)),
+    };
+    host.join(&who(3), lobby, share).await.unwrap();
+    host.join(&who(2), lobby, with("medieval")).await.unwrap();
+    host.start(&who(1), lobby, None).await.unwrap();
+    let game = lobby;
+    play(&host, game, 1, "e4").await;
+    play(&host, game, 2, "e5").await;
+    assert_eq!(
+        scene(&host, game).await.to_act,
+        [member(3)],
+        "mates alternate"
+    );
+    // Handed over, a place keeps its turn.
+    let asked = host.hand_over(&who(1), game, member(4)).await.unwrap();
+    host.answer_hand_over(&who(4), game, asked.version, true)
+        .await
+        .unwrap();
+    assert_eq!(scene(&host, game).await.to_act, [member(3)]);
+    host.has_left(game, PersonId(3)).await.unwrap();
+    host.has_left(game, PersonId(3)).await.unwrap();
+    let alone = scene(&host, game).await;
+    assert_eq!(alone.to_act, [member(4)]);
+    assert!(alone.table.vacant.is_empty());
+    assert_eq!(alone.seats[0], [member(4)]);
+    host.has_left(game, PersonId(2)).await.unwrap();
+    let free = scene(&host, game).await;
+    assert_eq!(free.table.vacant[0].why, Absence::Left);
+    // An old position names those who sat there then.
+    let first = host.history(game).await.unwrap()[0].version;
+    let then = host.scene(game, first).await.unwrap();
+    assert_eq!(then.seats, [vec![member(1), member(3)], vec![member(2)]]);
+    let none = refusal(host.ask_takeback(&who(4), game).await);
+    assert_eq!(none, TableRefusal::NobodyToAsk.into());
+}
+
+#[tokio::test]
+async fn a_game_whose_channel_is_gone_goes_on_elsewhere() {
+    let folder = Folder::new();
+    let host = host_at(&folder, BEGIN).await;
+    let game = game_with(&host, GameMode::Duel, &["medieval"; 2], |options| {
+        options.time = TimeControl::PerTurn { turn: 3600 };
+    })
+    .await;
+    let there = Place {
+        channel: ChannelId(77),
+        ..PLACE
+    };
+    let no = refusal(host.move_game(&who(2), game, there).await);
+    assert_eq!(no, Denied::Move.into(), "while the channel is there");
+    told(&host).await;
+    host.channel_gone(CHANNEL).await.unwrap();
+    host.channel_gone(CHANNEL).await.unwrap();
+    let kinds = told(&host).await;
+    let told_to = |person| (NoticeKind::Homeless, Recipient::Person(PersonId(person)));
+    assert_eq!(kinds, [told_to(1), told_to(2)], "once");
+    let still = scene(&host, game).await;
+    assert_eq!(still.clock.standing, Some(Standing::Adjourned));
+    let host = pass(host, &folder, BEGIN + DAY).await;
+    host.run_due().await.unwrap();
+    assert!(!scene(&host, game).await.over);
+    assert_eq!(
+        refusal(host.move_game(&who(3), game, there).await),
+        Refusal::NotInGame
+    );
+    let elsewhere = Place {
+        guild: Some(GuildId(8)),
+        ..there
+    };
+    let no = refusal(host.move_game(&who(2), game, elsewhere).await);
+    assert_eq!(no, TableRefusal::OtherServer.into());
+    // A channel holds one game.
+    let options = LobbyOptions::new(GameMode::Duel, 2);
+    let other = host
+        .open_lobby(&who(6), there, options, None)
+        .await
+        .unwrap()
+        .game;
+    let no = refusal(host.move_game(&who(2), game, there).await);
+    assert_eq!(no, Refusal::GameHere);
+    host.end(&who(6), other, None).await.unwrap();
+    host.move_game(&who(2), game, there).await.unwrap();
+    let host = pass(host, &folder, BEGIN + DAY + 1000).await;
+    let now = scene(&host, game).await;
+    assert_eq!(now.place, there);
+    assert!(now.deadline.is_some());
+    assert_eq!(host.game_in(there.channel).await.unwrap(), game);
+    let kinds = told(&host).await;
+    let board = (NoticeKind::Turn, Recipient::Channel(there.channel));
+    assert!(kinds.contains(&board), "{kinds:?}");
+}
+
+#[tokio::test]
+async fn a_creator_removes_people_from_the_lobby_for_good() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = open(&host, 1, GameMode::Ffa, 3).await;
+    host.join(&who(2), game, with("medieval")).await.unwrap();
+    assert_eq!(
+        refusal(host.kick(&who(3), game, PersonId(2)).await),
+        Denied::Kick.into()
+    );
+    host.kick(&who(1), game, PersonId(2)).await.unwrap();
+    assert!(lobby(&host, game).await.seats.is_empty());
+    assert_eq!(
+        refusal(host.join(&who(2), game, with("medieval")).await),
+        LobbyRefusal::Kicked.into()
+    );
+    assert_eq!(
+        refusal(host.kick(&moderator(4), game, PersonId(2)).await),
+        LobbyRefusal::NotSeated.into()
+    );
+}
+
+#[tokio::test]
+async fn every_ending_shows_what_was_sealed() {
+    use engine::action::{Action, ClashAction};
+    use engine::clash::Gold;
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    // A match ended from outside, and one given up, while a bid is sealed.
+    for resigns in [false, true] {
+        let game = clash::begun(&host).await;
+        clash::auction(&host, game).await;
+        let gold = Gold::whole(13);
+        host.clash(&who(1), game, None, ClashAction::Bid { gold })
+            .await
+            .unwrap();
+        let seen =
+            |scene: &Scene| scene.view.clash.clone().unwrap().auction.unwrap().bids[0].clone();
+        let sealed = seen(&scene(&host, game).await);
+        assert!(sealed.text.is_none() && sealed.gold.is_none());
+        match resigns {
+            true => host.resign(&who(2), game, None).await.unwrap(),
+            false => host.end(&moderator(4), game, None).await.unwrap(),
+        };
+        let end = scene(&host, game).await;
+        assert!(end.over);
+        let shown = seen(&end);
+        assert_eq!(shown.hash, sealed.hash);
+        assert!(shown.text.unwrap().starts_with("White bids 13 salt "));
+    }
+    // Volatile pieces chosen in secret, when the game ends before all are in.
+    for resigns in [false, true] {
+        let armies = ["party-volatile", "medieval", "medieval"];
+        let game = game(&host, GameMode::Assassin, &armies).await;
+        let mut chosen = None;
+        for person in 1..=3 {
+            let private = host.private(game, PersonId(person)).await.unwrap();
+            let Duty::Volatile(duties) = private.duty else {
+                continue;
+            };
+            let duty = &duties[0];
+            let spaces: Vec<_> = duty
+                .options
+                .iter()
+                .take(duty.count)
+                .map(|at| at.0)
+                .collect();
+            let of = duty.of;
+            let action = Action::ChooseVolatile {
+                of,
+                spaces: spaces.clone(),
+            };
+            host.act(&who(person), game, None, action, true)
+                .await
+                .unwrap();
+            chosen = Some((of, spaces));
+            break;
+        }
+        let now = scene(&host, game).await;
+        assert!(matches!(now.view.phase, Phase::VolatileChoice { .. }));
+        assert!(now.view.unsealed.is_empty());
+        match resigns {
+            true => host.resign(&who(3), game, None).await.unwrap(),
+            false => host.end(&moderator(4), game, None).await.unwrap(),
+        };
+        let end = scene(&host, game).await;
+        let (of, spaces) = chosen.unwrap();
+        let choice = engine::fact::SealedChoice::Volatile { of, spaces };
+        assert_eq!(end.view.unsealed, [choice]);
+        assert!(
+            end.view
+                .commitment
+                .unwrap()
+                .revealed
+                .unwrap()
+                .contains(" salt ")
+        );
+        let host = super::host(&folder).await;
+        assert_eq!(scene(&host, game).await.view.unsealed, end.view.unsealed);
+    }
+}
+
+#[tokio::test]
+async fn whoever_opened_a_game_can_end_it_before_its_second_turn() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    let no = refusal(host.end(&who(2), game, None).await);
+    assert_eq!(no, Denied::End.into());
+    play(&host, game, 2, "e5").await;
+    let late = refusal(host.end(&who(1), game, None).await);
+    assert_eq!(late, Denied::End.into());
+    host.end(&moderator(3), game, None).await.unwrap();
+    let game = duel(&host).await;
+    play(&host, game, 1, "e4").await;
+    host.end(&who(1), game, None).await.unwrap();
+    assert!(scene(&host, game).await.stopped.is_some());
+}

@@ -1,0 +1,338 @@
+//! Deleting everything about a person. What has been played stays: in their place a nameless holder is left, another one in each
+//! game. It is noted before it begins and done game by game, so that a stop in between only delays it.
+//!
+//! A new column that can hold a person's number or name must be dealt with here; a test lists every column there is.
+
+use serde_json::Value;
+use sqlx::SqliteConnection;
+
+use super::ids::{restored, stored};
+use super::{ChannelId, GameId, PersonId, Store, StoreError};
+
+/// What stands where a name was.
+pub const FORMER: &str = "Former Player";
+
+/// Texts of a game that can hold the number of a person. The first statement finds those of a game (`?1`) that hold some text
+/// (`?2`), each with its key; the second puts another text (`?3`) in the place of one of them (`?1`, key `?2`).
+const TEXTS: [(&str, &str); 7] = [
+    (
+        "SELECT 'options', options FROM games WHERE id = ?1 AND instr(options, ?2)",
+        "UPDATE games SET options = ?3 WHERE id = ?1 AND ?2 = 'options'",
+    ),
+    (
+        "SELECT 'setup', setup FROM games WHERE id = ?1 AND instr(setup, ?2)",
+        "UPDATE games SET setup = ?3 WHERE id = ?1 AND ?2 = 'setup'",
+    ),
+    (
+        "SELECT 'stopped', stopped FROM games WHERE id = ?1 AND instr(stopped, ?2)",
+        "UPDATE games SET stopped = ?3 WHERE id = ?1 AND ?2 = 'stopped'",
+    ),
+    (
+        "SELECT 'clock', clock FROM games WHERE id = ?1 AND instr(clock, ?2)",
+        "UPDATE games SET clock = ?3 WHERE id = ?1 AND ?2 = 'clock'",
+    ),
+    (
+        "SELECT CAST(seq AS TEXT), action FROM actions WHERE game = ?1 AND instr(action, ?2)",
+        "UPDATE actions SET action = ?3 WHERE game = ?1 AND seq = CAST(?2 AS INTEGER)",
+    ),
+    (
+        "SELECT CAST(seq AS TEXT), content FROM effects WHERE game = ?1 AND instr(content, ?2)",
+        "UPDATE effects SET content = ?3 WHERE game = ?1 AND seq = CAST(?2 AS INTEGER)",
+    ),
+    (
+        "SELECT name, content FROM secrets WHERE game = ?1 AND instr(content, ?2)",
+        "UPDATE secrets SET content = ?3 WHERE game = ?1 AND name = ?2",
+    ),
+];
+
+/// Puts another number in the place of a person's, and [`FORMER`] in the place of the name beside it. The numbers of people have
+/// seventeen digits and more: no other number in these texts is like them.
+fn without(value: &mut Value, person: u64, other: u64) {
+    match value {
+        Value::Number(number) if number.as_u64() == Some(person) => *value = other.into(),
+        Value::Array(values) => {
+            for value in values {
+                without(value, person, other);
+            }
+        }
+        Value::Object(fields) => {
+            let theirs = fields.get("person").and_then(Value::as_u64) == Some(person);
+            if let Some(name) = fields.get_mut("name").filter(|_| theirs) {
+                *name = FORMER.into();
+            }
+            for (_, value) in fields.iter_mut() {
+                without(value, person, other);
+            }
+        }
+        Value::String(text) => {
+            *text = text.replace(&person.to_string(), &other.to_string());
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// The same in a text, JSON or not.
+fn text_without(text: &str, person: PersonId, other: PersonId) -> String {
+    match serde_json::from_str::<Value>(text) {
+        Ok(mut value) => {
+            without(&mut value, person.0, other.0);
+            value.to_string()
+        }
+        Err(_) => text.replace(&person.to_string(), &other.to_string()),
+    }
+}
+
+impl PersonId {
+    /// The nameless holder with this number, counted from 1. Discord gives nobody such a number.
+    const fn nameless(number: i64) -> Self {
+        PersonId(restored(-number))
+    }
+
+    /// Whether somebody stood here who had everything about them deleted.
+    pub const fn is_nameless(self) -> bool {
+        stored(self.0) < 0
+    }
+}
+
+/// A nameless holder that this game has not seen.
+async fn new_holder(tx: &mut SqliteConnection, game: GameId) -> Result<PersonId, StoreError> {
+    let least: Option<i64> = sqlx::query_scalar(
+        "SELECT min(person) FROM (
+             SELECT person FROM players WHERE game = ?1
+             UNION ALL SELECT creator FROM games WHERE id = ?1
+             UNION ALL SELECT person FROM actions WHERE game = ?1)",
+    )
+    .bind(game.0)
+    .fetch_one(tx)
+    .await?;
+    Ok(PersonId::nameless(1 - least.unwrap_or(0).min(0)))
+}
+
+async fn erase_texts(
+    tx: &mut SqliteConnection,
+    game: GameId,
+    person: PersonId,
+    other: PersonId,
+) -> Result<(), StoreError> {
+    for (find, put) in TEXTS {
+        let found: Vec<(String, String)> = sqlx::query_as(find)
+            .bind(game.0)
+            .bind(person.to_string())
+            .fetch_all(&mut *tx)
+            .await?;
+        for (key, text) in found {
+            sqlx::query(put)
+                .bind(game.0)
+                .bind(key)
+                .bind(text_without(&text, person, other))
+                .execute(&mut *tx)
+                .await?;
+        }
+    }
+    Ok(())
+}
+
+/// Answers that were kept for repeated deliveries.
+async fn erase_answers(tx: &mut SqliteConnection, person: PersonId) -> Result<(), StoreError> {
+    let found: Vec<(i64, String)> =
+        sqlx::query_as("SELECT id, answer FROM interactions WHERE instr(answer, ?)")
+            .bind(person.to_string())
+            .fetch_all(&mut *tx)
+            .await?;
+    for (id, answer) in found {
+        sqlx::query("UPDATE interactions SET answer = ? WHERE id = ?")
+            .bind(text_without(&answer, person, PersonId::nameless(1)))
+            .bind(id)
+            .execute(&mut *tx)
+            .await?;
+    }
+    Ok(())
+}
+
+impl Store {
+    /// The channels of the games that a person has to leave first: where they hold a seat, and lobbies that they have opened.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn open_places(&self, person: PersonId) -> Result<Vec<ChannelId>, StoreError> {
+        let channels: Vec<i64> = sqlx::query_scalar(
+            "SELECT DISTINCT channel FROM games WHERE state <> 'over'
+             AND (state = 'lobby' AND creator = ?1 OR id IN (SELECT game FROM players WHERE person = ?1)) ORDER BY id",
+        )
+        .bind(stored(person.0))
+        .fetch_all(&self.read)
+        .await?;
+        Ok(channels
+            .into_iter()
+            .map(|id| ChannelId(restored(id)))
+            .collect())
+    }
+
+    /// Notes that everything about a person is to be deleted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn begin_erasure(&self, person: PersonId) -> Result<(), StoreError> {
+        self.store(move |tx| {
+            Box::pin(async move {
+                sqlx::query("INSERT INTO erasures (person) VALUES (?) ON CONFLICT DO NOTHING")
+                    .bind(stored(person.0))
+                    .execute(tx)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The people about whom everything is still to be deleted.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn erasures(&self) -> Result<Vec<PersonId>, StoreError> {
+        let people: Vec<i64> = sqlx::query_scalar("SELECT person FROM erasures")
+            .fetch_all(&self.read)
+            .await?;
+        Ok(people
+            .into_iter()
+            .map(|id| PersonId(restored(id)))
+            .collect())
+    }
+
+    /// The games that hold something about a person, without those in which they sit now.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn games_about(&self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
+        let games: Vec<i64> = sqlx::query_scalar(
+            "SELECT game FROM players WHERE person = ?1
+             UNION SELECT game FROM result_people WHERE person = ?1
+             UNION SELECT game FROM actions WHERE person = ?1
+             UNION SELECT game FROM invited WHERE person = ?1
+             UNION SELECT game FROM plans WHERE person = ?1
+             UNION SELECT game FROM secrets WHERE instr(content, ?2)
+             UNION SELECT game FROM outbox WHERE whom = 'person' AND recipient = ?1
+             UNION SELECT id FROM games WHERE creator = ?1 OR instr(stopped, ?2) OR instr(options, ?2)
+             EXCEPT SELECT id FROM games JOIN players ON game = id WHERE state <> 'over' AND person = ?1",
+        )
+        .bind(stored(person.0))
+        .bind(person.to_string())
+        .fetch_all(&self.read)
+        .await?;
+        Ok(games.into_iter().map(GameId).collect())
+    }
+
+    /// Leaves a nameless holder where a person was in a game.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn erase_in(&self, game: GameId, person: PersonId) -> Result<(), StoreError> {
+        self.store(move |tx| {
+            Box::pin(async move {
+                let other = new_holder(tx, game).await?;
+                erase_texts(tx, game, person, other).await?;
+                let (them, nobody) = (stored(person.0), stored(other.0));
+                for named in [
+                    "UPDATE players SET person = ?3, name = ?4 WHERE game = ?1 AND person = ?2",
+                    "UPDATE games SET creator = ?3, creator_name = ?4 WHERE id = ?1 AND creator = ?2",
+                ] {
+                    sqlx::query(named)
+                        .bind(game.0)
+                        .bind(them)
+                        .bind(nobody)
+                        .bind(FORMER)
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                sqlx::query("UPDATE actions SET person = ?3 WHERE game = ?1 AND person = ?2")
+                    .bind(game.0)
+                    .bind(them)
+                    .bind(nobody)
+                    .execute(&mut *tx)
+                    .await?;
+                for gone in [
+                    "UPDATE result_people SET person = NULL, name = NULL WHERE game = ?1 AND person = ?2",
+                    "DELETE FROM invited WHERE game = ?1 AND person = ?2",
+                    "DELETE FROM plans WHERE game = ?1 AND person = ?2",
+                    "DELETE FROM outbox WHERE game = ?1 AND whom = 'person' AND recipient = ?2",
+                    // It can name them.
+                    "UPDATE messages SET afterwards = NULL WHERE game = ?1 AND ?2 = ?2",
+                    // Direct messages about a game that is over: their channels belong to people.
+                    "DELETE FROM messages WHERE game = ?1 AND ?2 = ?2
+                     AND EXISTS (SELECT 1 FROM games WHERE id = ?1 AND state = 'over' AND channel <> messages.channel)",
+                ] {
+                    sqlx::query(gone)
+                        .bind(game.0)
+                        .bind(them)
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Deletes what no game holds about a person, and then the note that it was to be done.
+    ///
+    /// # Errors
+    /// When the database fails.
+    pub async fn finish_erasure(&self, person: PersonId) -> Result<(), StoreError> {
+        self.store(move |tx| {
+            Box::pin(async move {
+                erase_answers(tx, person).await?;
+                sqlx::query("UPDATE battalions SET added_by = ?2 WHERE added_by = ?1")
+                    .bind(stored(person.0))
+                    .bind(stored(PersonId::nameless(1).0))
+                    .execute(&mut *tx)
+                    .await?;
+                for gone in [
+                    "DELETE FROM battalion_drafts WHERE added_by = ?",
+                    "DELETE FROM lessons WHERE person = ?",
+                    "DELETE FROM person_settings WHERE person = ?",
+                    "DELETE FROM unlisted WHERE person = ?",
+                    "DELETE FROM erasures WHERE person = ?",
+                ] {
+                    sqlx::query(gone)
+                        .bind(stored(person.0))
+                        .execute(&mut *tx)
+                        .await?;
+                }
+                Ok(())
+            })
+        })
+        .await?;
+        self.writer.checkpoint().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ANN: PersonId = PersonId(123_456_789_012_345_678);
+
+    #[test]
+    fn numbers_and_names_are_replaced_wherever_they_stand() {
+        let text = serde_json::json!({
+            "by": { "person": ANN.0, "name": "Ann" },
+            "last_by": [ANN.0, 5, null],
+            "said": format!("<@{ANN}> left"),
+            "mate": { "person": 7, "name": "Bob" },
+        });
+        let other = PersonId::nameless(3);
+        assert!(other.is_nameless() && !ANN.is_nameless());
+        let found: Value =
+            serde_json::from_str(&text_without(&text.to_string(), ANN, other)).unwrap();
+        assert_eq!(
+            found,
+            serde_json::json!({
+                "by": { "person": other.0, "name": FORMER },
+                "last_by": [other.0, 5, null],
+                "said": format!("<@{other}> left"),
+                "mate": { "person": 7, "name": "Bob" },
+            })
+        );
+        assert_eq!(text_without("not JSON", ANN, other), "not JSON");
+    }
+}

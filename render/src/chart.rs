@@ -1,0 +1,220 @@
+//! A line over time with what it might be off by: axes, a band, the line, and the points where they are few.
+
+use tiny_skia::Path;
+
+use crate::art::shapes;
+use crate::colour::Rgb;
+use crate::frame::{Frame, Place, through};
+use crate::text::Fonts;
+use crate::theme::Theme;
+
+/// Height of a chart, in pixels.
+pub(crate) const HIGH: i32 = 372;
+/// Room for the numbers to the left, and for the dates below.
+const LEFT: i32 = 86;
+const BELOW: i32 = 44;
+const PAD: i32 = 18;
+const TEXT: f32 = 24.0;
+/// More points than this are not drawn one by one.
+const DOTS: usize = 30;
+/// Distances between horizontal lines.
+const STEPS: [f64; 6] = [20.0, 50.0, 100.0, 200.0, 500.0, 1000.0];
+/// Horizontal lines at the most.
+const LINES: f64 = 6.0;
+/// The part of a deviation that there is always room for; beyond it the band may be cut off.
+const ROOM: f64 = 75.0;
+
+/// A value at a moment.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Point {
+    /// When, in any unit that grows.
+    pub at: i64,
+    /// The value.
+    pub value: f64,
+    /// By how much it may be off, either way.
+    pub deviation: f64,
+    /// The value is not settled yet: the point is hollow.
+    pub provisional: bool,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug)]
+pub(crate) struct Chart {
+    /// Oldest first.
+    pub points: Vec<Point>,
+    /// What stands below the first and the last point.
+    pub from: String,
+    pub to: String,
+}
+
+/// The values that a chart shows, and the distance of its lines.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Scale {
+    low: f64,
+    high: f64,
+    step: f64,
+}
+
+impl Scale {
+    /// Round numbers around the values and what they may be off by.
+    fn of(points: &[Point]) -> Self {
+        let room = |point: &Point| point.deviation.clamp(0.0, ROOM);
+        let low = points.iter().map(|point| point.value - room(point));
+        let high = points.iter().map(|point| point.value + room(point));
+        let (low, high) = (
+            low.fold(f64::INFINITY, f64::min),
+            high.fold(f64::NEG_INFINITY, f64::max),
+        );
+        let wide = high - low;
+        let step = STEPS.into_iter().find(|step| wide / step < LINES - 1.0);
+        let step = step.unwrap_or_else(|| (wide / LINES).ceil());
+        let (low, high) = ((low / step).floor() * step, (high / step).ceil() * step);
+        // A line that stays where it is lies in the middle.
+        let (low, high) = match low == high {
+            true => (low - step, high + step),
+            false => (low, high),
+        };
+        Self { low, high, step }
+    }
+
+    fn lines(self) -> impl Iterator<Item = f64> {
+        let number = ((self.high - self.low) / self.step).round() as i32;
+        (0..=number).map(move |line| self.low + f64::from(line) * self.step)
+    }
+}
+
+/// The part of the picture that the line is drawn in.
+struct Plot {
+    x: i32,
+    y: i32,
+    wide: i32,
+    high: i32,
+    scale: Scale,
+    from: i64,
+    to: i64,
+}
+
+impl Plot {
+    fn down(&self, value: f64) -> f32 {
+        let share = (value - self.scale.low) / (self.scale.high - self.scale.low);
+        (f64::from(self.y) + (1.0 - share.clamp(0.0, 1.0)) * f64::from(self.high)) as f32
+    }
+
+    /// Points at one moment, and a point alone, stand at the right.
+    fn across(&self, at: i64) -> f32 {
+        let whole = (self.to - self.from) as f64;
+        let share = if whole > 0.0 {
+            (at - self.from) as f64 / whole
+        } else {
+            1.0
+        };
+        (f64::from(self.x) + share * f64::from(self.wide)) as f32
+    }
+
+    fn line(&self, points: &[Point], value: impl Fn(&Point) -> f64) -> Vec<(f32, f32)> {
+        let place = |point: &Point| (self.across(point.at), self.down(value(point)));
+        points.iter().map(place).collect()
+    }
+
+    /// The band between what the values may be at least and at most.
+    fn band(&self, points: &[Point]) -> Option<Path> {
+        let mut around = self.line(points, |point| point.value + point.deviation);
+        let below = self.line(points, |point| point.value - point.deviation);
+        around.extend(below.into_iter().rev());
+        shapes::polygon(&around)
+    }
+}
+
+impl Chart {
+    /// Draws it into `wide` by [`HIGH`] pixels.
+    pub(crate) fn draw(
+        &self,
+        frame: &mut Frame<'_>,
+        fonts: &Fonts,
+        theme: Theme,
+        (x, y): (i32, i32),
+        wide: i32,
+    ) {
+        let c = theme.colours();
+        frame.round_rect(x, y, wide, HIGH - 12, 12, c.panel);
+        let (Some(first), Some(last)) = (self.points.first(), self.points.last()) else {
+            return;
+        };
+        let plot = Plot {
+            x: x + LEFT,
+            y: y + PAD + 8,
+            wide: wide - LEFT - PAD - 10,
+            high: HIGH - 12 - BELOW - PAD - 18,
+            scale: Scale::of(&self.points),
+            from: first.at,
+            to: last.at,
+        };
+        frame.fill(plot.band(&self.points), c.turn, 40);
+        for value in plot.scale.lines() {
+            let at = plot.down(value).round() as i32;
+            frame.rect(plot.x, at - 1, plot.wide, 2, c.line);
+            let label = Place::right(plot.x - 14, at + 8, TEXT, LEFT - 20);
+            frame.text(fonts, &format!("{value:.0}"), label, c.muted);
+        }
+        let line = plot.line(&self.points, |point| point.value);
+        frame.stroke(through(&line), c.turn, 5.0);
+        let few = self.points.len() <= DOTS;
+        for (point, place) in self.points.iter().zip(&line).filter(|_| few) {
+            let inside = if point.provisional { c.panel } else { c.turn };
+            dot(frame, *place, 8.0, c.turn, inside);
+        }
+        if let Some(place) = line.last() {
+            let inside = if last.provisional { c.panel } else { c.text };
+            dot(frame, *place, 11.0, c.turn, inside);
+        }
+        let below = y + HIGH - 12 - PAD;
+        let half = plot.wide / 2 - 10;
+        if self.from != self.to {
+            let from = Place::left(plot.x, below, TEXT, half);
+            frame.text(fonts, &self.from, from, c.muted);
+        }
+        let to = Place::right(plot.x + plot.wide, below, TEXT, half);
+        frame.text(fonts, &self.to, to, c.muted);
+    }
+}
+
+fn dot(frame: &mut Frame<'_>, (x, y): (f32, f32), r: f32, colour: Rgb, inside: Rgb) {
+    frame.fill(shapes::circle(x, y, r), colour, 255);
+    frame.fill(shapes::circle(x, y, r - 3.5), inside, 255);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(values: &[f64]) -> Vec<Point> {
+        let point = |(at, value): (i64, &f64)| Point {
+            at,
+            value: *value,
+            deviation: 50.0,
+            provisional: false,
+        };
+        (0..).zip(values).map(point).collect()
+    }
+
+    #[test]
+    fn scales_are_round_and_hold_every_value() {
+        for values in [
+            &[1500.0][..],
+            &[1500.0, 1512.0],
+            &[1337.8, 1662.2],
+            &[1490.0, 1510.0, 1505.0],
+            &[-300.0, 4000.0],
+            &[-9000.0, 9000.0],
+        ] {
+            let scale = Scale::of(&points(values));
+            let lines: Vec<f64> = scale.lines().collect();
+            assert!((2..=7).contains(&lines.len()), "{values:?}: {lines:?}");
+            assert!(lines.iter().all(|line| line.is_finite()), "{lines:?}");
+            for value in values {
+                assert!((scale.low..=scale.high).contains(value), "{scale:?}");
+            }
+        }
+        assert_eq!(Scale::of(&points(&[1337.8, 1662.2])).step, 100.0);
+    }
+}
