@@ -166,9 +166,10 @@ impl Stage {
     /// What there is to see.
     pub fn sight(&self) -> Sight {
         match &self.0 {
-            Inner::Board(practice, army) => {
-                Sight::Board(Box::new(practice.view([army; 2])), practice.moves())
-            }
+            Inner::Board(practice, army) => Sight::Board(
+                Box::new(practice.view([army.as_str(); 2])),
+                practice.moves(),
+            ),
             Inner::Shop(game) => {
                 let mut view = game.view(Viewer::Seat(LEARNER));
                 let shop = view.clash.as_mut().and_then(|clash| clash.shop.take());

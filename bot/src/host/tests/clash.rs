@@ -296,7 +296,7 @@ async fn a_replaced_bid_is_forgotten_and_the_one_that_counts_was_published_befor
             (false, [Published::Late, Published::Late]) => {}
             (_, other) => panic!("{in_time}: {other:?}"),
         }
-        host.end(&moderator(9), game, None).await.unwrap();
+        host.end(&moderator(7), game, None).await.unwrap();
         let file = host.export(game).await.unwrap().json;
         assert_eq!(file.matches("\"bid\"").count(), 2, "{file}");
     }
