@@ -75,7 +75,7 @@ async fn a_seat_and_its_secrets_are_handed_over() {
     assert_eq!(table.targets("emil").await, held);
     assert_eq!(table.cards_by_dm("emil").await.len(), 1);
     let gone = table.slash("ann", "target", &[]).await;
-    assert_says_privately(&gone, "no seat in this game");
+    assert_says_privately(&gone, "not playing in this game");
     // Nothing public names a Target.
     for text in table.public_texts() {
         assert!(!text.contains("Your Target"), "{text}");
@@ -100,8 +100,8 @@ async fn whoever_has_left_the_server_is_not_mentioned_and_the_seat_is_taken() {
     let taken = table.told("**Cem** takes over the seat of **Bob**").await;
     assert_eq!(taken.pings, [table.user("cem")].into());
     table.play("cem", "e5").await;
-    let late = table.press("dora", &free, "Take the Seat").await;
-    assert_says_privately(&late, "Somebody holds this seat already");
+    let late = table.slash("dora", "match take-seat", &[]).await;
+    assert_says_privately(&late, "No seat of this game is free");
     table.assert_clean();
 }
 
@@ -161,7 +161,7 @@ async fn whoever_opens_a_lobby_can_remove_people_and_end_the_game_early() {
     table.gather(DUEL, &people).await;
     let player = [("player", Arg::User(table.user("bob")))];
     let stranger = table.with_args("cem", "match kick", &player).await;
-    assert_says_privately(&stranger, "Only the one who opened this lobby");
+    assert_says_privately(&stranger, "Only the person who opened this lobby");
     let out = table.with_args("ann", "match kick", &player).await;
     assert_says_privately(&out, "Bob is out of this lobby");
     let again = table
