@@ -348,7 +348,7 @@ fn a_description_begins_with_what_matters() {
     assert!(
         alt.chars().count() <= ALT_LIMIT
             && alt.contains("Knight a1-z1 ")
-            && alt.contains("a26-z26. "),
+            && alt.contains("a26-z26."),
         "{alt}"
     );
 }
