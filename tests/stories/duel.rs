@@ -41,7 +41,7 @@ async fn the_opera_game() {
         if over {
             assert_eq!(
                 last.labels(),
-                ["Rematch", "Replay", "Step Through"],
+                ["Rematch", "Replay", "Step Through", "Analyse"],
                 "when it is over"
             );
         } else {

@@ -17,7 +17,7 @@ async fn people_come_and_go_before_the_start() {
     ];
     table.slash("ann", "titans new", &options).await;
     let open = table.told("3 more Players are needed").await;
-    assert_eq!(open.labels(), ["Join", "Leave", "Start"]);
+    assert_eq!(open.labels(), ["Join", "Add a Computer", "Leave", "Start"]);
     let join = |who| table.join(who, "medieval");
     join("ann").await;
     join("bob").await;

@@ -47,15 +47,19 @@ pub async fn handle(
 ) -> Outcome {
     let value = value.as_deref();
     match id {
-        Ok(CustomId::Game(of, intent)) => route(&app, &responder, of, intent, value).await,
-        Ok(CustomId::Page(action)) => rules::press(&app, &responder, action, value).await,
-        Ok(CustomId::Stats(action)) => stats::press(&app, &responder, action).await,
-        Ok(CustomId::Privacy(action)) => privacy::press(&app, &responder, action).await,
-        Ok(CustomId::Learn(study)) => learn::press(&app, &responder, study, value).await,
-        Ok(CustomId::Play(step)) => start::press(&app, &responder, step, value).await,
-        Ok(CustomId::Opening(id)) => opening::in_thread(&app, &responder, id).await,
-        Ok(CustomId::Draft(id, action)) => admin::press(&app, &responder, id, action).await,
-        Ok(CustomId::List(of, page)) => lists::show(&app, &responder, of, page).await,
+        Ok(CustomId::Game(of, intent)) => {
+            Box::pin(route(&app, &responder, of, intent, value)).await
+        }
+        Ok(CustomId::Page(action)) => Box::pin(rules::press(&app, &responder, action, value)).await,
+        Ok(CustomId::Stats(action)) => Box::pin(stats::press(&app, &responder, action)).await,
+        Ok(CustomId::Privacy(action)) => Box::pin(privacy::press(&app, &responder, action)).await,
+        Ok(CustomId::Learn(study)) => Box::pin(learn::press(&app, &responder, study, value)).await,
+        Ok(CustomId::Play(step)) => Box::pin(start::press(&app, &responder, step, value)).await,
+        Ok(CustomId::Opening(id)) => Box::pin(opening::in_thread(&app, &responder, id)).await,
+        Ok(CustomId::Draft(id, action)) => {
+            Box::pin(admin::press(&app, &responder, id, action)).await
+        }
+        Ok(CustomId::List(of, page)) => Box::pin(lists::show(&app, &responder, of, page)).await,
         Err(UnknownId) => Err(Error::Refused(refusal::UNKNOWN.to_owned())),
     }
 }

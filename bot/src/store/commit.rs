@@ -57,6 +57,8 @@ pub struct Change {
     pub pending: Option<Option<String>>,
     /// The decision that is waited for is a new one.
     pub waits_anew: bool,
+    /// Moves that were prepared for what was expected mean nothing any more.
+    pub forgets_lines: bool,
     /// How the game was made, when it starts.
     pub setup: Option<NewSetup>,
     /// The action, if it is one of the game.
@@ -90,6 +92,7 @@ impl Change {
             past: None,
             pending: None,
             waits_anew: false,
+            forgets_lines: false,
             setup: None,
             action: None,
             stopped: None,
@@ -355,6 +358,12 @@ async fn put_change(
     if let Some(pending) = &change.pending {
         sqlx::query("UPDATE games SET pending = ? WHERE id = ?")
             .bind(pending)
+            .bind(change.game.0)
+            .execute(&mut *tx)
+            .await?;
+    }
+    if change.forgets_lines {
+        sqlx::query("DELETE FROM conditional_moves WHERE game = ?")
             .bind(change.game.0)
             .execute(&mut *tx)
             .await?;

@@ -17,7 +17,7 @@ const NAMELESS: i64 = 1 << 40;
 
 /// Texts of a game that can hold the number of a person. The first statement finds those of a game (`?1`) that hold some text
 /// (`?2`), each with its key; the second puts another text (`?3`) in the place of one of them (`?1`, key `?2`).
-const TEXTS: [(&str, &str); 7] = [
+const TEXTS: [(&str, &str); 8] = [
     (
         "SELECT 'options', options FROM games WHERE id = ?1 AND instr(options, ?2)",
         "UPDATE games SET options = ?3 WHERE id = ?1 AND ?2 = 'options'",
@@ -29,6 +29,10 @@ const TEXTS: [(&str, &str); 7] = [
     (
         "SELECT 'stopped', stopped FROM games WHERE id = ?1 AND instr(stopped, ?2)",
         "UPDATE games SET stopped = ?3 WHERE id = ?1 AND ?2 = 'stopped'",
+    ),
+    (
+        "SELECT 'pending', pending FROM games WHERE id = ?1 AND instr(pending, ?2)",
+        "UPDATE games SET pending = ?3 WHERE id = ?1 AND ?2 = 'pending'",
     ),
     (
         "SELECT 'clock', clock FROM games WHERE id = ?1 AND instr(clock, ?2)",
@@ -102,6 +106,7 @@ async fn new_holder(tx: &mut SqliteConnection, game: GameId) -> Result<PersonId,
     let least: Option<i64> = sqlx::query_scalar(
         "SELECT min(person) FROM (
              SELECT person FROM players WHERE game = ?1
+             UNION ALL SELECT person FROM past_players WHERE game = ?1
              UNION ALL SELECT creator FROM games WHERE id = ?1
              UNION ALL SELECT person FROM actions WHERE game = ?1)",
     )
@@ -213,10 +218,11 @@ impl Store {
              UNION SELECT game FROM result_people WHERE person = ?1
              UNION SELECT game FROM actions WHERE person = ?1
              UNION SELECT game FROM invited WHERE person = ?1
-             UNION SELECT game FROM plans WHERE person = ?1
+             UNION SELECT game FROM past_players WHERE person = ?1
+             UNION SELECT game FROM conditional_moves WHERE person = ?1
              UNION SELECT game FROM secrets WHERE instr(content, ?2)
              UNION SELECT game FROM outbox WHERE whom = 'person' AND recipient = ?1
-             UNION SELECT id FROM games WHERE creator = ?1 OR instr(stopped, ?2) OR instr(options, ?2)
+             UNION SELECT id FROM games WHERE creator = ?1 OR instr(stopped, ?2) OR instr(options, ?2) OR instr(pending, ?2)
              EXCEPT SELECT id FROM games JOIN players ON game = id WHERE state <> 'over' AND person = ?1",
         )
         .bind(stored(person.0))
@@ -238,6 +244,7 @@ impl Store {
                 let (them, nobody) = (stored(person.0), stored(other.0));
                 for named in [
                     "UPDATE players SET person = ?3, name = ?4 WHERE game = ?1 AND person = ?2",
+                    "UPDATE past_players SET person = ?3, name = ?4 WHERE game = ?1 AND person = ?2",
                     "UPDATE games SET creator = ?3, creator_name = ?4 WHERE id = ?1 AND creator = ?2",
                 ] {
                     sqlx::query(named)
@@ -257,7 +264,7 @@ impl Store {
                 for gone in [
                     "UPDATE result_people SET person = NULL, name = NULL WHERE game = ?1 AND person = ?2",
                     "DELETE FROM invited WHERE game = ?1 AND person = ?2",
-                    "DELETE FROM plans WHERE game = ?1 AND person = ?2",
+                    "DELETE FROM conditional_moves WHERE game = ?1 AND person = ?2",
                     "DELETE FROM outbox WHERE game = ?1 AND whom = 'person' AND recipient = ?2",
                     // It can name them.
                     "UPDATE messages SET afterwards = NULL WHERE game = ?1 AND ?2 = ?2",
@@ -293,6 +300,7 @@ impl Store {
                 for gone in [
                     "DELETE FROM battalion_drafts WHERE added_by = ?",
                     "DELETE FROM lessons WHERE person = ?",
+                    "DELETE FROM lobby_drafts WHERE person = ?",
                     "DELETE FROM person_settings WHERE person = ?",
                     "DELETE FROM unlisted WHERE person = ?",
                     "DELETE FROM erasures WHERE person = ?",

@@ -5,7 +5,7 @@ use super::{PersonId, Store, StoreError};
 
 /// The parts by name, and the statement that lists one for a person (`?1`). Numbers of Discord's are texts: they are too large for
 /// what many programs take for a number.
-const PARTS: [(&str, &str); 14] = [
+const PARTS: [(&str, &str); 16] = [
     ("settings", "SELECT content FROM person_settings WHERE person = ?1"),
     (
         "without_public_standing",
@@ -40,7 +40,15 @@ const PARTS: [(&str, &str); 14] = [
     ),
     (
         "conditional_moves",
-        "SELECT json_object('game', game, 'moves', json(content)) FROM plans WHERE person = ?1 ORDER BY id",
+        "SELECT json_object('game', game, 'moves', json(content)) FROM conditional_moves WHERE person = ?1 ORDER BY id",
+    ),
+    (
+        "past_seats",
+        "SELECT json_object('game', game, 'seat', seat, 'name', name, 'until_version', version) FROM past_players WHERE person = ?1 ORDER BY game, version",
+    ),
+    (
+        "games_to_open",
+        "SELECT json_object('game', json(content), 'at', added_at) FROM lobby_drafts WHERE person = ?1 ORDER BY id",
     ),
     (
         "results",

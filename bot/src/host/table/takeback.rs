@@ -185,6 +185,8 @@ fn agree(
         effect: effect(play, &next)?,
         sealed: false,
     });
+    // A prepared answer must not be played at once again.
+    decision.change.forgets_lines = true;
     decision.position_changed(&next);
     decision.next.play = Some(Arc::new(next));
     Ok(decision)
