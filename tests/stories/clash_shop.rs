@@ -212,6 +212,7 @@ async fn whole_armies_several_squares_and_how_a_piece_moves() {
     table.turned("Black is ready").await;
     // The round is lost by giving up, and the card says what that cost.
     table.resign("bob").await;
+    table.turned("Round 2: ").await;
     let over = table.told("(White) 1 – 0").await;
     assert_shows(&over, "Black lost the whole army: King");
     assert_shows(

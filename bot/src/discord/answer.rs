@@ -106,9 +106,9 @@ impl Answer {
 
     /// With one more paragraph.
     pub fn also(mut self, text: &str) -> Self {
-        let more = |content: &str| clip(&format!("{content}\n{text}"), CONTENT);
-        self.content = more(&self.content);
-        self.afterwards = self.afterwards.as_deref().map(more);
+        for content in std::iter::once(&mut self.content).chain(self.afterwards.as_mut()) {
+            *content = clip(&format!("{content}\n{text}"), CONTENT);
+        }
         self
     }
 

@@ -42,6 +42,10 @@ pub async fn root(_: Context<'_>) -> Result<(), Error> {
 }
 
 /// Challenge someone to a three-round match with armies you buy
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the options of a command are its arguments"
+)]
 #[poise::command(slash_command)]
 async fn new(
     ctx: Context<'_>,

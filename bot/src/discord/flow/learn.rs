@@ -109,7 +109,7 @@ fn list_menu(placeholder: &str, study: Study, items: &[Item]) -> Option<CreateAc
     let options: Vec<_> = items.iter().take(OPTIONS).map(menu::option).collect();
     let kind = CreateSelectMenuKind::String { options };
     let menu = CreateSelectMenu::new(id(study), kind).placeholder(placeholder);
-    (!items.is_empty()).then(|| CreateActionRow::SelectMenu(menu))
+    (!items.is_empty()).then_some(CreateActionRow::SelectMenu(menu))
 }
 
 /// The list of lessons with what is done; the first that is not done is one press away.

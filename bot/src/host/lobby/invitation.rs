@@ -275,7 +275,8 @@ impl Host {
             }
             GameOptions::Clash(options) => {
                 let people = loaded.seats.iter().flat_map(|chair| chair.holder.named());
-                let opponent = people.cloned().find(|member| member.person != who.person);
+                let mut people = people;
+                let opponent = people.find(|member| member.person != who.person).cloned();
                 let opponent = opponent.ok_or_else(|| refuse(Refusal::NotInGame))?;
                 let options = ClashOptions {
                     colours: match seat.0 {

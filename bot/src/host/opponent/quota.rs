@@ -21,7 +21,10 @@ const LOOKS_BEYOND: u64 = 10;
 
 /// What servers have used. It is not stored: a restart gives everybody a new hour.
 #[derive(Debug, Default)]
-pub(super) struct Quotas(Mutex<HashMap<Option<GuildId>, VecDeque<(Instant, Duration)>>>);
+pub(super) struct Quotas(Mutex<HashMap<Option<GuildId>, Used>>);
+
+/// When a server has used how much, the oldest first.
+type Used = VecDeque<(Instant, Duration)>;
 
 impl Quotas {
     /// Notes what a server has used.

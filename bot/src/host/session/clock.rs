@@ -151,18 +151,18 @@ impl Clock {
     fn position(&mut self, control: TimeControl, change: &Moved<'_>, now: i64, away: &Away) {
         let (before, next) = (change.before, change.next);
         let open = Open::of(next);
-        if let Some(before) = before {
-            if let Open::One(seat) = Open::of(before) {
-                // Somebody else has left the game: the turn goes on.
-                let same = Open::of(next) == Open::One(seat)
-                    && before.round_since == next.round_since
-                    && before.public().phase == Phase::Play
-                    && next.public().phase == Phase::Play;
-                if same && change.acted.is_some_and(|acted| acted != seat) {
-                    return;
-                }
-                self.charge(control, seat, now, away);
+        if let Some(before) = before
+            && let Open::One(seat) = Open::of(before)
+        {
+            // Somebody else has left the game: the turn goes on.
+            let same = Open::of(next) == Open::One(seat)
+                && before.round_since == next.round_since
+                && before.public().phase == Phase::Play
+                && next.public().phase == Phase::Play;
+            if same && change.acted.is_some_and(|acted| acted != seat) {
+                return;
             }
+            self.charge(control, seat, now, away);
         }
         let new_round = before.is_none_or(|before| before.round_since != next.round_since);
         if let (true, Some(bank)) = (new_round, control.bank()) {

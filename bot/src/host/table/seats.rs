@@ -80,10 +80,9 @@ fn sit(
         .view(Viewer::Seat(seat))
         .own
         .is_none_or(|own| own.targets.is_empty())
+        && ComputerPlayer::of(new.person).is_none()
     {
-        if ComputerPlayer::of(new.person).is_none() {
-            decision.tell(new.person, NoticeKind::Target);
-        }
+        decision.tell(new.person, NoticeKind::Target);
     }
     // Where it must not show who is to act, the clock must not show it either.
     let hidden = matches!(play.public().phase, Phase::VolatileChoice { .. });
