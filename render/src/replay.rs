@@ -244,7 +244,7 @@ mod tests {
                 "2. f5",
                 "3. exf5 · Captures the Pawn on f5.",
                 "4. g5",
-                "Ann wins by checkmate.",
+                "Ann (Medieval) wins by checkmate.",
             ]
         );
     }
