@@ -233,7 +233,7 @@ async fn whole_armies_several_squares_and_how_a_piece_moves() {
         .slash("ann", "clash suggest", &[("army", "As last time")])
         .await;
     assert_says(&shop, "can be confirmed");
-    assert_shows(&response(&shop), "Bought: 2 War Machine, 1 Jester");
+    assert_shows(&response(&shop), "2 War Machine, 1 Jester");
     table.ready("ann", &shop).await;
     table.told("Round 2: White's army is set up").await;
     table.assert_clean();

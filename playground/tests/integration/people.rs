@@ -201,6 +201,6 @@ async fn clients_refuse_what_people_cannot_do() {
         json!({"type": 2, "style": 1, "label": "Off", "custom_id": "off", "disabled": true})])]});
     rest.post(&format!("channels/{games}/messages"), body).await;
     let message = pg.last(games).unwrap();
-    assert!(refused(pg.click(ann, &message, "Off").await).contains("disabled"));
+    assert!(refused(pg.click(ann, &message, "Off").await).contains("cannot be used"));
     assert!(refused(pg.click(ann, &message, "On").await).contains("Off"));
 }
