@@ -222,14 +222,17 @@ async fn an_empty_page_leads_to_a_game_against_the_computer() {
     page.click("#empty [data-greet=play]").await;
     press(&mut page, "The Computer").await;
     pick(&mut page, "Soldier").await;
+    page.until("document.querySelector('[data-custom-id=\"play:computer-soldier\"]')")
+        .await;
     let chosen = "[...document.querySelectorAll('[data-ephemeral=true] option:checked')].some((o) => o.text.includes('Soldier'))";
-    page.until(chosen).await;
+    assert_eq!(page.eval(chosen).await, true, "the choice is shown");
     page.shot("greeting-level").await;
     pick(&mut page, "Medieval").await;
     page.until("document.querySelector('figure img')?.complete")
         .await;
     page.shot("greeting-game").await;
-    assert_says(&table.told("your turn").await, "Computer (Soldier)");
+    table.told("your turn").await;
+    table.told("Computer (Soldier)").await;
     assert_eq!(page.eval(fits).await, true, "nothing is cut off");
     table.assert_clean();
 }
