@@ -5,14 +5,14 @@ use engine::action::{Action, ClashAction, Spot};
 use engine::board::Seat;
 use engine::clash::{Army, DrawReason, End, Gold, Match, Next, Owned, WARES, next, ware};
 use engine::play::Fall;
-use engine::view::{Phase, Viewer};
+use engine::view::{AuctionEnd, Phase, Viewer};
 use engine::words::{self, PlayerNames};
 
 fn owned(name: &str) -> Owned {
     Owned::new(ware(name).unwrap())
 }
 
-fn phase(game: &engine::clash::Match) -> Phase {
+fn phase(game: &Match) -> Phase {
     game.view(Viewer::Public).phase
 }
 
@@ -551,6 +551,80 @@ fn c12_equal_bids_are_raised_in_turns() {
     }
     let outcome = game.auction_outcome().unwrap();
     assert_eq!((outcome.winner, outcome.pays), (BLACK, most));
+}
+
+#[test]
+fn c11_c12_an_auction_tells_how_it_was_decided() {
+    let told = |game: &Match| {
+        let seen = game.view(Viewer::Public).clash.unwrap().auction.unwrap();
+        (seen.standing, seen.decided)
+    };
+    let whole = |gold: i64| Some(gold * 100);
+
+    let mut game = at_auction();
+    assert_eq!(told(&game), (None, None));
+    bid(&mut game, WHITE, "3");
+    assert_eq!(told(&game), (None, None));
+    bid(&mut game, BLACK, "7");
+    assert_eq!(told(&game), (None, Some(AuctionEnd::HigherBid)));
+
+    let mut game = at_auction();
+    bid(&mut game, WHITE, "14");
+    bid(&mut game, BLACK, "14");
+    assert_eq!(told(&game), (whole(14), None));
+    does(&mut game, WHITE, ClashAction::Raise);
+    assert_eq!(told(&game), (Some(1450), None));
+    does(&mut game, BLACK, ClashAction::Raise);
+    does(&mut game, WHITE, ClashAction::Stop);
+    assert_eq!(told(&game), (whole(15), Some(AuctionEnd::Stopped)));
+
+    // White's limit is reached by the bid itself, by a raise less, and not by one step less.
+    let most = at_auction().gold(WHITE);
+    let step = gold("0.5");
+    for (bids, end) in [
+        (most, AuctionEnd::LimitReached),
+        (most - step, AuctionEnd::LimitReached),
+    ] {
+        let mut game = at_auction();
+        for seat in [WHITE, BLACK] {
+            does(&mut game, seat, ClashAction::Bid { gold: bids });
+        }
+        while game.auction_outcome().is_none() {
+            let seat = game.to_act()[0];
+            does(&mut game, seat, ClashAction::Raise);
+        }
+        assert_eq!(told(&game).1, Some(end), "{bids}");
+    }
+    // With exactly one more step to spend, who stops has stopped.
+    let mut game = at_auction();
+    for seat in [WHITE, BLACK] {
+        does(
+            &mut game,
+            seat,
+            ClashAction::Bid {
+                gold: most - step - step - step,
+            },
+        );
+    }
+    does(&mut game, WHITE, ClashAction::Raise);
+    does(&mut game, BLACK, ClashAction::Raise);
+    does(&mut game, WHITE, ClashAction::Stop);
+    assert_eq!(told(&game).1, Some(AuctionEnd::Stopped));
+}
+
+#[test]
+fn c3_who_has_confirmed_an_army_is_ready() {
+    let ready_now = |game: &Match| [WHITE, BLACK].map(|seat| game.is_ready(seat));
+    let mut game = new_match();
+    assert_eq!(ready_now(&game), [false, false]);
+    does(&mut game, WHITE, ClashAction::Suggest);
+    assert_eq!(ready_now(&game), [false, false]);
+    ready(&mut game, WHITE);
+    assert_eq!(ready_now(&game), [true, false]);
+    does(&mut game, BLACK, ClashAction::Suggest);
+    ready(&mut game, BLACK);
+    assert_eq!(ready_now(&game), [true, true]);
+    assert_eq!(ready_now(&at_auction()), [false, false]);
 }
 
 #[test]
