@@ -89,7 +89,7 @@ async fn scene(host: &Host, game: GameId) -> Scene {
     }
 }
 
-/// Takes a turn drawn by lot; how long taking and storing it lasted, and what it was. `None` when the game is over.
+/// Takes a turn drawn at random; how long taking and storing it lasted, and what it was. `None` when the game is over.
 async fn take(
     host: &Host,
     game: GameId,

@@ -39,7 +39,7 @@ pub enum Action {
     DeclineDraw,
     /// The time is up (T-21). Reported by the clock, not chosen.
     TimeOut,
-    /// The time for choosing Volatile pieces is up: the choices that are missing are drawn by lot (V-2). Reported by the clock; it makes
+    /// The time for choosing Volatile pieces is up: the choices that are missing are drawn at random (V-2). Reported by the clock; it makes
     /// no difference whose action it is.
     DrawVolatile,
 }

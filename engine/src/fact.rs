@@ -118,7 +118,7 @@ pub enum Fact {
         /// Mirrored left to right.
         mirrored: bool,
     },
-    /// The choices of Volatile pieces that were missing were drawn by lot (V-2).
+    /// The choices of Volatile pieces that were missing were drawn at random (V-2).
     VolatileDrawn,
     /// A Player offers a draw, agrees to one, or does not (T-26).
     Draw {

@@ -63,7 +63,7 @@ impl Times {
     }
 }
 
-/// A turn drawn by lot, always the same ones, with what it obliges to.
+/// A turn drawn at random, always the same ones, with what it obliges to.
 fn any_turn(game: &Game, seat: Seat, dice: &mut u64) -> Turn {
     *dice ^= *dice << 13;
     *dice ^= *dice >> 7;
@@ -80,7 +80,7 @@ fn any_turn(game: &Game, seat: Seat, dice: &mut u64) -> Turn {
     turn
 }
 
-/// Games of Party Mode by moves drawn by lot, followed in a game of our own to know what is legal.
+/// Games of Party Mode by moves drawn at random, followed in a game of our own to know what is legal.
 async fn party(table: &Table, name: &str, armies: &[&str], wanted: usize) {
     let people: Vec<_> = SIX.into_iter().zip(armies.iter().copied()).collect();
     let (mut times, mut dice) = (Times::default(), 0x2545_F491_4F6C_DD1D);

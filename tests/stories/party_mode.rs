@@ -12,7 +12,7 @@ async fn target(table: &Table, who: &str) -> String {
 async fn assassin_with_secret_targets() {
     let mut table = Table::lay().await;
     table.pg.close_dms(table.user("cem"));
-    // Seats drawn by lot: the check of the deal must not lean on the order of joining.
+    // Seats drawn at random: the check of the deal must not lean on the order of joining.
     let options = [("mode", ASSASSIN), ("seats", "4")];
     table.slash("ann", "titans new", &options).await;
     for who in FOUR {

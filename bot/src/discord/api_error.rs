@@ -29,7 +29,7 @@ pub fn code(error: &Error) -> Option<isize> {
     }
 }
 
-/// Whether Discord may have done what was asked for all the same: it gave no answer, or one of trouble of its own.
+/// Whether Discord may have done what was asked anyway: it gave no answer, or one of trouble of its own.
 pub fn unsure(error: &Error) -> bool {
     match error {
         Error::Http(HttpError::UnsuccessfulRequest(response)) => {

@@ -189,7 +189,7 @@ fn framework(
         .options(options)
         .setup(move |ctx, ready, framework| {
             Box::pin(async move {
-                // An error here would leave every event waiting for ever: the program is told to end instead.
+                // An error here would leave every event waiting forever: the program is told to end instead.
                 if let Err(error) =
                     poise::builtins::register_globally(ctx, &framework.options().commands).await
                 {

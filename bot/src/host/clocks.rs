@@ -249,7 +249,7 @@ impl Host {
     }
 }
 
-/// What happens when the time is up: sealed choices of pieces that are missing are drawn by lot, which is nobody's action (V-2);
+/// What happens when the time is up: sealed choices of pieces that are missing are drawn at random, which is nobody's action (V-2);
 /// anything else is decided against whoever is late.
 fn late(game: &Game) -> Option<(Seat, Action)> {
     let first = game.to_act().first().copied()?;

@@ -18,7 +18,7 @@ use crate::host::{GameId, Host, MessageId, Version};
 /// How long after the first failure a notice is tried again: doubled each time, up to the longest.
 const RETRY: Duration = Duration::from_secs(1);
 const LONGEST_RETRY: Duration = Duration::from_secs(300);
-/// Looks again although nobody rang.
+/// How long it waits before it looks again without being told of anything new.
 const ANYWAY: Duration = Duration::from_secs(60);
 
 const MINUTE: i64 = 60_000;

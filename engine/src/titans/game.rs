@@ -224,7 +224,7 @@ impl Game {
         Ok(())
     }
 
-    /// The time for choices is up: what is missing is drawn by lot (V-2).
+    /// The time for choices is up: what is missing is drawn at random (V-2).
     fn draw_volatile(&mut self) -> Result<(), Illegal> {
         let Stage::Volatile(mut choices) = self.stage.clone() else {
             return Err(Illegal::new("V-2", VolatileFault::NotNow));

@@ -99,7 +99,7 @@ impl VolatileChoices {
         self.0.iter().filter_map(chosen).collect()
     }
 
-    /// Draws what is missing by lot. What comes out depends on the seed and on whose pieces they are, not on who was late.
+    /// Draws what is missing at random. What comes out depends on the seed and on whose pieces they are, not on who was late.
     pub fn draw_missing(&mut self, game: &Game) {
         for choice in self.0.iter_mut().filter(|choice| choice.chosen.is_none()) {
             let purpose = format!("battalion volatile {}", choice.of.0 + 1);

@@ -70,7 +70,7 @@ fn s_2_immutable_titans_are_not_snared() {
 
 #[test]
 fn s_3_a_pinned_snare_piece_snares_and_a_held_one_does_not() {
-    // The Rook on d4 is pinned by the Rook on h4 against its own King on a4, and snares all the same.
+    // The Rook on d4 is pinned by the Rook on h4 against its own King on a4, and snares nevertheless.
     let mut pinned = makpong("snare-king a4, snare-rook d4", "king d7, rook h4").turn(1);
     assert_eq!(pinned.targets("d7"), "");
     let mut held = Table::duel("makpong", "baroque")

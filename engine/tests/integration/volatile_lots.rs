@@ -1,4 +1,4 @@
-//! V-2: the time for choosing Volatile pieces is up, and the choices that are missing are drawn by lot.
+//! V-2: the time for choosing Volatile pieces is up, and the choices that are missing are drawn at random.
 
 use engine::action::Action;
 use engine::battalion;

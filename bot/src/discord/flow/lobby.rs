@@ -137,7 +137,7 @@ pub async fn join(
     Ok(())
 }
 
-/// A computer player takes a seat, with this Battalion or one drawn by lot.
+/// A computer player takes a seat, with this Battalion or one drawn at random.
 pub async fn add_computer(
     app: &Shared,
     responder: &Responder,

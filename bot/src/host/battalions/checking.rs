@@ -160,7 +160,7 @@ fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileProbl
 }
 
 /// Plays the first turns of a game with it, so that nobody finds out later that none can be set up, or that each turn takes
-/// for ever.
+/// forever.
 fn try_out(definition: &Arc<Definition>, limits: &Limits, until: Instant) -> Result<(), Error> {
     let mut armies = vec![Arc::clone(definition); 2];
     let mut mode = GameMode::Duel;

@@ -12,7 +12,7 @@ use crate::host::session::game::GameSession;
 use crate::host::session::seat::{Holder, SeatAssignment};
 use crate::host::{GameId, Host, random};
 
-/// A Battalion drawn by lot among those that everybody can pick here and that can meet the others.
+/// A Battalion drawn at random among those that everybody can pick here and that can meet the others.
 fn drawn(roster: &Roster, options: &LobbyOptions, seats: &[SeatAssignment]) -> Result<Army, Error> {
     let taken: Vec<Army> = seats
         .iter()

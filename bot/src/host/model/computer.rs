@@ -55,7 +55,7 @@ pub struct ComputerWish {
     /// How strong.
     #[serde(with = "level")]
     pub level: Level,
-    /// Its Battalion, by id or name; drawn by lot if `None`.
+    /// Its Battalion, by id or name; drawn at random if `None`.
     pub battalion: Option<String>,
 }
 

@@ -238,7 +238,7 @@ pub enum Failure {
     Message,
     /// The bot may not post there. Permissions come back, threads are opened again.
     NoAccess,
-    /// Discord was not reached, or is in trouble itself. `unsure`: it may have posted the message all the same.
+    /// Discord was not reached, or is in trouble itself. `unsure`: it may have posted the message anyway.
     Discord {
         /// Whether to look for the message before the next attempt.
         unsure: bool,

@@ -98,7 +98,7 @@ pub enum BattalionChange {
         name: String,
         /// The version that was published.
         version: i64,
-        /// It is disabled all the same.
+        /// It is disabled anyway.
         disabled: bool,
     },
     /// Nobody can pick it; its files are kept.

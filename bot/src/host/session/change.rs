@@ -323,7 +323,7 @@ impl Host {
             Err(error) => {
                 slot.forget();
                 let fault = Error::from(error);
-                // A commit that fails at its very end may have been stored all the same: the database knows.
+                // A commit that fails at its very end may have been stored anyway: the database knows.
                 match origin {
                     Some(Origin { key, .. }) => match self.store().answered(key).await {
                         Ok(Some(answer)) => repeated(&answer),

@@ -243,7 +243,7 @@ async fn a_clock_stands_still_for_whoever_is_on_holiday() {
     let shown = scene(&host, game).await;
     let told = host.on_holiday(&shown).await.unwrap();
     assert_eq!((told.len(), told[0].0.person), (1, PersonId(1)));
-    // They may play all the same; then it is the turn of the other one, who is away for nine days more.
+    // They may play anyway; then it is the turn of the other one, who is away for nine days more.
     let host = at(&folder, BEGIN + DAY + HOUR).await;
     play(&host, game, 1, "e4").await;
     assert_eq!(deadline(&host, game).await, minutes(10) + 60 + 180);

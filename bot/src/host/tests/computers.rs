@@ -338,7 +338,7 @@ async fn only_whoever_opened_a_lobby_adds_computers_and_one_seat_is_for_people()
         refusal(host.remove_computer(&who(1), game).await),
         ComputerRefusal::NoneHere.into()
     );
-    // Drawn by lot where nobody chooses.
+    // Drawn at random where nobody chooses.
     let any = ComputerWish {
         level: Level::Recruit,
         battalion: None,
