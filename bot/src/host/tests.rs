@@ -60,10 +60,11 @@ static DELIVERY: AtomicU64 = AtomicU64::new(1);
 
 /// Somebody, with a new delivery.
 pub(crate) fn who(person: u64) -> Who {
-    let name = ["Nobody", "Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus"][person as usize];
+    let names = ["Nobody", "Ann", "Bob", "Cid", "Dee", "Eve", "Fay", "Gus"];
+    let name = names.get(person as usize);
     Who {
         person: PersonId(person),
-        name: name.to_owned(),
+        name: name.map_or_else(|| format!("Guest {person}"), |name| (*name).to_owned()),
         rights: Rights {
             guild: PLACE.guild,
             ..Rights::default()

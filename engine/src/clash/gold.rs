@@ -125,6 +125,7 @@ mod tests {
         }
         assert_eq!("11,5".parse(), Ok(Gold(1150)));
         assert_eq!(".5".parse(), Ok(Gold(50)));
+        assert_eq!("999999".parse(), Ok(Gold(99_999_900)));
         for bad in [
             "", ".", "1.", "-1", "+1", "1.234", "1e3", "ten", "1 0", "9999999",
         ] {

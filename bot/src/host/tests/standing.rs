@@ -245,3 +245,67 @@ async fn armies_are_compared_where_they_differ() {
     assert_eq!(server.modes[0].games, 4);
     assert_eq!(server.modes[0].armies.len(), 2);
 }
+
+#[tokio::test]
+async fn party_games_rate_everyone_at_the_table() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let game = game(&host, GameMode::Ffa, &["medieval"; 4]).await;
+    for person in 1..=4 {
+        let offered = host.complete(game, PersonId(person), "").await;
+        play(&host, game, person, &offered[0].value).await;
+    }
+    for person in [3, 1, 2] {
+        host.resign(&who(person), game, None).await.unwrap();
+    }
+    let board = host.leaderboard(GUILD, Pool::Party, 0).await.unwrap();
+    assert_eq!((board.pages, board.lines.len()), (1, 4));
+    assert_eq!(board.lines[0].person, member(4));
+    let ratings = board.lines.iter().map(|line| line.rating.value);
+    assert!(ratings.clone().is_sorted_by(|one, next| one >= next));
+    assert!(ratings.clone().next() > ratings.last());
+    assert_eq!(
+        (board.lines[0].tally.won, board.lines[3].tally.lost),
+        (1, 1)
+    );
+    let duels = host.leaderboard(GUILD, Pool::Duel, 0).await.unwrap();
+    assert_eq!((duels.pages, duels.lines), (0, Vec::new()));
+}
+
+#[tokio::test]
+async fn a_long_leaderboard_has_pages() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    for pair in 0..12 {
+        let [first, second] = [2 * pair + 1, 2 * pair + 2];
+        let options = LobbyOptions::new(GameMode::Duel, 2);
+        let options = LobbyOptions {
+            order: SeatOrder::Fixed,
+            ..options
+        };
+        let lobby = host
+            .open_lobby(&who(first), PLACE, options, None)
+            .await
+            .unwrap();
+        for person in [first, second] {
+            host.join(&who(person), lobby.game, with("medieval"))
+                .await
+                .unwrap();
+        }
+        for (side, text) in MATE {
+            play(&host, lobby.game, 2 * pair + side, text).await;
+        }
+    }
+    let page = async |number| host.leaderboard(GUILD, Pool::Duel, number).await.unwrap();
+    let mut seen = Vec::new();
+    for number in 0..3 {
+        let board = page(number).await;
+        assert_eq!((board.page, board.pages), (number, 3));
+        seen.extend(board.lines.into_iter().map(|line| line.person.person.0));
+    }
+    // The winners, all equal, before those they beat; everyone once.
+    assert!(seen[..12].iter().all(|person| person % 2 == 0), "{seen:?}");
+    seen.sort_unstable();
+    assert_eq!(seen, (1..=24).collect::<Vec<u64>>());
+    assert_eq!(page(u16::MAX).await.page, 2);
+}
