@@ -5,10 +5,13 @@
 
 mod affected_spaces;
 mod avenge;
+mod becomes;
 mod captures_to_hand;
+mod contagion;
 mod coordinate;
 mod copy;
 mod explode;
+mod face;
 mod fair_game;
 mod fission;
 mod fusion;
@@ -18,19 +21,26 @@ mod imitate;
 mod immobilise;
 mod leap_over;
 mod lose_without;
+mod must_capture;
 mod nifu;
 mod pinch;
 mod return_on_capture;
 mod ride_past_friend;
+mod royal;
 mod shield;
 mod shoot;
 mod snare;
+mod stalemate;
 mod supporter;
 mod swap_with_titan;
 mod tiers;
 mod vanish;
 mod volatile;
 mod whip;
+mod win_by_checks;
+mod win_by_extinction;
+mod win_by_losing;
+mod win_by_reaching;
 mod withdraw;
 
 use std::fmt::Debug;
@@ -38,9 +48,10 @@ use std::sync::Arc;
 
 use crate::battalion::{AbilitySpec, AbilityUse, Param, Weighing, Weight};
 use crate::board::{Seat, Space, SpaceSet};
-use crate::piece::{Mode, Vector};
+use crate::piece::{Mode, Vector, Zone};
 use crate::play::{
-    After, Flags, Move, MoveList, Mover, Piece, PieceType, Position, Rules, Slot, TypeId, with_list,
+    After, Event, Fall, Flags, Kind, Move, MoveList, Mover, Piece, PieceType, Position, Rules,
+    Slot, TypeId, with_list,
 };
 
 /// Which hooks an ability uses; those it does not use cost nothing.
@@ -66,6 +77,8 @@ pub struct Traits {
     pub protects: bool,
     /// [`Ability::forbids`] must be asked.
     pub forbids: bool,
+    /// [`Ability::shuns`] must be asked.
+    pub shuns: bool,
     /// Asks which type moved last: `State::last_moved` is kept.
     pub recalls: bool,
 }
@@ -85,6 +98,7 @@ impl Traits {
             roused: self.roused | other.roused,
             protects: self.protects | other.protects,
             forbids: self.forbids | other.forbids,
+            shuns: self.shuns | other.shuns,
             recalls: self.recalls | other.recalls,
         }
     }
@@ -152,14 +166,15 @@ pub trait Ability: Debug + Send + Sync {
     /// The same for what its own piece captures however it goes, also when it acts as another type.
     fn own_effects(&self, _after: &After<'_>, _hits: &mut Vec<Slot>) {}
 
-    /// Acts after a movement of its piece has been made. `captured`: it captured something.
+    /// Acts after a movement of its piece has been made. `captured`: what it captured, of several what stood where it went, or
+    /// else the first.
     fn settle(
         &self,
         _rules: &Rules,
         _pos: &mut Position,
         _mv: &Move,
         _piece: Piece,
-        _captured: bool,
+        _captured: Option<Piece>,
     ) {
     }
 
@@ -226,6 +241,18 @@ pub trait Ability: Debug + Send + Sync {
         Exposure::Enemies
     }
 
+    /// Does its piece keep from capturing on this Space now, lest it harm its own side? It attacks nothing there.
+    fn shuns(
+        &self,
+        _rules: &Rules,
+        _pos: &Position,
+        _seat: Seat,
+        _captor: TypeId,
+        _at: Space,
+    ) -> bool {
+        false
+    }
+
     /// Removes what captures its piece, by [`Ability::struck`]: such a captor neither promotes nor goes on.
     fn is_fatal(&self) -> bool {
         false
@@ -268,6 +295,18 @@ pub trait Ability: Debug + Send + Sync {
     ) -> Option<Vec<Space>> {
         None
     }
+}
+
+/// A Player's own way to win. It is judged when a turn is over and legal, so that it changes nothing about what is legal.
+pub trait Aim: Debug + Send + Sync {
+    /// Whose aim it is. Who has been defeated has none.
+    fn seat(&self) -> Seat;
+
+    /// Keeps count after a turn of `actor`.
+    fn note(&self, _rules: &Rules, _pos: &mut Position, _actor: Seat) {}
+
+    /// Is this Player defeated by it after a turn of `actor`, and how?
+    fn fells(&self, rules: &Rules, pos: &Position, actor: Seat, victim: Seat) -> Option<Fall>;
 }
 
 /// A power that adds actions to a Player's turn.
@@ -320,6 +359,13 @@ impl Given<'_> {
         }
     }
 
+    fn zone(&self, name: &str) -> Option<Zone> {
+        match self.params.params.get(name) {
+            Some(Param::Zone(zone)) => Some(zone.clone()),
+            _ => None,
+        }
+    }
+
     fn pieces(&self, name: &str) -> Vec<TypeId> {
         match self.params.params.get(name) {
             Some(Param::Pieces(pieces)) => {
@@ -357,6 +403,9 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (fair_game::SPEC, fair_game::build),
     (explode::SPEC, explode::build),
     (imitate::SPEC, imitate::build),
+    (face::SPEC, face::build),
+    (becomes::SPEC, becomes::build),
+    (contagion::SPEC, contagion::build),
 ];
 
 /// Abilities of a Battalion as a whole.
@@ -372,6 +421,13 @@ const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
     ),
     (fusion::SPEC, tiers::weigh, fusion::empower),
     (fission::SPEC, tiers::weigh, fission::empower),
+    (royal::SPEC, nothing, royal::empower),
+    (must_capture::SPEC, nothing, must_capture::empower),
+    (stalemate::SPEC, nothing, stalemate::empower),
+    (win_by_reaching::SPEC, nothing, win_by_reaching::empower),
+    (win_by_checks::SPEC, nothing, win_by_checks::empower),
+    (win_by_extinction::SPEC, nothing, win_by_extinction::empower),
+    (win_by_losing::SPEC, nothing, win_by_losing::empower),
 ];
 
 /// The weight of a power that adds no actions.
@@ -457,6 +513,30 @@ fn already_there(
                 theirs == hits
             })
         })
+}
+
+/// After a move makes its piece one of another type, if it is still there as it was: not promoted by the move, nor removed.
+fn turn_into(rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, to: TypeId) {
+    let slot = Slot::new(mv.to, mv.layer);
+    let Some(there) = pos.in_slot(slot).filter(|there| {
+        there.seat == piece.seat && there.ty == piece.ty && piece.ty != to && mv.kind != Kind::Shoot
+    }) else {
+        return;
+    };
+    pos.set(rules, slot, None);
+    let left = Flags::FRESH.with(Flags::PROMOTED).with(rules.ty(to).barred);
+    let changed = Piece {
+        ty: to,
+        flags: there.flags.without(left),
+        ..there
+    };
+    pos.put(rules, mv.to, changed);
+    pos.tell(Event::Changed {
+        was: piece.ty,
+        to,
+        space: mv.to,
+    });
+    pos.state_mut().progress = true;
 }
 
 /// [`Ability::watch`] where the attack is a side effect of a movement: it hangs on where the mover may land.

@@ -64,6 +64,20 @@ pub(super) fn check(
         }
     }
     let Some(layout) = layout else { return };
+    let lopsided = |rows: &[Vec<bool>]| rows.iter().any(|row| !row.iter().eq(row.iter().rev()));
+    for zone in definition
+        .zones
+        .iter()
+        .filter(|_| definition.territory.mirror)
+    {
+        if lopsided(&zone.rows) {
+            let message = format!(
+                "a Territory with `mirror` can lie both ways, so the zone `{}` must be the same mirrored: draw it so, or leave out `mirror`",
+                zone.id
+            );
+            report.forbid(layout, message);
+        }
+    }
     let weight = weight(definition);
     if weight > MAX_WEIGHT {
         let message = format!(

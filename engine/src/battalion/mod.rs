@@ -31,7 +31,7 @@ pub use weight::{MAX_WEIGHT, Weight, weight};
 use std::collections::BTreeMap;
 
 use crate::board::{Seat, Space};
-use crate::piece::MoveRule;
+use crate::piece::{MoveRule, Zone};
 
 /// A Battalion (T-14), as its file defines it.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +54,8 @@ pub struct Definition {
     pub counts_for_targets: bool,
     /// Where its pieces start.
     pub territory: Territory,
+    /// Parts of its Territory that movements and aims speak of.
+    pub zones: Vec<ZoneDef>,
     /// Its piece types, in file order.
     pub pieces: Vec<PieceDef>,
     /// Pieces it starts with in reserve (T-18).
@@ -84,6 +86,15 @@ impl Territory {
     pub fn height(&self) -> u8 {
         self.rows.len() as u8
     }
+}
+
+/// A part of the Territory that the file draws.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ZoneDef {
+    /// Key within the Battalion, in words the name for people.
+    pub id: String,
+    /// Rows as of the layout, the last on the Back Rank: which Spaces belong to it.
+    pub rows: Vec<Vec<bool>>,
 }
 
 /// A piece type as a file defines it.
@@ -235,6 +246,8 @@ pub enum Param {
     Pieces(Vec<usize>),
     /// Betza notation.
     Moves(Vec<MoveRule>),
+    /// A part of the board.
+    Zone(Zone),
 }
 
 /// What a parameter accepts.
@@ -250,6 +263,8 @@ pub enum ParamKind {
     Pieces,
     /// A Betza string or a list of them.
     Moves,
+    /// The name of a zone, drawn in the file or known everywhere.
+    Zone,
 }
 
 /// A parameter that an ability knows.

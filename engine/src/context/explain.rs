@@ -65,6 +65,13 @@ impl RulesContext<'_> {
             Illegality::Forbidden(beside) => {
                 Illegal::new("T-17", MoveFault::Doubled(self.piece_on(beside)))
             }
+            Illegality::TakesOwnTitan(at) => Illegal::new(
+                self.law.check(),
+                MoveFault::TakesOwnTitan(self.piece_on(at)),
+            ),
+            Illegality::MustCapture(prey) => {
+                Illegal::new(self.law.turn(), MoveFault::MustCapture(self.piece_on(prey)))
+            }
             Illegality::NoSafeReturn => Illegal::new("P-11", MoveFault::NoSafeReturn { titan }),
         }
     }

@@ -155,6 +155,10 @@ pub enum MoveFault {
     },
     /// A second piece of its kind on a file.
     Doubled(PieceOn),
+    /// The own Titan would be captured with it.
+    TakesOwnTitan(PieceOn),
+    /// Something must be captured, for example this.
+    MustCapture(PieceOn),
     /// Wherever the captured piece returns, the own Titan is in Check.
     NoSafeReturn {
         /// The own Titan.

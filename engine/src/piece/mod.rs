@@ -5,8 +5,10 @@
 
 pub mod betza;
 mod reach;
+mod zone;
 
 pub use reach::{Reach, diagram_radius, reach};
+pub use zone::{Bounds, Zone};
 
 use serde::{Deserialize, Serialize};
 
@@ -106,6 +108,8 @@ pub struct MoveRule {
     pub initial: bool,
     /// Only while this holds.
     pub when: When,
+    /// Where it may begin, pass and end.
+    pub bounds: Bounds,
 }
 
 /// A condition on a movement, judged for the piece's owner and the Space it stands on before moving.

@@ -32,7 +32,7 @@ pub fn reach(rules: &[MoveRule], radius: u8) -> BTreeMap<Vector, Reach> {
         targets(&rule.path, i16::from(radius), &mut spaces);
         for space in spaces {
             let here = found.entry(space).or_default();
-            if rule.initial || rule.when != When::Always {
+            if rule.initial || rule.when != When::Always || !rule.bounds.is_none() {
                 here.sometimes = true;
             } else {
                 here.moves |= rule.mode.moves();

@@ -80,15 +80,6 @@ impl Rules {
             && self.restraint(pos, from, piece).is_none()
     }
 
-    /// Is this Player in Check: exactly one Titan on the board, and it is attacked (T-19)?
-    #[inline]
-    pub fn in_check(&self, pos: &Position, seat: Seat) -> bool {
-        match pos.titans(seat) {
-            [titan] => self.is_attacked(pos, *titan, seat),
-            _ => false,
-        }
-    }
-
     /// Adds every Space where a change could open the mover's way to capture on `target` by its Betza movements. `false` if it
     /// could be any.
     pub(crate) fn watch_way(

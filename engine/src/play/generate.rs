@@ -10,7 +10,7 @@ use super::danger::Danger;
 use super::look::{Look, Situation};
 use super::sink::{Sink, hop_move};
 use super::tables::{Hop, Mobility};
-use super::{Move, MoveList, Mover, Piece, TypeId};
+use super::{Move, MoveList, Mover, Piece, Royalty, TypeId};
 
 /// A turn as the Player who takes it sees it.
 pub(super) struct Turn<'a, const N: usize> {
@@ -67,9 +67,13 @@ impl<'a, const N: usize> Turn<'a, N> {
         turn.judged = true;
         turn.special = look.has_special_enemies(me);
         turn.now.active = look.active_enemies(me);
-        turn.danger.unclear = !pos.pending().is_empty() || rules.somebody_falls(pos);
+        let royalty = rules.royalty[me];
+        let several = matches!(royalty, Royalty::Any | Royalty::All) && pos.titans(seat).len() > 1;
+        turn.danger.unclear =
+            !pos.pending().is_empty() || rules.somebody_falls(pos) || rules.shuns || several;
         if let [titan] = pos.titans(seat)
             && !pos.state().is_defeated(seat)
+            && !matches!(royalty, Royalty::Unchecked | Royalty::Common)
             && let Some(piece) = pos.at(*titan)
         {
             let ty = rules.ty(piece.ty);

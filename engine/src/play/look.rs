@@ -284,7 +284,7 @@ impl<'a, const N: usize> Look<'a, N> {
             && (!movement.needs_lead() || self.rules.leads_support(self.pos, mover.seat));
         if able {
             let affected = self.rules.affected.as_ref();
-            let is_free = |space| !occupied.has(self.cell(space));
+            let is_free = |space| !occupied.has(self.cell(space)) && area.limits.passes(space);
             let board = &self.rules.board;
             route::area(
                 board,
@@ -293,7 +293,7 @@ impl<'a, const N: usize> Look<'a, N> {
                 mover.from,
                 is_free,
                 |to| {
-                    if movement.may_land(affected, mover.from, to) {
+                    if movement.may_land(affected, mover.from, to) && area.limits.ends_on(to) {
                         ends.insert(self.cell(to));
                     }
                 },

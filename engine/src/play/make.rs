@@ -238,11 +238,15 @@ impl Rules {
         }
         let mut striking_back = [None; crate::board::MAX_SIDE as usize];
         let mut count = 0;
+        let mut prey = None;
         for hit in &hits {
-            if let Some(victim) = self.capture(pos, piece.seat, *hit)
-                && self.ty(victim.ty).traits.struck
-                && count < striking_back.len()
-            {
+            let Some(victim) = self.capture(pos, piece.seat, *hit) else {
+                continue;
+            };
+            if prey.is_none() || *hit == Slot::new(mv.to, 0) {
+                prey = Some(victim);
+            }
+            if self.ty(victim.ty).traits.struck && count < striking_back.len() {
                 striking_back[count] = Some(victim);
                 count += 1;
             }
@@ -271,7 +275,7 @@ impl Rules {
         }
         if self.ty(piece.ty).traits.settles && !off_board {
             for ability in &self.ty(piece.ty).abilities {
-                ability.settle(self, pos, mv, piece, !hits.is_empty());
+                ability.settle(self, pos, mv, piece, prey);
             }
         }
         if piece.flags.has(Flags::LEAVES) && !stays {

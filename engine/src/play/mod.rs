@@ -14,10 +14,12 @@
 //! * `turn`: what is legal, and ending a turn. `make`: an action with its effects. `settle`: the choices it obliges to.
 
 mod actions;
+mod aim;
 mod attack;
 mod class;
 mod compiled;
 mod danger;
+mod duty;
 mod event;
 mod generate;
 mod judge;
@@ -32,6 +34,7 @@ mod position;
 mod repetition;
 mod restraint;
 mod route;
+mod royalty;
 mod rules;
 mod score;
 mod sets;
@@ -44,7 +47,10 @@ mod state;
 mod tables;
 mod tabulate;
 mod turn;
+mod zone;
 
+pub use aim::Stalemate;
+pub use duty::Duty;
 pub use event::{Event, Fall};
 pub use make::After;
 pub use mover::{Mover, Target};
@@ -53,6 +59,7 @@ pub use piece::{Flags, Piece, TypeId};
 pub use piece_type::{PieceType, Promotion, Reserve};
 pub use position::{LAYERS, Mark, Position, Slot};
 pub use restraint::Restraint;
+pub use royalty::Royalty;
 pub use rules::{Rules, RulesError, SeatRules};
 pub use score::Weights;
 pub(crate) use snapshot::PositionSnapshot;

@@ -1,7 +1,7 @@
 //! The ways that movements take, resolved for a seat: the one file that knows how each kind of path goes.
 
 use crate::board::{Board, Seat, Space, SpaceSet};
-use crate::piece::{Mode, MoveRule, Path, Vector, When};
+use crate::piece::{Bounds, Mode, MoveRule, Path, Vector, When};
 
 use super::PieceType;
 
@@ -118,6 +118,7 @@ fn gained_step(moves: &[MoveRule]) -> Option<MoveRule> {
         mode,
         initial: false,
         when: When::Always,
+        bounds: Bounds::NONE,
     })
 }
 

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use crate::ability::{self, Ability, Power, Traits};
+use crate::ability::{self, Ability, Aim, Power, Traits};
 use crate::battalion::{Definition, DropZone};
 use crate::board::{Board, MAX_SEATS, Seat, Space, SpaceSet};
 use crate::piece::When;
@@ -11,7 +11,8 @@ use crate::piece::When;
 use super::class::Classes;
 use super::compiled::{Compiled, compile, nothing};
 use super::route::{self, Movement};
-use super::{Flags, Piece, PieceType, Promotion, Reserve, TypeId};
+use super::zone::Limits;
+use super::{Duty, Flags, Piece, PieceType, Promotion, Reserve, Royalty, Stalemate, TypeId};
 
 /// A seat as the rules need it.
 #[derive(Debug, Clone)]
@@ -49,6 +50,18 @@ pub struct Rules {
     pub(super) protecting: Vec<Arc<dyn Ability>>,
     /// Some ability forbids moves for a reason of its own.
     pub(crate) forbids: bool,
+    /// Some ability keeps its piece from captures.
+    pub(super) shuns: bool,
+    /// What the Titans of each seat are together.
+    pub(crate) royalty: Vec<Royalty>,
+    /// What each seat owes that can capture.
+    pub(crate) duties: Vec<Duty>,
+    /// What a stalemate means to each seat.
+    pub(crate) stalemates: Vec<Stalemate>,
+    /// Ways to win that Battalions bring.
+    pub(crate) aims: Vec<Arc<dyn Aim>>,
+    /// The names of what abilities count.
+    pub(crate) counters: Vec<String>,
     /// Some ability asks which type moved last.
     pub(super) recalls: bool,
     /// Abilities that attack in ways of their own, by type.
@@ -219,6 +232,7 @@ impl Rules {
             }
         }
         let forbids = types.iter().any(|ty| ty.traits.forbids);
+        let shuns = types.iter().any(|ty| ty.traits.shuns);
         let recalls = types.iter().any(|ty| ty.traits.recalls);
         let attacking = |(index, ty): (usize, &PieceType)| {
             let abilities = ty.abilities.iter().filter(|a| a.traits().attacks);
@@ -245,6 +259,12 @@ impl Rules {
             supporters,
             protecting,
             forbids,
+            shuns,
+            royalty: vec![Royalty::Last; seats.len()],
+            duties: vec![Duty::Free; seats.len()],
+            stalemates: vec![Stalemate::Draws; seats.len()],
+            aims: Vec::new(),
+            counters: Vec::new(),
             recalls,
             special_attackers,
             powers: Vec::new(),
@@ -312,9 +332,10 @@ impl Rules {
     pub(crate) fn has_way(&self, seat: Seat, ty: TypeId, from: Space) -> bool {
         let mut found = false;
         for movement in self.movements(ty).iter().filter(|m| !m.rule.initial) {
-            if !found && movement.starts_on(&self.board, seat, from) {
-                route::each_way(&self.board, seat, &movement.rule.path, from, |_, _| {
-                    found = true
+            let limits = Limits::new(self, seat, self.ty(ty).origin.0, &movement.rule.bounds);
+            if !found && movement.starts_on(&self.board, seat, from) && limits.starts_on(from) {
+                route::each_way(&self.board, seat, &movement.rule.path, from, |to, free| {
+                    found |= limits.ends_on(to) && free.iter().all(|space| limits.passes(*space));
                 });
             }
         }
@@ -331,6 +352,11 @@ impl Rules {
             }
             _ => false,
         }
+    }
+
+    /// What a stalemate means to this Player.
+    pub fn stalemate(&self, seat: Seat) -> Stalemate {
+        self.stalemates[seat.index()]
     }
 
     /// Number of Players.
@@ -375,6 +401,13 @@ impl Rules {
             DropZone::Territory => *self.board.territory(seat),
             DropZone::Board => *self.board.spaces(),
         }
+    }
+
+    /// Makes room for numbers that an ability counts, under names that stay the same from program to program; returns the place of the first.
+    pub(crate) fn add_counters(&mut self, names: Vec<String>) -> usize {
+        let first = self.counters.len();
+        self.counters.extend(names);
+        first
     }
 
     /// Gives a seat a reserve, adding to one of the same kind.

@@ -96,6 +96,9 @@ pub struct State {
     pub turns: [u16; MAX_SEATS],
     /// Bit `n`: seat `n` has had a Titan, so that losing the last one defeats it (T-21).
     pub had_royal: u8,
+    /// The most Titans each seat has begun with.
+    #[serde(default)]
+    pub titans: [u8; MAX_SEATS],
     /// The turn under way made progress in the sense of T-26.
     pub progress: bool,
     /// Defeats of others credited to each seat (T-22).
@@ -120,6 +123,7 @@ impl State {
             quiet: [0; MAX_SEATS],
             turns: [0; MAX_SEATS],
             had_royal: 0,
+            titans: [0; MAX_SEATS],
             progress: false,
             credits: [0; MAX_SEATS],
             last_moved: None,

@@ -9,6 +9,7 @@ use crate::piece::{Mode, Vector};
 use super::route::Movement;
 use super::sets::TypeSet;
 use super::tabulate::{Compiler, Shelf, lines};
+use super::zone::Limits;
 use super::{Rules, SeatRules, TypeId};
 
 /// For each cell a set of cells.
@@ -155,6 +156,7 @@ pub(super) struct Area<const N: usize> {
     pub movement: Movement,
     pub vectors: Vec<Vector>,
     pub steps: u8,
+    pub limits: Limits,
     pub from: Bits<N>,
     /// It can capture, by the movement or in a way of its type's own.
     pub threatens: bool,

@@ -8,6 +8,7 @@ use crate::piece::{Path, Vector};
 
 use super::route::{self, Movement};
 use super::tables::{Area, Hop, Leaps, Mobility, NO_LINE, Ride, Sheet, Table};
+use super::zone::Limits;
 use super::{Rules, TypeId};
 
 /// Up to so many leaps are better made for all pieces of a type at once.
@@ -95,17 +96,20 @@ impl<const N: usize> Compiler<'_, N> {
                 None if is_leap(movement) && !few => Shape::Leap,
                 None => Shape::Hops,
             };
+            let limits = Limits::new(self.rules, self.seat, ty.origin.0, &rule.bounds);
             let mut ends = Sheet::<N>::filled(Bits::EMPTY);
             let mut starts = Bits::<N>::EMPTY;
             let mut hops: BTreeMap<(i32, Vec<i32>), Bits<N>> = BTreeMap::new();
             for from in board.spaces().iter() {
-                if !movement.starts_on(board, self.seat, from) {
+                if !movement.starts_on(board, self.seat, from) || !limits.starts_on(from) {
                     continue;
                 }
                 let cell = self.grid.cell(from);
                 starts.insert(cell);
                 route::each_way(board, self.seat, &rule.path, from, |to, free| {
-                    if !movement.may_land(self.rules.affected.as_ref(), from, to) {
+                    let lands = movement.may_land(self.rules.affected.as_ref(), from, to);
+                    let within = free.iter().all(|space| limits.passes(*space));
+                    if !lands || !within || !limits.ends_on(to) {
                         return;
                     }
                     let to = self.grid.cell(to);
@@ -128,6 +132,7 @@ impl<const N: usize> Compiler<'_, N> {
                     movement: movement.clone(),
                     vectors: vectors.iter().map(|v| side.resolve(*v)).collect(),
                     steps: *steps,
+                    limits,
                     from: starts,
                     threatens,
                 });

@@ -77,6 +77,13 @@ fn act(fault: &MoveFault) -> String {
             "Your {} is already on that file, and only one of its kind may stand there.",
             on(piece)
         ),
+        MoveFault::TakesOwnTitan(titan) => {
+            format!("That would remove your own {} as well.", on(titan))
+        }
+        MoveFault::MustCapture(prey) => format!(
+            "You must capture where you can: the {} can be captured.",
+            on(prey)
+        ),
         MoveFault::NoSafeReturn { titan } => format!(
             "Wherever the captured piece is placed again, your {titan} would be in Check at the end of the turn."
         ),

@@ -648,6 +648,7 @@ fn abilities_reference() -> String {
                         .join(" or "),
                     ParamKind::Pieces => "ids of pieces".to_owned(),
                     ParamKind::Moves => "Betza notation".to_owned(),
+                    ParamKind::Zone => "the name of a [zone](#zones)".to_owned(),
                 };
                 let required = if param.required { " Required." } else { "" };
                 text += &format!(

@@ -14,6 +14,7 @@ mod conformance;
 mod crowds;
 mod examples;
 mod notation;
+mod own_ways;
 mod party_mode;
 mod random_games;
 mod rules_alchemists;

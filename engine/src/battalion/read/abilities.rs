@@ -177,6 +177,7 @@ impl Reader<'_> {
                 None
             }
             ParamKind::Pieces => Some(Param::Pieces(self.piece_refs(key, value))),
+            ParamKind::Zone => self.zone(key, value).map(Param::Zone),
             ParamKind::Moves => {
                 let mut rules = Vec::new();
                 for (text, span) in self

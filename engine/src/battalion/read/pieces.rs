@@ -30,7 +30,7 @@ const PIECE_KEYS: &[&str] = &[
     "abilities",
     "example",
 ];
-const MOVE_KEYS: &[&str] = &["betza", "mode", "when"];
+const MOVE_KEYS: &[&str] = &["betza", "mode", "when", "from", "to", "within", "avoids"];
 const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must"];
 const CASTLE_KEYS: &[&str] = &["with"];
 
@@ -214,7 +214,9 @@ impl Reader<'_> {
                     ("capture", Mode::Capture),
                 ];
                 let mode = self.one_of(table, "mode", &modes);
+                let bounds = self.bounds(table);
                 for rule in &mut more {
+                    rule.bounds = bounds.clone();
                     rule.when = when;
                     rule.mode = mode.unwrap_or(rule.mode);
                 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::atom::{Shape, images, shape};
-use crate::piece::{Mode, MoveRule, Path, Vector, When};
+use crate::piece::{Bounds, Mode, MoveRule, Path, Vector, When};
 
 /// What a movement has in common with the same movement in other directions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,6 +76,7 @@ struct Group {
     mode: Mode,
     initial: bool,
     when: When,
+    bounds: Bounds,
     vectors: BTreeSet<Vector>,
     /// Second steps of bent paths by hand: left, right.
     hands: (bool, bool),
@@ -103,6 +104,7 @@ pub fn describe(rules: &[MoveRule]) -> String {
                 && g.mode == rule.mode
                 && g.initial == rule.initial
                 && g.when == rule.when
+                && g.bounds == rule.bounds
         });
         let index = found.unwrap_or_else(|| {
             groups.push(Group {
@@ -110,6 +112,7 @@ pub fn describe(rules: &[MoveRule]) -> String {
                 mode: rule.mode,
                 initial: rule.initial,
                 when: rule.when,
+                bounds: rule.bounds.clone(),
                 vectors: BTreeSet::new(),
                 hands: (false, false),
                 queen: false,
@@ -154,6 +157,7 @@ fn join_queens(groups: &mut Vec<Group>) {
                 other.kind == diagonal
                     && (other.mode, other.initial, other.when)
                         == (group.mode, group.initial, group.when)
+                    && other.bounds == group.bounds
                     && other.vectors.len() == 4
                     && group.vectors.len() == 4
             })
@@ -288,6 +292,8 @@ fn clause(group: &Group) -> String {
         When::InOwnRearTwo => "while on the two rearmost rows of its own Territory, ",
         When::SupportLead => "with a Support Level above every Opponent's, ",
     });
+    let (inside, limits) = group.bounds.words();
+    text.push_str(&inside);
     let verb = |ordinary: &'static str| match group.mode {
         Mode::Capture => "captures",
         Mode::Move => "moves",
@@ -409,7 +415,7 @@ fn clause(group: &Group) -> String {
             )
         }
     };
-    text + &body
+    text + &body + &limits
 }
 
 fn area_words(vectors: &[Vector], steps: u8, to_capture: &str) -> String {

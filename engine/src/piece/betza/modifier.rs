@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::BetzaError;
 use super::atom::{Atom, Shape, images, letter_atoms, shape};
 use super::parser::Parser;
-use crate::piece::{Mode, MoveRule, Path, Vector, When};
+use crate::piece::{Bounds, Mode, MoveRule, Path, Vector, When};
 
 /// One or two direction letters that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +89,7 @@ impl Modifiers {
             mode,
             initial: self.initial,
             when: When::Always,
+            bounds: Bounds::NONE,
         }
     }
 

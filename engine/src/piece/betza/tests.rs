@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
-use crate::piece::{Mode, Vector, When};
+use crate::piece::{Bounds, Mode, Vector, When};
 
 /// Targets on an empty board within `radius`, with what may be done there.
 fn targets(rules: &[MoveRule], radius: i8) -> BTreeMap<Vector, (bool, bool)> {
@@ -172,6 +172,7 @@ fn rule(path: Path) -> MoveRule {
         mode: Mode::Both,
         initial: false,
         when: When::Always,
+        bounds: Bounds::NONE,
     }
 }
 
@@ -243,19 +244,22 @@ fn modes_and_initial() {
                 path: Path::Leap((0, 1)),
                 mode: Mode::Move,
                 initial: false,
-                when: When::Always
+                when: When::Always,
+                bounds: Bounds::NONE
             },
             MoveRule {
                 path: Path::Leap((1, 1)),
                 mode: Mode::Capture,
                 initial: false,
-                when: When::Always
+                when: When::Always,
+                bounds: Bounds::NONE
             },
             MoveRule {
                 path: Path::Leap((-1, 1)),
                 mode: Mode::Capture,
                 initial: false,
-                when: When::Always
+                when: When::Always,
+                bounds: Bounds::NONE
             },
             MoveRule {
                 path: Path::Lame {
@@ -264,7 +268,8 @@ fn modes_and_initial() {
                 },
                 mode: Mode::Move,
                 initial: true,
-                when: When::Always
+                when: When::Always,
+                bounds: Bounds::NONE
             },
         ]
     );

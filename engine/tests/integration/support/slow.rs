@@ -2,7 +2,7 @@
 //! does neither; the agreement tests compare it with this.
 use engine::battalion::{AbilityUse, Param};
 use engine::board::{Seat, Space};
-use engine::piece::{MoveRule, Path, Vector, When};
+use engine::piece::{MoveRule, Path, Vector, When, Zone};
 use engine::play::{Flags, Kind, MoveList, Piece, Position, Rules, Slot, TypeId};
 
 /// Does a pseudo-legal move of `by`, made with all its effects, remove what stands on `target`?
@@ -172,7 +172,7 @@ fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
         if !open || rule.initial && !piece.flags.has(Flags::FRESH) {
             continue;
         }
-        for to in follow(rules, pos, piece.seat, &rule.path, from) {
+        for to in follow(rules, pos, piece, rule, from) {
             let barred = far && affected.is_some_and(|a| a.has(to) && from.distance(to) > 1);
             if !barred && may_end(rules, pos, slot, piece, rule, to) {
                 ends.push(to);
@@ -186,6 +186,7 @@ fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
             mode: engine::piece::Mode::Both,
             initial: false,
             when: When::Always,
+            bounds: engine::piece::Bounds::NONE,
         };
         let to = board.step(from, board.side(piece.seat).forward());
         ends.extend(
@@ -246,13 +247,44 @@ fn takes(
         && !(captor.has("copy") && ty.has("copy"))
         && !(captor.titan && ty.has("avenge") && standing)
         && !rules.is_invulnerable(pos, at, victim)
+        && !(army.abilities.iter().any(explodes) && harms(rules, pos, by, captor.titan, at))
+}
+
+/// An explosion that takes everyone.
+fn explodes(given: &AbilityUse) -> bool {
+    given.params.get("everyone") == Some(&Param::Flag(true))
+}
+
+/// Would an explosion on a Space take a Titan of this seat, or the captor if it is one?
+fn harms(rules: &Rules, pos: &Position, by: Seat, captor_is_titan: bool, at: Space) -> bool {
+    let titan = |space: Space| {
+        let piece = pos.at(space).filter(|piece| piece.seat == by);
+        piece.is_some_and(|piece| rules.ty(piece.ty).titan)
+    };
+    captor_is_titan
+        || engine::board::EIGHT
+            .iter()
+            .any(|v| rules.board.step(at, *v).is_some_and(titan))
 }
 
 /// Where a path leads among the pieces, whatever stands at its end.
-fn follow(rules: &Rules, pos: &Position, seat: Seat, path: &Path, from: Space) -> Vec<Space> {
+fn follow(rules: &Rules, pos: &Position, piece: Piece, rule: &MoveRule, from: Space) -> Vec<Space> {
     let board = &rules.board;
-    let side = board.side(seat);
-    let step = |at: Space, vector: Vector| board.step(at, side.resolve(vector));
+    let side = board.side(piece.seat);
+    let army = rules.ty(piece.ty).origin.0;
+    let inside = |zone: &Option<Zone>, space: Space| {
+        let zone = zone.as_ref();
+        zone.map(|zone| rules.zone(piece.seat, army, zone).has(space))
+    };
+    let bounds = &rule.bounds;
+    if inside(&bounds.from, from) == Some(false) {
+        return Vec::new();
+    }
+    let open = |space: &Space| {
+        inside(&bounds.within, *space) != Some(false)
+            && inside(&bounds.avoids, *space) != Some(true)
+    };
+    let step = |at: Space, vector: Vector| board.step(at, side.resolve(vector)).filter(open);
     let free = |at: Space| pos.at(at).is_none();
     let ride = |from: Space, vector: Vector, max: u8, out: &mut Vec<Space>| {
         let mut at = from;
@@ -266,7 +298,7 @@ fn follow(rules: &Rules, pos: &Position, seat: Seat, path: &Path, from: Space) -
         }
     };
     let mut ends = Vec::new();
-    match path {
+    match &rule.path {
         Path::Leap(to) => ends.extend(step(from, *to)),
         Path::Ride { step, max } => ride(from, *step, *max, &mut ends),
         Path::Lame { via, to } => {
@@ -312,5 +344,6 @@ fn follow(rules: &Rules, pos: &Position, seat: Seat, path: &Path, from: Space) -
             }
         }
     }
+    ends.retain(|to| inside(&bounds.to, *to) != Some(false));
     ends
 }

@@ -122,6 +122,7 @@ pub(super) fn ability_of(definition: &Definition, given: &AbilityUse) -> Option<
                 list(&names.into_iter().map(str::to_owned).collect::<Vec<_>>())
             }
             Some(Param::Moves(moves)) => betza::describe(moves),
+            Some(Param::Zone(zone)) => zone.words(),
         };
         text += &format!(" {}: {value}.", title(param.name));
     }

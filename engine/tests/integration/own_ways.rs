@@ -1,0 +1,432 @@
+//! Armies with ways of their own to move, to win and to lose: their published counts, and what each of their abilities means.
+
+use std::sync::Arc;
+
+use crate::arena;
+use crate::support::{Dice, Table, at, load, slow};
+use engine::battalion::Definition;
+use engine::board::{Battlefield, Seat};
+use engine::play::{Event, Fall, Illegality, Move, MoveList, Position, TypeId};
+
+/// A file of `tests/armies`.
+pub fn army(id: &str) -> Arc<Definition> {
+    let path = format!("{}/tests/armies/{id}.toml", env!("CARGO_MANIFEST_DIR"));
+    arena::read(&std::fs::read_to_string(path).unwrap())
+}
+
+/// A Battlefield for two of so many files and ranks between the Territories.
+fn field(width: u8, height: u8) -> Battlefield {
+    let mut field = Battlefield::fitting(2, [(width, 0)]).unwrap();
+    field.height = height;
+    field
+}
+
+/// Counts leaves from the start by the quick path, and the first depths by the slow one too.
+fn counts(id: &str, field: &Battlefield, leaves: &[u64]) {
+    let army = army(id);
+    let mirror = army.territory.mirror;
+    let rules = arena::rules_on(field, &[army.clone(), army]);
+    let mut start = arena::start(&rules, &[false, mirror]);
+    for (depth, leaves) in (1..).zip(leaves) {
+        assert_eq!(rules.perft(&mut start, depth), *leaves, "{id} to {depth}");
+        if *leaves < 10_000 {
+            assert_eq!(
+                slow::perft(&rules, &mut start, depth),
+                *leaves,
+                "{id} to {depth}"
+            );
+        }
+    }
+}
+
+/// Atomic chess, antichess and shogi as Fairy-Stockfish counts them.
+#[test]
+fn published_counts() {
+    counts("atomic", &field(8, 2), &[20, 400, 8_902, 197_326]);
+    counts("antichess", &field(8, 2), &[20, 400, 8_067, 153_299]);
+    counts("shogi", &field(9, 3), &[30, 900, 25_470]);
+}
+
+/// A Battalion for a few lines of a test, with a King at hand.
+fn small(more: &str) -> Arc<Definition> {
+    let text = format!(
+        "format = 1\nid = \"small\"\nname = \"Small\"\n[territory]\nlayout = [\"......\", \"..QK..\"]\n{more}\n\
+         [[piece]]\nid = \"king\"\nname = \"King\"\nsymbol = \"K\"\ntitan = true\nmoves = \"K\"\n\
+         [[piece]]\nid = \"queen\"\nname = \"Queen\"\nsymbol = \"Q\"\nmoves = \"Q\"\n"
+    );
+    arena::read(&text)
+}
+
+fn table(one: &Arc<Definition>, other: &Arc<Definition>) -> Table {
+    Table::of(&[one.clone(), other.clone()], &[load("medieval")])
+}
+
+/// Everyone's legal moves and attacks agree with the slow definition over random positions and games of two armies.
+fn agrees(table: &mut Table, seed: u64, rounds: usize) {
+    let mut dice = Dice(seed);
+    let names = |moves: &[Move]| {
+        let mut names: Vec<String> = moves.iter().map(|mv| format!("{mv:?}")).collect();
+        names.sort();
+        names
+    };
+    for round in 0..rounds {
+        scatter(table, &mut dice);
+        for ply in 0..4 {
+            let what = format!("position {round}, turn {ply}:\n{}", table.picture());
+            assert_eq!(
+                table.pos.board_hash(),
+                table.pos.recomputed_board_hash(),
+                "{what}"
+            );
+            slow::check_movements(&table.rules, &table.pos, &what);
+            let tried = slow::legal(&table.rules, &mut table.pos);
+            assert_eq!(
+                names(&table.all_legal().moves),
+                names(&tried.moves),
+                "{what}"
+            );
+            let Some(mv) = tried.moves.get(dice.below(tried.moves.len().max(1))) else {
+                break;
+            };
+            let before = table.picture();
+            let hash = table.pos.hash();
+            let chain = tried.chain(mv).to_vec();
+            let mark = table.rules.attempt(&mut table.pos, mv, &chain).unwrap();
+            table.pos.undo(&table.rules, &mark);
+            assert_eq!((table.picture(), table.pos.hash()), (before, hash));
+            table.rules.attempt(&mut table.pos, mv, &chain).unwrap();
+            if !table.pos.pending().is_empty() {
+                break;
+            }
+        }
+        table.pos.commit();
+    }
+}
+
+fn scatter(table: &mut Table, dice: &mut Dice) {
+    let Table { rules, pos } = table;
+    *pos = Position::empty(rules);
+    let spaces: Vec<_> = rules.board.spaces().iter().collect();
+    let types: Vec<TypeId> = (0..rules.types.len()).map(TypeId::new).collect();
+    let (titans, others): (Vec<TypeId>, Vec<TypeId>) = types
+        .into_iter()
+        .filter(|ty| rules.ty(*ty).layer == 0)
+        .partition(|ty| rules.ty(*ty).titan);
+    for seat in Seat::all(2) {
+        for (kinds, count) in [(&titans, 1 + dice.below(2)), (&others, 2 + dice.below(10))] {
+            for _ in 0..count {
+                let (ty, space) = (
+                    kinds[dice.below(kinds.len())],
+                    spaces[dice.below(spaces.len())],
+                );
+                if pos.at(space).is_none() {
+                    arena::put(rules, pos, space, ty, seat, dice.below(2) == 0);
+                }
+            }
+        }
+    }
+    pos.crown();
+    pos.state_mut().to_move = Seat(dice.below(2) as u8);
+    pos.commit();
+}
+
+#[test]
+fn random_positions_agree_with_the_slow_definition() {
+    for (seed, id) in ["atomic", "antichess", "shogi"].into_iter().enumerate() {
+        let own = army(id);
+        agrees(&mut table(&own, &own), seed as u64, 60);
+    }
+    for (seed, other) in ["baroque-duel", "makpong", "the-party"]
+        .into_iter()
+        .enumerate()
+    {
+        agrees(
+            &mut table(&army("atomic"), &load(other)),
+            10 + seed as u64,
+            40,
+        );
+        agrees(&mut table(&court(), &load(other)), 20 + seed as u64, 60);
+    }
+}
+
+// ---- zones and facing ---------------------------------------------------------------------------------------------------
+
+/// Pieces that ask about zones, or change by what they do.
+fn court() -> Arc<Definition> {
+    arena::read(
+        r#"
+format = 1
+id = "court"
+name = "Court"
+
+[territory]
+layout = ["PPPPPPPP", "........", "RAEKGACV"]
+
+[[zone]]
+id = "palace"
+rows = ["..xxxx..", "..xxxx..", "..xxxx.."]
+
+[[piece]]
+id = "king"
+name = "King"
+symbol = "K"
+titan = true
+moves = { betza = "K", within = "palace" }
+abilities = ["face"]
+
+[[piece]]
+id = "advisor"
+name = "Advisor"
+symbol = "A"
+moves = [{ betza = "B", within = "palace" }, { betza = "W", avoids = "centre" }]
+
+[[piece]]
+id = "elephant"
+name = "Elephant"
+symbol = "E"
+moves = { betza = "nA", to = "own-half" }
+
+[[piece]]
+id = "guest"
+name = "Guest"
+symbol = "G"
+moves = ["R", { betza = "[W*3]", avoids = "enemy-palace" }]
+
+[[piece]]
+id = "raider"
+name = "Raider"
+symbol = "R"
+moves = ["R2", { betza = "B", from = "far-half" }]
+abilities = [{ use = "become", piece = ["pawn"], after = "capture" }]
+
+[[piece]]
+id = "changeling"
+name = "Changeling"
+symbol = "C"
+moves = "N"
+abilities = ["contagion"]
+
+[[piece]]
+id = "waverer"
+name = "Waverer"
+symbol = "V"
+moves = "B"
+abilities = [{ use = "become", piece = ["guest"], after = "move" }]
+
+[[piece]]
+id = "pawn"
+name = "Pawn"
+symbol = "P"
+moves = "fmWfcF"
+promote = { to = ["guest"] }
+"#,
+    )
+}
+
+#[test]
+fn zones_limit_where_movements_begin_pass_and_end() {
+    let mut court = table(&court(), &court())
+        .white("king d1, advisor c1, elephant c3, raider d4 a7, guest h1")
+        .black("king f8");
+    assert_eq!(court.targets("c1"), "b1 c2 d2 e3", "the palace is c1 to f3");
+    assert_eq!(court.targets("c3"), "a1 e1", "not across the river");
+    assert!(court.legal("a7-b8") && !court.legal("d4-e5"));
+    // Not through the enemy palace, but round it; its slide may go there.
+    let mut guest = table(&court_of(), &court_of())
+        .white("king d1, guest b7")
+        .black("king f8, pawn a8");
+    assert!(guest.legal("b7-c7") && guest.legal("b7-d7"));
+    assert!(!guest.legal("b7-c6"), "{}", guest.targets("b7"));
+    // The King attacks nothing outside its palace.
+    let beside = table(&court_of(), &court_of())
+        .white("king c3")
+        .black("king f8, guest b4");
+    let by: Vec<_> = beside
+        .rules
+        .attackers(&beside.pos, at("b4"), Seat(1))
+        .collect();
+    assert!(by.is_empty());
+}
+
+fn court_of() -> Arc<Definition> {
+    court()
+}
+
+#[test]
+fn titans_may_not_face_each_other() {
+    let mut court = table(&court(), &court())
+        .white("king d1, guest d4")
+        .black("king d8, raider a5");
+    assert!(!court.legal("d4-e4") && court.legal("d4-d7"));
+    assert_eq!(
+        court.fault("d4-e4"),
+        Some(Illegality::LeavesCheck(at("d8")))
+    );
+    let mut open = table(&court_of(), &court_of())
+        .white("king d1, guest a4")
+        .black("king e8");
+    assert_eq!(open.fault("d1-e1"), Some(Illegality::LeavesCheck(at("e8"))));
+    // An immobilised Titan faces nobody.
+    let mut held = Table::of(&[court_of(), court_of()], &[load("baroque-duel")])
+        .white("king d1, baroque-duel/immobilizer e7")
+        .black("king e8");
+    assert!(held.legal("d1-e1"));
+}
+
+#[test]
+fn demotion_and_contagion() {
+    let white = "king d1, raider a1, changeling e4, waverer h1";
+    let court = table(&court(), &court())
+        .white(white)
+        .black("king f8, guest a3 g5, advisor d6");
+    let raided = court.play("a1-a3");
+    assert_eq!(raided.holds("a3"), "0 pawn");
+    let court = table(&court_of(), &court_of())
+        .white(white)
+        .black("king f8, guest a3 g5, advisor d6");
+    let changed = court.play("e4-g5, f8-e8, g5-g6");
+    assert_eq!(changed.holds("g6"), "0 guest");
+    let court = table(&court_of(), &court_of())
+        .white(white)
+        .black("king f8, guest a3");
+    let mut waverer = court.play("h1-g2, a3-a4");
+    assert_eq!(waverer.holds("g2"), "0 guest");
+    assert!(waverer.legal("g2-g6"));
+}
+
+// ---- explosions ---------------------------------------------------------------------------------------------------------
+
+#[test]
+fn atomic_kings() {
+    let atomic = army("atomic");
+    let mut near = table(&atomic, &atomic)
+        .white("king e4, queen a1")
+        .black("king e5, queen h5, pawn h1");
+    // Next to each other neither King can be captured, nor capture.
+    assert!(!near.rules.in_check(&near.pos, Seat(0)) && !near.rules.in_check(&near.pos, Seat(1)));
+    assert!(!near.legal("e4-e5") && near.legal("a1-h1"));
+    assert_eq!(near.holds("e5"), "1 king");
+    // What stands beside the King can be taken, Check or not, and the King falls.
+    let mut fall = table(&atomic, &atomic)
+        .white("king a1, queen b7")
+        .black("king g8, rook a8, pawn g7");
+    assert!(fall.rules.in_check(&fall.pos, Seat(0)));
+    assert_eq!(fall.captures("b7-g7"), "g7 g8");
+    fall.pos.listen();
+    let mut done = fall.play("b7-g7");
+    assert!(done.pos.heard().contains(&Event::Defeated {
+        seat: Seat(1),
+        how: Fall::TitanCaptured,
+        by: Some(Seat(0))
+    }));
+    // Not if the own King goes, too.
+    let mut both = table(&atomic, &atomic)
+        .white("king f6, queen b7")
+        .black("king g8, rook a8, pawn g7");
+    assert_eq!(both.captures("b7-g7"), "illegal");
+}
+
+// ---- duties and aims ----------------------------------------------------------------------------------------------------
+
+#[test]
+fn compulsory_captures() {
+    let anti = army("antichess");
+    let mut duty = table(&anti, &anti)
+        .white("queen a1, pawn[fresh] e2")
+        .black("pawn a7, rook h8");
+    assert_eq!(duty.names(), ["a1-a7", "a1-h8"]);
+    assert_eq!(duty.fault("e2-e4"), Some(Illegality::MustCapture(at("a7"))));
+    let mut list = MoveList::default();
+    duty.rules.candidates(&mut duty.pos, false, &mut list);
+    assert_eq!((list.moves.len(), list.doubtful), (2, 0));
+}
+
+#[test]
+fn who_reaches_the_goal_wins() {
+    let hill = small("[[power]]\nuse = \"win-by-reaching\"\nzone = \"centre\"\n");
+    let race = table(&hill, &hill)
+        .white("king d3, queen a1")
+        .black("king h8");
+    let mut race = race;
+    race.pos.listen();
+    let mut done = race.play("d3-d4");
+    let how = Fall::Outrun;
+    let fell = Event::Defeated {
+        seat: Seat(1),
+        how,
+        by: Some(Seat(0)),
+    };
+    assert!(done.pos.heard().contains(&fell));
+    // Not into Check: the goal is judged when the turn is legal.
+    let mut guarded = table(&hill, &hill)
+        .white("king d3")
+        .black("king h8, queen h4");
+    assert!(!guarded.legal("d3-d4"));
+    // An immobilised Titan has reached nothing.
+    let held = Table::of(&[hill.clone(), hill], &[load("baroque-duel")])
+        .white("king d3")
+        .black("king h8, baroque-duel/immobilizer d5");
+    let held = held.play("d3-e3");
+    assert!(!held.pos.state().is_defeated(Seat(1)));
+}
+
+#[test]
+fn three_checks_are_counted_stored_and_taken_back() {
+    let three = small("[[power]]\nuse = \"win-by-checks\"\ncount = 2\n");
+    let mut table = table(&three, &small(""))
+        .white("king a1, queen b2")
+        .black("king h7");
+    let hash = table.pos.hash();
+    let mv = Move::step(at("b2"), at("h2"));
+    let mark = table.rules.attempt(&mut table.pos, &mv, &[]).unwrap();
+    assert_eq!(table.pos.counter(1), 1);
+    assert_eq!(table.pos.board_hash(), table.pos.recomputed_board_hash());
+    table.pos.undo(&table.rules, &mark);
+    assert_eq!((table.pos.hash(), table.pos.counter(1)), (hash, 0));
+    let table = table.play("b2-h2, h7-g7");
+    assert!(!table.pos.state().is_defeated(Seat(1)));
+    let table = table.play("h2-g2");
+    assert!(table.pos.state().is_defeated(Seat(1)));
+}
+
+#[test]
+fn bare_titans_and_extinct_kinds() {
+    let bare = small("[[power]]\nuse = \"win-by-extinction\"\nof = \"all-but-titans\"\n");
+    let done = table(&bare, &small(""))
+        .white("king a1, queen b2")
+        .black("king h7, queen b7");
+    assert!(done.play("b2-b7").pos.state().is_defeated(Seat(1)));
+    let kind = small("[[power]]\nuse = \"win-by-extinction\"\nof = \"a-kind\"\n");
+    let rook = "king h7, queen b7, medieval/rook h1";
+    let done = table(&kind, &small(""))
+        .white("king a2, queen b2")
+        .black(rook);
+    assert!(done.play("b2-b7").pos.state().is_defeated(Seat(1)));
+}
+
+#[test]
+fn several_titans() {
+    let any = small("[[power]]\nuse = \"royal\"\ntitans = \"any\"\n");
+    let mut both = table(&any, &small(""))
+        .white("king a1 d4, queen h1")
+        .black("king h8, medieval/rook d8");
+    assert!(both.rules.in_check(&both.pos, Seat(0)));
+    assert!(!both.legal("a1-b1") && both.legal("d4-c4") && both.legal("h1-d1") == false);
+    let both = both.turn(1).play("d8-d4");
+    assert!(both.pos.state().is_defeated(Seat(0)));
+    let all = small("[[power]]\nuse = \"royal\"\ntitans = \"all\"\n");
+    let mut one = table(&all, &small(""))
+        .white("king a1 d4")
+        .black("king h8, medieval/rook d8");
+    assert!(!one.rules.in_check(&one.pos, Seat(0)) && one.legal("a1-b1"));
+    assert_eq!(one.fault("a1-a2"), None);
+    let one = one.seat(1, "medieval/rook a8");
+    assert!(one.rules.in_check(&one.pos, Seat(0)));
+    assert_eq!(one.rules.checked_titans(&one.pos, Seat(0)).len(), 2);
+    let unchecked = small("[[power]]\nuse = \"royal\"\ntitans = \"unchecked\"\n");
+    let mut free = table(&unchecked, &small(""))
+        .white("king d4")
+        .black("king h8, medieval/rook d8");
+    assert!(!free.rules.in_check(&free.pos, Seat(0)) && free.legal("d4-d5"));
+    assert!(free.turn(1).play("d8-d4").pos.state().is_defeated(Seat(0)));
+}
