@@ -6,7 +6,9 @@
 mod affected_spaces;
 mod avenge;
 mod becomes;
+mod borrowed;
 mod captures_to_hand;
+mod chains;
 mod contagion;
 mod coordinate;
 mod copy;
@@ -19,11 +21,14 @@ mod gift;
 mod hop;
 mod imitate;
 mod immobilise;
+mod jump;
 mod leap_over;
 mod lose_without;
 mod must_capture;
 mod nifu;
+mod orphan;
 mod pinch;
+mod relay;
 mod return_on_capture;
 mod ride_past_friend;
 mod royal;
@@ -403,6 +408,9 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (fair_game::SPEC, fair_game::build),
     (explode::SPEC, explode::build),
     (imitate::SPEC, imitate::build),
+    (relay::SPEC, relay::build),
+    (orphan::SPEC, orphan::build),
+    (jump::SPEC, jump::build),
     (face::SPEC, face::build),
     (becomes::SPEC, becomes::build),
     (contagion::SPEC, contagion::build),

@@ -104,7 +104,11 @@ fn gained_step(moves: &[MoveRule]) -> Option<MoveRule> {
     };
     let has = |wanted: fn(Mode) -> bool| {
         moves.iter().any(|rule| {
-            !rule.initial && rule.when == When::Always && reaches(&rule.path) && wanted(rule.mode)
+            !rule.initial
+                && rule.when == When::Always
+                && rule.bounds.is_none()
+                && reaches(&rule.path)
+                && wanted(rule.mode)
         })
     };
     let mode = match (has(Mode::moves), has(Mode::captures)) {

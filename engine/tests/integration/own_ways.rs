@@ -44,6 +44,11 @@ fn counts(id: &str, field: &Battlefield, leaves: &[u64]) {
 fn published_counts() {
     counts("atomic", &field(8, 2), &[20, 400, 8_902, 197_326]);
     counts("antichess", &field(8, 2), &[20, 400, 8_067, 153_299]);
+    counts(
+        "checkers",
+        &field(8, 2),
+        &[7, 49, 302, 1_469, 7_361, 36_768],
+    );
     counts("shogi", &field(9, 3), &[30, 900, 25_470]);
 }
 
@@ -132,7 +137,10 @@ fn scatter(table: &mut Table, dice: &mut Dice) {
 
 #[test]
 fn random_positions_agree_with_the_slow_definition() {
-    for (seed, id) in ["atomic", "antichess", "shogi"].into_iter().enumerate() {
+    for (seed, id) in ["atomic", "antichess", "shogi", "checkers"]
+        .into_iter()
+        .enumerate()
+    {
         let own = army(id);
         agrees(&mut table(&own, &own), seed as u64, 60);
     }
@@ -146,6 +154,12 @@ fn random_positions_agree_with_the_slow_definition() {
             40,
         );
         agrees(&mut table(&court(), &load(other)), 20 + seed as u64, 60);
+        agrees(&mut table(&family(), &load(other)), 30 + seed as u64, 60);
+        agrees(
+            &mut table(&army("checkers"), &load(other)),
+            40 + seed as u64,
+            40,
+        );
     }
 }
 
@@ -292,6 +306,96 @@ fn demotion_and_contagion() {
     let mut waverer = court.play("h1-g2, a3-a4");
     assert_eq!(waverer.holds("g2"), "0 guest");
     assert!(waverer.legal("g2-g6"));
+}
+
+/// Pieces that borrow from others.
+fn family() -> Arc<Definition> {
+    arena::read(
+        r#"
+format = 1
+id = "family"
+name = "Family"
+
+[territory]
+layout = ["ROHKNBP."]
+
+[[piece]]
+id = "king"
+name = "King"
+symbol = "K"
+titan = true
+moves = "K"
+
+[[piece]]
+id = "relay"
+name = "Relay"
+symbol = "R"
+moves = "W"
+abilities = ["relay"]
+
+[[piece]]
+id = "horseman"
+name = "Horseman"
+symbol = "H"
+moves = "F"
+abilities = [{ use = "relay", from = ["knight"] }]
+
+[[piece]]
+id = "orphan"
+name = "Orphan"
+symbol = "O"
+moves = []
+abilities = ["orphan"]
+
+[[piece]]
+id = "knight"
+name = "Knight"
+symbol = "N"
+moves = "N"
+
+[[piece]]
+id = "bishop"
+name = "Bishop"
+symbol = "B"
+moves = "B"
+
+[[piece]]
+id = "bomber"
+name = "Bomber"
+symbol = "P"
+moves = "R2"
+abilities = ["explode"]
+"#,
+    )
+}
+
+#[test]
+fn guarded_and_attacked_pieces_borrow() {
+    let set = |black: &str| {
+        table(&family(), &family())
+            .white("king h1, relay d4, horseman a5, knight c2, bishop f6")
+            .black(black)
+    };
+    // Guarded by Knight and Bishop; the Bishop is no Knight to the Horseman.
+    let mut guarded = set("king h8, orphan d7");
+    assert!(guarded.legal("d4-e6") && guarded.legal("d4-a7") && guarded.legal("d4-d5"));
+    assert_eq!(guarded.targets("a5"), "b4 b6");
+    assert!(guarded.turn(1).targets("d7").is_empty());
+    // An orphan attacked by a Bishop gives Check as one.
+    let orphan = set("king g8, orphan d8");
+    assert!(!orphan.rules.in_check(&orphan.pos, Seat(0)));
+    let mut orphan = orphan.turn(1);
+    assert!(orphan.legal("d8-a5") && orphan.legal("d8-f6"));
+    let near = table(&family(), &family());
+    let check = near.white("king h4, bishop f6").black("king a8, orphan d8");
+    assert!(!check.rules.in_check(&check.pos, Seat(0)));
+    let check = check.seat(0, "king e7");
+    assert!(check.pos.titans(Seat(0)).len() == 2);
+    let held = Table::of(&[family(), family()], &[load("baroque-duel")])
+        .white("king h1, relay d4, knight c2")
+        .black("king h8, baroque-duel/immobilizer b2");
+    let mut held = held;
+    assert!(!held.legal("d4-e6"), "what is held lends nothing");
 }
 
 // ---- explosions ---------------------------------------------------------------------------------------------------------
