@@ -9,9 +9,9 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     params: &[
         ParamSpec {
             name: "piece",
-            kind: ParamKind::Pieces,
+            kind: ParamKind::Piece,
             required: true,
-            about: "What it becomes: the id of one piece.",
+            about: "What it becomes.",
         },
         ParamSpec {
             name: "after",
@@ -23,7 +23,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     about: "Having moved, the piece becomes another one where it stands. It is no promotion, and none follows a move that promotes. \
             A shot is no move.",
     rules: "B-3, T-12",
-    example: "abilities = [{ use = \"become\", piece = [\"knight\"], after = \"capture\" }]",
+    example: "abilities = [{ use = \"become\", piece = \"knight\", after = \"capture\" }]",
     weight: Weight::LIGHT,
 };
 

@@ -12,11 +12,13 @@ mod chains;
 mod contagion;
 mod coordinate;
 mod copy;
+mod double_move;
 mod explode;
 mod face;
 mod fair_game;
 mod fission;
 mod fusion;
+mod gate;
 mod gift;
 mod hop;
 mod imitate;
@@ -36,11 +38,14 @@ mod shield;
 mod shoot;
 mod snare;
 mod stalemate;
+mod summon;
 mod supporter;
 mod swap_with_titan;
 mod tiers;
+mod trail;
 mod vanish;
 mod volatile;
+mod walk;
 mod whip;
 mod win_by_checks;
 mod win_by_extinction;
@@ -84,6 +89,14 @@ pub struct Traits {
     pub forbids: bool,
     /// [`Ability::shuns`] must be asked.
     pub shuns: bool,
+    /// Its movements hang on more than what stands where, and are walked.
+    pub walks: bool,
+    /// Leaves a trail and keeps off it.
+    pub trails: bool,
+    /// Rests after what it did, and has a lair.
+    pub rests: bool,
+    /// Asks whether its piece still stands where it started the game.
+    pub starts: bool,
     /// Asks which type moved last: `State::last_moved` is kept.
     pub recalls: bool,
 }
@@ -104,6 +117,10 @@ impl Traits {
             protects: self.protects | other.protects,
             forbids: self.forbids | other.forbids,
             shuns: self.shuns | other.shuns,
+            walks: self.walks | other.walks,
+            trails: self.trails | other.trails,
+            rests: self.rests | other.rests,
+            starts: self.starts | other.starts,
             recalls: self.recalls | other.recalls,
         }
     }
@@ -411,6 +428,9 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (relay::SPEC, relay::build),
     (orphan::SPEC, orphan::build),
     (jump::SPEC, jump::build),
+    (trail::SPEC, trail::build),
+    (summon::SPEC, summon::build),
+    (gate::SPEC, gate::build),
     (face::SPEC, face::build),
     (becomes::SPEC, becomes::build),
     (contagion::SPEC, contagion::build),
@@ -430,6 +450,7 @@ const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
     (fusion::SPEC, tiers::weigh, fusion::empower),
     (fission::SPEC, tiers::weigh, fission::empower),
     (royal::SPEC, nothing, royal::empower),
+    (double_move::SPEC, nothing, double_move::empower),
     (must_capture::SPEC, nothing, must_capture::empower),
     (stalemate::SPEC, nothing, stalemate::empower),
     (win_by_reaching::SPEC, nothing, win_by_reaching::empower),
@@ -441,6 +462,16 @@ const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
 /// The weight of a power that adds no actions.
 fn nothing(_: &Weighing<'_>) -> usize {
     0
+}
+
+/// What types get whose movements hang on what moved before.
+pub(crate) fn walker() -> Arc<dyn Ability> {
+    Arc::new(walk::Walker { trails: false })
+}
+
+/// What every Player may do where there is a trail.
+pub(crate) fn hunt() -> Arc<dyn Power> {
+    Arc::new(trail::Hunt)
 }
 
 /// What the reader of Battalion files needs to know of every ability.

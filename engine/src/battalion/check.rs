@@ -4,6 +4,7 @@ use super::error::Report;
 use super::weight::{MAX_WEIGHT, weight};
 use super::{Definition, Param};
 use crate::piece::betza::{self, MAX_RULES};
+use crate::piece::{MoveRule, Path};
 
 /// Checks a definition. `layout` is where its layout stands, `place` where a piece's key stands (or the piece, without that key).
 pub(super) fn check(
@@ -48,6 +49,18 @@ pub(super) fn check(
             report.forbid(
                 at("en-passant"),
                 "`taken` needs a non-jumping double step among the moves (T-13), such as `ifmnD`",
+            );
+        }
+        let walked = piece
+            .abilities
+            .iter()
+            .any(|ability| ability.name == "trail")
+            || piece.moves.iter().any(|rule| !rule.bounds.after.is_empty());
+        let wanders = |rule: &MoveRule| matches!(rule.path, Path::Area { .. });
+        if walked && piece.moves.iter().any(wanders) {
+            report.forbid(
+                at("moves"),
+                "a piece with a `trail`, or a movement with `after`, cannot have a movement with `*`: write out its ways",
             );
         }
         if piece.castles_with.contains(&index) {

@@ -194,6 +194,8 @@ pub enum DropZone {
     Territory,
     /// Anywhere on the board.
     Board,
+    /// Nowhere as a turn: only by what brings it in.
+    Gate,
 }
 
 impl DropZone {
@@ -202,6 +204,7 @@ impl DropZone {
         ("back-rank", DropZone::BackRank),
         ("territory", DropZone::Territory),
         ("board", DropZone::Board),
+        ("gate", DropZone::Gate),
     ];
 
     /// The zone of this name.
@@ -259,6 +262,8 @@ pub enum ParamKind {
     Number(i64, i64),
     /// One of these words.
     Word(&'static [&'static str]),
+    /// The id of a piece of the same file.
+    Piece,
     /// A list of piece ids of the same file.
     Pieces,
     /// A Betza string or a list of them.

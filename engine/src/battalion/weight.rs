@@ -77,6 +77,7 @@ fn drops(definition: &Definition, zone: DropZone) -> usize {
         DropZone::BackRank => usize::from(width),
         DropZone::Territory => usize::from(width) * usize::from(height),
         DropZone::Board => ANYWHERE,
+        DropZone::Gate => 0,
     }
 }
 

@@ -261,6 +261,10 @@ pub enum ChoiceFault {
     SayReturn(String),
     /// Which piece becomes Volatile must be said (V-7).
     SayVolatile,
+    /// Where this piece appears must be said, or that it does not.
+    SayBring(String),
+    /// A piece that the turn brings cannot appear there.
+    CannotAppear(PieceOn),
     /// A piece stands where the captured piece would return.
     Occupied(PieceOn),
     /// With the piece there the own Titan would be in Check.

@@ -91,6 +91,8 @@ pub struct Bounds {
     pub within: Option<Zone>,
     /// It neither passes nor ends there.
     pub avoids: Option<Zone>,
+    /// Only right after a move of one of these pieces of the Battalion, by id, in the same turn.
+    pub after: Vec<String>,
 }
 
 impl Bounds {
@@ -100,6 +102,7 @@ impl Bounds {
         to: None,
         within: None,
         avoids: None,
+        after: Vec::new(),
     };
 
     /// Is nothing asked?
@@ -110,7 +113,11 @@ impl Bounds {
     /// As the beginning of a sentence about the movement: "while in its own half of the board, ", and its end: ", staying within its palace".
     pub(crate) fn words(&self) -> (String, String) {
         let while_in = |zone: &Zone| format!("while in {}, ", zone.words());
-        let before = self.from.as_ref().map_or_else(String::new, while_in);
+        let mut before = self.from.as_ref().map_or_else(String::new, while_in);
+        if !self.after.is_empty() {
+            let pieces = self.after.join(" or ").replace('-', " ");
+            before += &format!("after a move of the {pieces} in the same turn, ");
+        }
         let after = [
             ("ending in", &self.to),
             ("staying within", &self.within),

@@ -46,6 +46,7 @@ impl Rules {
     ) -> Option<Space> {
         self.compiled
             .find_attacker(self, pos, target, seat, &mut wanted)
+            .or_else(|| self.hunter(pos, target, seat).filter(|by| wanted(*by)))
     }
 
     /// Could the piece on `from` capture the Enemy piece on `target` now?

@@ -69,8 +69,12 @@ impl<'a, const N: usize> Turn<'a, N> {
         turn.now.active = look.active_enemies(me);
         let royalty = rules.royalty[me];
         let several = matches!(royalty, Royalty::Any | Royalty::All) && pos.titans(seat).len() > 1;
-        turn.danger.unclear =
-            !pos.pending().is_empty() || rules.somebody_falls(pos) || rules.shuns || several;
+        turn.danger.unclear = !pos.pending().is_empty()
+            || rules.somebody_falls(pos)
+            || rules.shuns
+            || several
+            || rules.trail.is_some()
+            || rules.phases[me].acting.is_some();
         if let [titan] = pos.titans(seat)
             && !pos.state().is_defeated(seat)
             && !matches!(royalty, Royalty::Unchecked | Royalty::Common)
@@ -174,7 +178,9 @@ impl<'a, const N: usize> Turn<'a, N> {
         let held = self.look.restrained & own;
         let marked = pos.sets.marked::<N>() & own;
         let rights = pos.state().en_passant.iter().any(Option::is_some);
-        for ty in pos.present() {
+        let acting = rules.acting(pos);
+        let present = acting.map_or(pos.present(), |acting| pos.present().and(acting));
+        for ty in present {
             let all = self.look.kind(ty) & own;
             if all.none() {
                 continue;
@@ -218,7 +224,7 @@ impl<'a, const N: usize> Turn<'a, N> {
                 }
             }
         }
-        if self.captures {
+        if self.captures || acting.is_some() && pos.state().phase > 0 {
             return;
         }
         let beside = pos.sets.seat_non_blocking::<N>(self.me);

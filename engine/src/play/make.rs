@@ -173,7 +173,11 @@ impl Rules {
         let actor = pos.to_move();
         match mv.kind {
             Kind::Pass => pos.tell(Event::ForcedPass { seat: actor }),
-            Kind::Place => self.place(pos, actor, mv),
+            Kind::Place => {
+                if let Some(ty) = mv.promote {
+                    self.place(pos, actor, ty, mv.to);
+                }
+            }
             Kind::Castle => self.castle(pos, mv),
             Kind::Swap => self.swap(pos, mv),
             Kind::Fuse { power } | Kind::Split { power } => {
@@ -288,7 +292,9 @@ impl Rules {
     #[inline]
     fn note_moved(&self, pos: &mut Position, ty: TypeId) {
         if self.recalls {
-            pos.state_mut().last_moved = Some(ty);
+            let state = pos.state_mut();
+            state.last_moved = Some(ty);
+            state.stirred = true;
         }
     }
 
@@ -357,19 +363,16 @@ impl Rules {
         }
     }
 
-    fn place(&self, pos: &mut Position, seat: Seat, mv: &Move) {
-        let Some(ty) = mv.promote else { return };
+    /// Puts a piece from reserve on a Space.
+    pub(super) fn place(&self, pos: &mut Position, seat: Seat, ty: TypeId, space: Space) {
         let left = pos.reserve(seat, ty);
         pos.set_reserve(seat, ty, left.saturating_sub(1));
         let piece = Piece::new(ty, seat);
-        pos.put(self, mv.to, piece);
-        pos.tell(Event::Placed {
-            piece,
-            space: mv.to,
-        });
+        pos.put(self, space, piece);
+        pos.tell(Event::Placed { piece, space });
         pos.state_mut().progress = true;
         if self.ty(ty).layer == 0 {
-            self.crush_supporter(pos, mv.to);
+            self.crush_supporter(pos, space);
         }
     }
 

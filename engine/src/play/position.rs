@@ -238,7 +238,11 @@ impl Position {
         let mut add = |key: u64, value: u64| hash ^= mix(key << 32 | value);
         add(
             1 << 20,
-            state.to_move.0 as u64 | (state.defeated as u64) << 8 | (gate_open as u64) << 16,
+            state.to_move.0 as u64
+                | (state.defeated as u64) << 8
+                | (gate_open as u64) << 16
+                | (state.phase as u64) << 17
+                | ((state.stirred && state.phase > 0) as u64) << 25,
         );
         for (seat, right) in en_passant.iter().enumerate() {
             let rights = right.map_or(0, |ep| 1 + ep.over.index() as u64);

@@ -10,7 +10,9 @@ use crate::piece::When;
 
 use super::class::Classes;
 use super::compiled::{Compiled, compile, nothing};
+use super::phase::Phases;
 use super::route::{self, Movement};
+use super::walk::Walks;
 use super::zone::Limits;
 use super::{Duty, Flags, Piece, PieceType, Promotion, Reserve, Royalty, Stalemate, TypeId};
 
@@ -60,6 +62,14 @@ pub struct Rules {
     pub(crate) stalemates: Vec<Stalemate>,
     /// Ways to win that Battalions bring.
     pub(crate) aims: Vec<Arc<dyn Aim>>,
+    /// What the turns of each seat consist of.
+    pub(crate) phases: Vec<Phases>,
+    /// The first of the counters that say which Spaces are part of the trail, by Space.
+    pub(super) trail: Option<usize>,
+    /// The first of the counters that say, by seat, where the lair is, and for how many turns nothing is brought there.
+    pub(crate) rests: Option<usize>,
+    /// The ways of types that are walked.
+    pub(super) walks: Walks,
     /// The names of what abilities count.
     pub(crate) counters: Vec<String>,
     /// Some ability asks which type moved last.
@@ -160,6 +170,11 @@ impl Rules {
                 for given in &def.abilities {
                     abilities.push(ability::build(given, &resolve).map_err(RulesError::Ability)?);
                 }
+                let walks = abilities.iter().any(|ability| ability.traits().walks);
+                let waits = def.moves.iter().any(|rule| !rule.bounds.after.is_empty());
+                if waits && !walks {
+                    abilities.push(ability::walker());
+                }
                 let traits = abilities
                     .iter()
                     .fold(Traits::default(), |sum, a| sum.or(a.traits()));
@@ -201,7 +216,8 @@ impl Rules {
                         .iter()
                         .map(|piece| resolve(*piece))
                         .collect(),
-                    freshness: def.moves.iter().any(|rule| rule.initial)
+                    freshness: traits.starts
+                        || def.moves.iter().any(|rule| rule.initial)
                         || !def.castles_with.is_empty(),
                 });
             }
@@ -233,7 +249,7 @@ impl Rules {
         }
         let forbids = types.iter().any(|ty| ty.traits.forbids);
         let shuns = types.iter().any(|ty| ty.traits.shuns);
-        let recalls = types.iter().any(|ty| ty.traits.recalls);
+        let recalls = types.iter().any(|ty| ty.traits.recalls || ty.traits.walks);
         let attacking = |(index, ty): (usize, &PieceType)| {
             let abilities = ty.abilities.iter().filter(|a| a.traits().attacks);
             let named = abilities.map(|ability| (TypeId::new(index), ability.clone()));
@@ -265,6 +281,10 @@ impl Rules {
             stalemates: vec![Stalemate::Draws; seats.len()],
             aims: Vec::new(),
             counters: Vec::new(),
+            phases: vec![Phases::ONE; seats.len()],
+            trail: None,
+            rests: None,
+            walks: Walks::default(),
             recalls,
             special_attackers,
             powers: Vec::new(),
@@ -317,8 +337,26 @@ impl Rules {
         for power in rules.powers.clone() {
             power.bind(&mut rules);
         }
+        rules.count_what_is_asked();
+        rules.walks = Walks::new(&rules);
         rules.compiled = compile(&rules);
         Ok(rules)
+    }
+
+    /// Makes room for what the abilities of the types keep count of.
+    fn count_what_is_asked(&mut self) {
+        let any = |wanted: fn(&Traits) -> bool| self.types.iter().any(|ty| wanted(&ty.traits));
+        let (trails, rests) = (any(|traits| traits.trails), any(|traits| traits.rests));
+        if trails {
+            let spaces = (0..Space::COUNT).map(Space::from_index);
+            self.trail = Some(self.add_counters(spaces.map(|s| format!("trail/{s}")).collect()));
+            self.powers.push(ability::hunt());
+        }
+        if rests {
+            let names = |seat: Seat| [format!("lair/{}", seat.0), format!("rest/{}", seat.0)];
+            let names = Seat::all(self.seat_count()).flat_map(names);
+            self.rests = Some(self.add_counters(names.collect()));
+        }
     }
 
     /// The movements of a type in this game.
@@ -400,6 +438,7 @@ impl Rules {
             DropZone::BackRank => self.board.rear(seat, 1),
             DropZone::Territory => *self.board.territory(seat),
             DropZone::Board => *self.board.spaces(),
+            DropZone::Gate => SpaceSet::EMPTY,
         }
     }
 

@@ -250,7 +250,16 @@ impl<const N: usize> Tables<N> {
         let grid = Grid::new(&rules.board);
         let seats = rules.seat_count();
         let types = || (0..rules.types.len()).map(TypeId::new);
-        let movements: Vec<Vec<Movement>> = types().map(|ty| rules.movements(ty)).collect();
+        // Types that are walked have none here.
+        let walked = |ty: TypeId| rules.ty(ty).traits.walks;
+        let of = |ty| {
+            if walked(ty) {
+                Vec::new()
+            } else {
+                rules.movements(ty)
+            }
+        };
+        let movements: Vec<Vec<Movement>> = types().map(of).collect();
         let mut shelf = Shelf::default();
         let by_step = lines(rules, grid, &movements, &mut shelf);
         let mut mobility = Vec::new();

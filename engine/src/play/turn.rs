@@ -198,6 +198,7 @@ impl Rules {
     /// It is no legal action: use it only where no choice is pending and the Player to move is not in Check.
     pub fn null_move(&self, pos: &mut Position) -> Mark {
         let mark = pos.mark();
+        pos.state_mut().phase = self.phases[pos.to_move().index()].actions;
         self.pass_turn(pos);
         mark
     }
@@ -209,6 +210,7 @@ impl Rules {
         self.settle_defeats(pos, actor);
         if !pos.state().is_defeated(actor)
             && let Some(by) = self.checker(pos, actor)
+            && !self.can_be_mended(pos)
         {
             return Err(Illegality::LeavesCheck(by));
         }
@@ -264,8 +266,12 @@ impl Rules {
         pos.tell(Event::Defeated { seat, how, by });
     }
 
-    /// Hands the turn to the next undefeated Player; rights and protections that end with the beginning of a turn end.
+    /// Goes on to the next action of the turn, where it has one more, or hands the turn to the next undefeated Player; rights and protections that end with the beginning of a turn end.
     pub fn pass_turn(&self, pos: &mut Position) {
+        if self.turn_goes_on(pos) {
+            pos.state_mut().phase += 1;
+            return;
+        }
         let actor = pos.to_move();
         let gate = self.gate_seat == Some(actor);
         let state = pos.state_mut();
@@ -276,6 +282,8 @@ impl Rules {
             state.quiet[actor.index()] += 1;
         }
         state.progress = false;
+        state.phase = 0;
+        state.stirred = false;
         state.gate_open |= gate;
         let mut next = actor;
         for _ in 0..self.seat_count() {
@@ -289,6 +297,13 @@ impl Rules {
         state.to_move = next;
         if !self.protecting.is_empty() {
             self.protections_run_down(pos, next);
+        }
+        if let Some(rests) = self.rests {
+            let rest = rests + 2 * next.index() + 1;
+            let left = pos.counter(rest);
+            if left > 0 {
+                pos.set_counter(rest, left - 1);
+            }
         }
     }
 

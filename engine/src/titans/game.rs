@@ -334,6 +334,11 @@ impl Game {
         while self.stage == Stage::Play {
             let seat = self.pos.to_move();
             let stuck = !rules.has_legal_move(&mut self.pos);
+            if stuck && rules.skip_phase(&mut self.pos) {
+                self.pos.commit();
+                self.count_position();
+                continue;
+            }
             let checked = match stuck {
                 true => rules.checked_titans(&self.pos, seat),
                 false => Vec::new(),

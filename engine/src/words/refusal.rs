@@ -177,6 +177,12 @@ fn choice(fault: &ChoiceFault) -> String {
         ChoiceFault::SayVolatile => {
             "Say which piece becomes Volatile, for example \", Volatile e2\", or \", none\".".into()
         }
+        ChoiceFault::SayBring(piece) => {
+            format!("Say where the {piece} appears, for example \", {piece} a6\", or \", none\".")
+        }
+        ChoiceFault::CannotAppear(PieceOn { name, space }) => {
+            format!("The {name} cannot appear on {space}: choose one of the Spaces offered.")
+        }
         ChoiceFault::Occupied(PieceOn { name, space }) => {
             format!("The {name} must return to a Space without a blocking piece; {space} has one.")
         }

@@ -30,7 +30,9 @@ const PIECE_KEYS: &[&str] = &[
     "abilities",
     "example",
 ];
-const MOVE_KEYS: &[&str] = &["betza", "mode", "when", "from", "to", "within", "avoids"];
+const MOVE_KEYS: &[&str] = &[
+    "betza", "mode", "when", "from", "to", "within", "avoids", "after",
+];
 const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must"];
 const CASTLE_KEYS: &[&str] = &["with"];
 

@@ -103,7 +103,15 @@ impl Reader<'_> {
             let value = table.get(key)?;
             self.zone(key, value)
         });
+        let after = match table.get("after") {
+            Some(value) => self.piece_refs("after", value),
+            None => Vec::new(),
+        };
+        let ids = after
+            .into_iter()
+            .filter_map(|piece| self.ids.get(piece).cloned());
         Bounds {
+            after: ids.collect(),
             from,
             to,
             within,
