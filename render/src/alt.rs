@@ -88,7 +88,10 @@ pub(crate) fn turn(view: &View, people: &People, options: &Options) -> String {
 fn tell(text: &mut Text, teller: &Teller<'_>, options: &Options) {
     let Teller { view, people, .. } = teller;
     text.cut(&words::title(view.played), 80)
-        .add(&format!(", after turn {}. ", view.turns));
+        .add(&match view.turns {
+            0 => ", before the first turn. ".to_owned(),
+            turns => format!(", after turn {turns}. "),
+        });
     hints(text, view, options);
     phase(text, teller);
     if let Some(last) = &view.last {

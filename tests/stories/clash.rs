@@ -214,7 +214,7 @@ async fn resigning_costs_the_army_and_asks_again() {
 async fn challenges_are_for_one_person() {
     let mut table = Table::lay().await;
     let challenge = table
-        .challenge(&[("en_passant", "true"), ("time", "1 day")])
+        .challenge(&[("en-passant", "true"), ("time", "1 day")])
         .await;
     assert!(
         challenge.pings.contains(&table.user("bob")),

@@ -130,10 +130,23 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
     table.slash("ann", "titans new", &options).await;
     table.join("ann", "medieval").await;
     let lobby = table.told("Titan's Battalion: FFA").await;
-    for level in ["Recruit", "Soldier", "Recruit"] {
-        let asked = table.press("ann", &lobby, "Add a Computer").await;
-        assert_says_privately(&asked, "How strong");
-        let done = table.choose("ann", &asked, level).await;
+    // Whichever army is drawn for it, it leaves again: some ask everybody to choose before the first turn.
+    let asked = table.press("ann", &lobby, "Add a Computer").await;
+    assert_says_privately(&asked, "How strong");
+    let done = table.choose("ann", &asked, "Captain").await;
+    assert_says(&done, "plays");
+    let asked = table.press("ann", &lobby, "Add a Computer").await;
+    let done = table
+        .press("ann", &response(&asked), "Remove a Computer")
+        .await;
+    assert_says(&done, "Computer (Captain)");
+    for level in [
+        "Recruit: knows the rules",
+        "Soldier: sees what hangs",
+        "Recruit: knows the rules",
+    ] {
+        let options = [("battalion", "medieval"), ("computer", level)];
+        let done = table.slash("ann", "match join", &options).await;
         assert_says(&done, "plays");
     }
     let refused = table.press("bob", &lobby, "Add a Computer").await;

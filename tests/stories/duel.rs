@@ -106,7 +106,7 @@ async fn wrong_moves_are_refused_privately_with_a_reason() {
         ("ann", "z9z8", "not on the board"),
         ("ann", "castle please", "is not a move"),
         ("bob", "e7e5", "not your turn"),
-        ("cem", "e2e4", "You are not playing in this game."),
+        ("cem", "e2e4", "You are not playing in this game;"),
     ] {
         let answer = table.slash(who, "move", &[("move", text)]).await;
         assert!(answer.ephemeral(), "{text}: {}", answer.text());

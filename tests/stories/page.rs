@@ -206,3 +206,33 @@ async fn the_page_at_1280_by_800_shows_board_and_mention_and_drops_nothing() {
     page.shot("line-4-end").await;
     table.assert_clean();
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_empty_page_leads_to_a_game_against_the_computer() {
+    let table = Table::lay_with("[computers]\nleast-pause = 0\nmost-pause = 0\n").await;
+    // As wide as the narrowest window of a desktop's Chromium, where the page looks as on a phone.
+    let Some(mut page) = Browser::open(&table.pg.base_url(), 500, 844).await else {
+        return;
+    };
+    page.until("document.querySelector('#empty [data-greet=learn]')")
+        .await;
+    let fits = "document.documentElement.scrollWidth <= innerWidth";
+    assert_eq!(page.eval(fits).await, true, "nothing is cut off");
+    page.shot("greeting").await;
+    page.click("#empty [data-greet=play]").await;
+    press(&mut page, "The Computer").await;
+    pick(&mut page, "Soldier").await;
+    page.until("document.querySelector('[data-custom-id=\"play:computer-soldier\"]')")
+        .await;
+    let chosen = "[...document.querySelectorAll('[data-ephemeral=true] option:checked')].some((o) => o.text.includes('Soldier'))";
+    assert_eq!(page.eval(chosen).await, true, "the choice is shown");
+    page.shot("greeting-level").await;
+    pick(&mut page, "Medieval").await;
+    page.until("document.querySelector('figure img')?.complete")
+        .await;
+    page.shot("greeting-game").await;
+    table.told("your turn").await;
+    table.told("Computer (Soldier)").await;
+    assert_eq!(page.eval(fits).await, true, "nothing is cut off");
+    table.assert_clean();
+}

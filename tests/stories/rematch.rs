@@ -11,7 +11,7 @@ async fn a_duel_is_played_again_with_sides_exchanged() {
     table.resign("ann").await;
     let over = table.turned("resign").await;
     let strange = table.press("cem", &over, "Rematch").await;
-    assert_says_privately(&strange, "You are not playing in this game.");
+    assert_says_privately(&strange, "You are not playing in this game;");
     let asked = table.press("bob", &over, "Rematch").await;
     assert_says(&asked, "You have asked for a rematch.");
     let invitation = table.told("wants a **rematch**").await;

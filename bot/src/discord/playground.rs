@@ -9,8 +9,7 @@ use super::client::{ConnectError, Target};
 use crate::config::{Config, Route};
 
 /// What somebody can do who is alone here.
-const NEWCOMERS: &str =
-    "Alone here? Type /titans new, choose Duel, a Battalion and, as computer, how strong it plays.";
+const NEWCOMERS: &str = "Alone here? /play finds you a game against the computer.";
 
 /// The program's own playground, running.
 #[derive(Debug)]

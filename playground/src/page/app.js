@@ -155,9 +155,8 @@ async function loadCommands() {
   if (!me || !here) return;
   const commands = await look('commands', { as: me, channel: here });
   if (me !== state.me || here !== state.here) return;
-  commandsHere = commands;
-  setCommands(commands);
-  greet(commands, runNow);
+  commandsHere = setCommands(commands);
+  greet(commandsHere, runNow);
 }
 
 $('viewer').addEventListener('change', () => {

@@ -24,6 +24,7 @@ let current = null;
 /** What the popup offers: {entries: [{label, detail, pick}], at}. */
 let offer = null;
 
+/** Takes the commands that can be used here as Discord describes them; answers with one entry a command that can be run. */
 export function setCommands(list) {
   const flat = (command, path, out) => {
     const branches = (command.options ?? []).filter((o) => o.type === SUB || o.type === GROUP);
@@ -34,6 +35,7 @@ export function setCommands(list) {
   commands = list.flatMap((c) => flat(c, c.name, [])).sort((a, b) => a.path.localeCompare(b.path));
   if (current && !commands.some((c) => c.path === current.path)) closeCommand();
   else if (!current) suggestCommands();
+  return commands;
 }
 
 // The popup.

@@ -39,8 +39,8 @@ export function greet(commands, run) {
   const buttons = [button('play', 'Play', 'primary'), button('learn', 'Learn to play', 'secondary')].filter(Boolean);
   box.replaceChildren(
     h('h3', {}, `Welcome to ${state.placeName()}!`),
-    h('p', {}, buttons.length ? `You are ${state.user(state.me)?.display}. Press Play to find a game, or type / to see every command.` : 'Type / to see every command.'),
-    h('p', {}, 'This page stands in for Discord: choose at the lower left whom you speak as, and play both sides yourself.'),
+    h('p', {}, buttons.length ? 'Press Play for a game against the computer or against others, or type / to see every command.' : 'Type / to see every command.'),
+    h('p', {}, `This page stands in for Discord. You are ${state.user(state.me)?.display}; switch to another person at the lower left to play both sides.`),
     h('div', { class: 'row' }, buttons));
 }
 

@@ -56,7 +56,9 @@ async fn new(
     #[autocomplete = "complete::time"]
     #[max_length = 100]
     time: Option<String>,
-    #[description = "Allow en passant"] en_passant: Option<bool>,
+    #[description = "Allow en passant"]
+    #[rename = "en-passant"]
+    en_passant: Option<bool>,
     #[description = "Where to play"]
     #[rename = "where"]
     spot: Option<Spot>,

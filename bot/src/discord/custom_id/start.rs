@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use opponent::Level;
+
 /// The questions of `/play`, and their answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
@@ -9,33 +11,48 @@ pub enum Start {
     Game,
     /// A duel of Titan's Battalion: with which army? As a menu, the choice of one.
     Duel,
-    /// A duel against the computer: with which army? As a menu, the choice of one.
-    Computer,
+    /// A duel against the computer at that level: with which army? As a menu, the choice of one.
+    Computer(Level),
+    /// How strong is the computer to be? As a menu, the choice of a level.
+    Level,
     /// Party Mode: with which army? As a menu, the choice of one.
     Party,
     /// Clash of the Armies: against whom? As a menu, the choice of a person.
     Clash,
 }
 
-const WORDS: [(&str, Start); 5] = [
+/// The weakest level goes without saying.
+const WORDS: [(&str, Start); 6] = [
     ("game", Start::Game),
     ("duel", Start::Duel),
-    ("computer", Start::Computer),
+    ("computer", Start::Computer(Level::Recruit)),
+    ("level", Start::Level),
     ("party", Start::Party),
     ("clash", Start::Clash),
 ];
 
+/// What a stronger level follows.
+const COMPUTER: &str = "computer-";
+
 impl fmt::Display for Start {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let word = WORDS.iter().find(|(_, known)| known == self);
-        f.write_str(word.map_or("", |(word, _)| word))
+        match (WORDS.iter().find(|(_, known)| known == self), self) {
+            (Some((word, _)), _) => f.write_str(word),
+            (None, Start::Computer(level)) => write!(f, "{COMPUTER}{}", level.key()),
+            (None, _) => Ok(()),
+        }
     }
 }
 
 impl Start {
     /// Reads that text.
     pub fn read(text: &str) -> Option<Self> {
-        let found = WORDS.iter().find(|(word, _)| *word == text);
-        found.map(|(_, start)| *start)
+        if let Some((_, start)) = WORDS.iter().find(|(word, _)| *word == text) {
+            return Some(*start);
+        }
+        let level = text.strip_prefix(COMPUTER)?.parse().ok()?;
+        let start = Start::Computer(level);
+        // There is one way to write each.
+        (start.to_string() == text).then_some(start)
     }
 }

@@ -141,9 +141,23 @@ fn lessons_and_what_to_play_read_back_and_fit() {
         assert_eq!(id.to_string(), text);
         goes_round(&id);
     }
-    for start in [Start::Game, Start::Duel, Start::Party, Start::Clash] {
+    let computers = opponent::Level::ALL.map(Start::Computer);
+    let others = [
+        Start::Game,
+        Start::Duel,
+        Start::Level,
+        Start::Party,
+        Start::Clash,
+    ];
+    for start in computers.into_iter().chain(others) {
         goes_round(&CustomId::Play(start));
     }
+    // An old button, and one that nobody writes.
+    assert_eq!(
+        Start::read("computer"),
+        Some(Start::Computer(opponent::Level::Recruit))
+    );
+    assert_eq!(Start::read("computer-recruit"), None);
 }
 
 /// Ids as they stand on messages that were posted long ago.

@@ -30,7 +30,15 @@ pub async fn post(
     if notice.unsure
         && let Some(found) = find(app, http, notice, channel, &answer).await
     {
-        return Ok(found);
+        let (channel, message) = ids(&found);
+        if found.content.trim() != answer.content().trim() {
+            // Its deadline has moved meanwhile. The message stands even where this edit fails.
+            app.limits.person().await;
+            let edit = EditMessage::new().content(answer.content());
+            let place = (found.channel_id, found.id, None);
+            app.limits.note(&edit.execute(&**http, place).await);
+        }
+        return Ok((channel, message));
     }
     let message: CreateMessage = answer
         .message()
@@ -63,14 +71,15 @@ fn ids(message: &Message) -> (ChannelId, MessageId) {
 }
 
 /// The message of an attempt of which nobody knows whether it was posted: one of the bot's own with the same text, newer than all
-/// that are known of the game in that channel.
+/// that are known of the game in that channel. Times in the text do not count, as a restart moves deadlines by the time the
+/// program was down.
 async fn find(
     app: &Shared,
     http: &Arc<Http>,
     notice: &Notice,
     channel: DiscordChannel,
     answer: &Answer,
-) -> Option<(ChannelId, MessageId)> {
+) -> Option<Message> {
     let known = app
         .host
         .newest_message(notice.game, ChannelId(channel.get()))
@@ -84,12 +93,23 @@ async fn find(
     let found = channel.messages(http, wanted).await;
     app.limits.note(&found);
     let found = found.ok()?;
-    let own = found.iter().find(|message| {
+    let wanted = without_times(answer.content().trim());
+    found.into_iter().find(|message| {
         app.is_me(message.author.id)
-            && message.content.trim() == answer.content().trim()
+            && without_times(message.content.trim()) == wanted
             && message.attachments.len() == answer.files().len()
-    });
-    own.map(ids)
+    })
+}
+
+/// A text without the moments of its timestamps: `by <t:1795622509:R>` and `by <t:1795622510:R>` become the same.
+fn without_times(text: &str) -> String {
+    let mut parts = text.split("<t:");
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        kept.push_str("<t:");
+        kept.push_str(part.trim_start_matches(|letter: char| letter.is_ascii_digit()));
+    }
+    kept
 }
 
 /// Replaces the text of a message; its pictures and buttons stay.
@@ -130,4 +150,20 @@ pub async fn change(
     let changed = edit.execute(&**http, place).await;
     app.limits.note(&changed);
     changed.map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_times;
+
+    #[test]
+    fn times_do_not_count() {
+        let told = |time| format!("Bob, your turn, until <t:{time}:R> (<t:{time}:f>). 17");
+        assert_eq!(without_times(&told(1)), without_times(&told(2024)));
+        assert_eq!(
+            without_times(&told(1)),
+            "Bob, your turn, until <t::R> (<t::f>). 17"
+        );
+        assert_ne!(without_times("e4"), without_times("e5"));
+    }
 }

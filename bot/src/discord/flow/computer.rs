@@ -32,7 +32,7 @@ pub async fn add(app: &Shared, responder: &Responder, game: GameId, wish: Comput
 }
 
 /// The levels, to choose one.
-fn levels() -> Vec<Item> {
+pub fn levels() -> Vec<Item> {
     let item = |level: Level| Item {
         label: level.name().to_owned(),
         value: level.key().to_owned(),

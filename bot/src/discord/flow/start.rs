@@ -4,10 +4,11 @@ use engine::titans::GameMode;
 use opponent::Level;
 use serenity::all::{
     ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu,
-    CreateSelectMenuKind, UserId,
+    CreateSelectMenuKind, CreateSelectMenuOption, UserId,
 };
 
 use super::clash;
+use super::computer::levels;
 use super::lobby;
 use super::place::{Defaults, Where, here};
 use super::{Outcome, guild, refuse, who};
@@ -46,8 +47,13 @@ pub async fn press(
         }
         (Start::Duel, None) => army(app, responder, start, GameMode::Duel).await,
         (Start::Party, None) => army(app, responder, start, GameMode::Assassin).await,
-        (Start::Computer, None) => army(app, responder, start, GameMode::Duel).await,
-        (Start::Computer, Some(army)) => alone(app, responder, army).await,
+        (Start::Computer(_), None) => army(app, responder, start, GameMode::Duel).await,
+        (Start::Computer(level), Some(army)) => alone(app, responder, level, army).await,
+        (Start::Level, level) => {
+            let level = level.and_then(|level| level.parse().ok());
+            let start = Start::Computer(level.unwrap_or(Level::Recruit));
+            army(app, responder, start, GameMode::Duel).await
+        }
         (Start::Duel, Some(army)) => seat(app, responder, GameMode::Duel, army).await,
         (Start::Party, Some(army)) => seat(app, responder, GameMode::Assassin, army).await,
         (Start::Clash, None) => {
@@ -73,7 +79,11 @@ fn which_game() -> Answer {
         |label: &str, style, what: CustomId| CreateButton::new(id(what)).label(label).style(style);
     Answer::text(words::GAME).buttons(vec![
         button("A Duel", ButtonStyle::Primary, Start::Duel.into()),
-        button("The Computer", ButtonStyle::Primary, Start::Computer.into()),
+        button(
+            "The Computer",
+            ButtonStyle::Primary,
+            Start::Computer(Level::Recruit).into(),
+        ),
         button(
             "Party Mode, 3 to 6 Players",
             ButtonStyle::Primary,
@@ -100,7 +110,20 @@ fn opponent() -> Answer {
     Answer::text(words::OPPONENT).rows(vec![CreateActionRow::SelectMenu(menu)])
 }
 
-/// The armies that can be picked for this, the one to begin with first.
+/// A menu whose choice answers a question.
+fn menu(start: Start, placeholder: &str, options: Vec<CreateSelectMenuOption>) -> CreateActionRow {
+    let kind = CreateSelectMenuKind::String { options };
+    CreateActionRow::SelectMenu(CreateSelectMenu::new(id(start), kind).placeholder(placeholder))
+}
+
+/// The levels of the computer, with the one that is chosen.
+fn strength(chosen: Level) -> CreateActionRow {
+    let one = |item: &Item| menu::option(item).default_selection(item.value == chosen.key());
+    let options = levels().iter().map(one).collect();
+    menu(Start::Level, words::CHOOSE_LEVEL, options)
+}
+
+/// The armies that can be picked for this, the one to begin with first; against the computer also how strong it is.
 async fn army(app: &Shared, responder: &Responder, start: Start, mode: GameMode) -> Outcome {
     let all = app
         .host
@@ -120,10 +143,12 @@ async fn army(app: &Shared, responder: &Responder, start: Start, mode: GameMode)
     if options.is_empty() {
         return Err(refuse(refusal::NO_ARMY));
     }
-    let kind = CreateSelectMenuKind::String { options };
-    let menu = CreateSelectMenu::new(id(start), kind).placeholder(words::CHOOSE_ARMY);
-    let answer = Answer::text(words::ARMY).rows(vec![CreateActionRow::SelectMenu(menu)]);
-    responder.say(answer).await;
+    let armies = menu(start, words::CHOOSE_ARMY, options);
+    let (text, rows) = match start {
+        Start::Computer(level) => (words::LEVEL_AND_ARMY, vec![strength(level), armies]),
+        _ => (words::ARMY, vec![armies]),
+    };
+    responder.say(Answer::text(text).rows(rows)).await;
     Ok(())
 }
 
@@ -165,13 +190,13 @@ async fn seat(app: &Shared, responder: &Responder, mode: GameMode, army: &str) -
     .await
 }
 
-/// A duel against the weakest computer player, which begins at once.
-async fn alone(app: &Shared, responder: &Responder, army: &str) -> Outcome {
+/// A duel against a computer player, which begins at once.
+async fn alone(app: &Shared, responder: &Responder, level: Level, army: &str) -> Outcome {
     let (seats, _) = Mode::from(GameMode::Duel).seats();
     let options = LobbyOptions::new(GameMode::Duel, seats);
     let spot = free_spot(app, responder, here(responder)?).await?;
     let against = ComputerWish {
-        level: Level::Recruit,
+        level,
         battalion: None,
     };
     let army = Some(army.to_owned());

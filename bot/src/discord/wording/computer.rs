@@ -21,10 +21,10 @@ pub const fn about(level: Level) -> &'static str {
 }
 
 /// Which level, in a lobby.
-pub const ADD: &str = "How strong shall the computer play? Its Battalion is drawn by lot; `/match join` with `computer` and `battalion` chooses one.";
+pub const ADD: &str = "How strong should the computer be? It gets a random Battalion; `/match join` with `computer` and `battalion` lets you choose one.";
 
 /// Which level, for a free seat.
-pub const TAKE_OVER: &str = "How strong shall the computer play on? Whoever held the seat can have it back with `/match take-seat`.";
+pub const TAKE_OVER: &str = "How strong should the computer be? The Player who had the seat can take it back with `/match take-seat`.";
 
 /// The button that gives a free seat to a computer.
 pub fn take_over_label(vacant: &VacantSeat, several: bool) -> String {

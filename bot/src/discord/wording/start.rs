@@ -1,9 +1,14 @@
 //! `/play`: what somebody wants to play.
 
 /// The first question.
-pub const GAME: &str = "What would you like to play? I find you a game that is open here, or open one. The computer plays at once, at its easiest level; `/titans new` has the others.";
+pub const GAME: &str =
+    "What would you like to play? I find you a game that is open here, or open one.";
 /// The second one for Titan's Battalion.
 pub const ARMY: &str = "Which army? **Medieval** is the army of chess and a good start; `/battalions list` describes the others.";
+/// The second one for a duel against the computer.
+pub const LEVEL_AND_ARMY: &str = "How strong should the computer be, and which army do you want? **Medieval** is the army of chess and a good start; the computer draws its own.";
+/// In the menu of levels.
+pub const CHOOSE_LEVEL: &str = "Choose how strong it is";
 /// In the menu of armies.
 pub const CHOOSE_ARMY: &str = "Choose an army";
 /// The second one for Clash of the Armies.

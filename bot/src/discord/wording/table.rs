@@ -153,7 +153,7 @@ pub fn take_label(vacant: &VacantSeat, several: bool) -> String {
 /// A vote about somebody who is absent.
 pub fn absence_vote(absent: &[Member], waiting: &str) -> String {
     format!(
-        "**{}** has not been seen for a while. Shall the seat be free for somebody else? {waiting}: it takes all of you.",
+        "**{}** has not been seen for a while. Should someone else get the seat? {waiting}: it takes all of you.",
         names_of(absent)
     )
 }
@@ -177,7 +177,8 @@ pub const HOMELESS: &str = "The channel of your game is gone. Type `/match move-
 pub const SEAT_TAKEN: &str = "A seat has changed hands.";
 
 /// Nothing to take.
-pub const NO_FREE_SEAT: &str = "No seat of this game is free.";
+pub const NO_FREE_SEAT: &str =
+    "No seat of this game is free; a Player can hand theirs over with `/match hand-over`.";
 
 /// Which of several free seats.
 pub const WHICH_SEAT: &str = "Which seat do you take?";

@@ -59,7 +59,7 @@ pub fn turn(view: &View, names: &DisplayNames, next: &Next) -> String {
         lines.push(story);
     }
     if let Some(instead) = next.instead.as_ref().filter(|_| !next.stopped) {
-        lines.push(format!("{instead}{}", until(next)));
+        lines.push(instead.clone());
         return lines.join("\n");
     }
     if let Some(prompt) =

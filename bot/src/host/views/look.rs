@@ -9,8 +9,8 @@ use crate::host::battalions::roster::Roster;
 use crate::host::error::{Error, NoGame, NothingToShow, refuse};
 use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
-    Absence, Board, ClockView, Duty, GameOptions, GameSummary, HistoryEntry, Place, Private, Scene,
-    TableView, TimeControl, VacantSeat, VolatileDuty,
+    Absence, Board, ClockView, ComputerPlayer, Duty, GameOptions, GameSummary, HistoryEntry, Place,
+    Private, Scene, TableView, TimeControl, VacantSeat, VolatileDuty,
 };
 use crate::host::opponent::series;
 use crate::host::session::game::{GameSession, RunningGame};
@@ -33,7 +33,9 @@ pub(in crate::host) fn scene(game: &GameSession, play: &RunningGame, version: Ve
         match view.phase {
             // Who is asked is a secret, so that everybody is (V-3).
             Phase::VolatileChoice { .. } if view.to_act.is_empty() => {
-                game.members().into_iter().flatten().collect()
+                let all = game.members().into_iter().flatten();
+                all.filter(|member| ComputerPlayer::of(member.person).is_none())
+                    .collect()
             }
             _ => view.to_act.iter().flat_map(actors).collect(),
         }

@@ -26,7 +26,7 @@ pub const UNREADABLE: &str =
     "The bot cannot open this game at the moment; a moderator can close it with `/match end`.";
 
 /// No seat in it.
-pub const NOT_IN_GAME: &str = "You are not playing in this game.";
+pub const NOT_IN_GAME: &str = "You are not playing in this game; `/match list` shows yours.";
 
 /// The shop and the auction belong to the other game.
 pub const ONLY_CLASH: &str =

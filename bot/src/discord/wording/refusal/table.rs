@@ -27,7 +27,7 @@ pub fn table(why: &TableRefusal) -> String {
         TableRefusal::NoSay => "Only Players who are still in the game have a say in this.".into(),
         TableRefusal::HasSeat => "Whoever has a seat in this game cannot take another.".into(),
         TableRefusal::KnowsSecrets => {
-            "Whoever has held another seat of this game knows its secrets and cannot take this one."
+            "Someone who has held another seat of this game knows its secrets and cannot take this one."
                 .into()
         }
         TableRefusal::Defeated => "This Player is defeated; the seat stays as it is.".into(),
@@ -40,7 +40,7 @@ pub fn table(why: &TableRefusal) -> String {
             "That is your own seat; hand it over with `/match hand-over`.".into()
         }
         TableRefusal::ClockDecides => {
-            "This game has a time limit, which decides when somebody is absent.".into()
+            "This game has a time limit: a seat becomes free when its Player has run out of time twice.".into()
         }
         TableRefusal::NotWaitedFor => {
             "Nobody is waiting for that person now; a seat can be freed when it is to act.".into()
