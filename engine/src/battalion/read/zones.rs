@@ -28,7 +28,9 @@ impl Reader<'_> {
                 Some(rows) => self.marks(rows),
                 None => Vec::new(),
             };
-            self.zones.push(id.clone());
+            if !self.zones.contains(&id) {
+                self.zones.push(id.clone());
+            }
             zones.push(ZoneDef { id, rows });
         }
         zones
