@@ -10,6 +10,7 @@ use crate::piece::When;
 
 use super::class::Classes;
 use super::compiled::{Compiled, compile, nothing};
+use super::locust;
 use super::route::{self, Movement};
 use super::{Flags, Piece, PieceType, Promotion, Reserve, TypeId};
 
@@ -147,6 +148,7 @@ impl Rules {
                 for given in &def.abilities {
                     abilities.push(ability::build(given, &resolve).map_err(RulesError::Ability)?);
                 }
+                abilities.extend(locust::of(&def.moves));
                 let traits = abilities
                     .iter()
                     .fold(Traits::default(), |sum, a| sum.or(a.traits()));

@@ -13,6 +13,7 @@ mod clash_shop;
 mod conformance;
 mod crowds;
 mod examples;
+mod movement;
 mod notation;
 mod party_mode;
 mod random_games;
