@@ -206,7 +206,9 @@ fn along(path: &Path) -> usize {
                     .max(1)
             };
             let legs = turns.iter().map(|(leg, _)| leg).chain([last]);
-            legs.map(leg).fold(1, usize::saturating_mul)
+            let ends = legs.map(leg).fold(1, usize::saturating_mul);
+            // However many jumps there are, it stays on its line.
+            path.straight().map_or(ends, |_| ends.min(FAR))
         }
         Path::Anywhere => (FAR + 1).pow(2),
     }

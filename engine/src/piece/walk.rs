@@ -139,16 +139,22 @@ fn follow<W: Walker>(
         }
         let mut next = walker.step(at, by);
         if next.is_none() && leg.reflects {
-            let sides = [(-1, 1), (1, -1)].into_iter();
-            let mut turned = sides.map(|(a, b)| ((a, b), (by.0 * a, by.1 * b)));
-            let found = turned.find_map(|(flip, by)| Some((flip, by, walker.step(at, by)?)));
-            if let Some((flip, turned, place)) = found.filter(|_| x != 0 && y != 0) {
+            // The edge beside it mirrors one part of the step; a corner ends the way.
+            let edge = |part: Vector| {
+                if walker.step(at, part).is_none() {
+                    -1
+                } else {
+                    1
+                }
+            };
+            let flip = (edge((by.0, 0)), edge((0, by.1)));
+            if flip.0 != flip.1 {
+                by = (by.0 * flip.0, by.1 * flip.1);
                 mirror = (mirror.0 * flip.0, mirror.1 * flip.1);
-                by = turned;
-                next = Some(place);
+                next = walker.step(at, by);
             }
         }
-        let Some(next) = next.filter(|_| by != (0, 0)) else {
+        let Some(next) = next else {
             break;
         };
         at = next;

@@ -190,6 +190,7 @@ impl Rules {
                         .iter()
                         .map(|piece| resolve(*piece))
                         .collect(),
+                    castling: def.castling,
                     freshness: def.moves.iter().any(|rule| rule.initial)
                         || !def.castles_with.is_empty(),
                 });

@@ -4,6 +4,7 @@
 
 mod agreement;
 mod arena;
+mod armies;
 mod battalion_files;
 mod clash;
 mod clash_matches;

@@ -63,7 +63,7 @@ const PIECES: &[Known] = &[
     known("Falcon", "afafsKafsafzfK", [16, 10, 8]),
     known("Lion", "KNADcaK", [24, 19, 43]),
     known("Reflecting Bishop", "[B|]", [19, 8, 5]),
-    known("Checker", "fmFcafmF", [2, 2, 0]),
+    known("Checker", "fmFfcafmF", [2, 2, 0]),
     known("Universal Leaper", "U", [63, 47, 61]),
 ];
 

@@ -283,12 +283,15 @@ fn raid(
             }
         }
         let next = go(here, step).or_else(|| {
-            let turned = [(-1, 1), (1, -1)].into_iter().filter(|_| leg.reflects);
-            turned.into_iter().find_map(|(a, b)| {
-                let next = go(here, (step.0 * a, step.1 * b))?;
-                flip = (flip.0 * a, flip.1 * b);
-                Some(next)
-            })
+            let off = |part: Vector| go(here, part).is_none();
+            let turn = match (off((step.0, 0)), off((0, step.1))) {
+                _ if !leg.reflects => return None,
+                (true, false) => (-1, 1),
+                (false, true) => (1, -1),
+                _ => return None,
+            };
+            flip = (flip.0 * turn.0, flip.1 * turn.1);
+            go(here, (step.0 * turn.0, step.1 * turn.1))
         });
         let Some(next) = next else { return };
         here = next;
