@@ -11,7 +11,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     about: "Every Space that the piece starts a move on or passes becomes part of a trail, for the rest of the game. It passes no Space of the trail, \
             its own or another's, but may stop there; then any Enemy may remove it as a turn, wherever their pieces are: it is shot by \
             their Titan, held or not. So a Titan on the trail is in Check. Of two ways to a Space it takes the one that is listed first. It \
-            leaves no right of en passant, and `*` cannot be among its movements.",
+            leaves no right of en passant, and neither `*` nor hops nor crooked legs can be among its movements.",
     rules: "B-15, T-19",
     example: "moves = \"R2\"\nabilities = [\"trail\"]",
     weight: Weight::LIGHT,

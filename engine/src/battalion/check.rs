@@ -56,11 +56,23 @@ pub(super) fn check(
             .iter()
             .any(|ability| ability.name == "trail")
             || piece.moves.iter().any(|rule| !rule.bounds.after.is_empty());
-        let wanders = |rule: &MoveRule| matches!(rule.path, Path::Area { .. });
+        let wanders = |rule: &MoveRule| {
+            matches!(
+                rule.path,
+                Path::Area { .. } | Path::Legs { .. } | Path::Anywhere
+            )
+        };
+        let bounded = |rule: &MoveRule| rule.path.captures_in_passing() && !rule.bounds.is_none();
+        if piece.moves.iter().any(bounded) {
+            report.forbid(
+                at("moves"),
+                "a movement that captures in passing cannot be limited to zones: leave out `from`, `to`, `within` and `avoids`",
+            );
+        }
         if walked && piece.moves.iter().any(wanders) {
             report.forbid(
                 at("moves"),
-                "a piece with a `trail`, or a movement with `after`, cannot have a movement with `*`: write out its ways",
+                "a piece with a `trail`, or a movement with `after`, cannot hop, wander or go by crooked legs: write out its ways",
             );
         }
         if piece.castles_with.contains(&index) {

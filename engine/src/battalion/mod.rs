@@ -132,10 +132,31 @@ pub struct PieceDef {
     pub taken_en_passant: bool,
     /// Piece types (indices) it can castle with, as a King (M-4).
     pub castles_with: Vec<usize>,
+    /// How many Spaces it goes when it castles.
+    pub castling: Castling,
     /// Named abilities.
     pub abilities: Vec<AbilityUse>,
     /// What it does, shown on small boards.
     pub examples: Vec<ExampleDef>,
+}
+
+/// How many Spaces a King goes towards its partner when it castles (M-4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Castling {
+    /// Towards a partner up to 3 Spaces away.
+    pub near: u8,
+    /// Towards one further away.
+    pub far: u8,
+}
+
+impl Castling {
+    /// As in chess.
+    pub const CHESS: Castling = Castling { near: 2, far: 2 };
+
+    /// How many Spaces towards a partner at this distance.
+    pub const fn spaces(self, distance: u8) -> u8 {
+        if distance > 3 { self.far } else { self.near }
+    }
 }
 
 /// A small position that shows what a piece does, and the moves that do it. [`play`] plays them.

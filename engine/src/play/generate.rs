@@ -152,7 +152,7 @@ impl<'a, const N: usize> Turn<'a, N> {
                         let mut way = SpaceSet::EMPTY;
                         if ability.attack_path(rules, pos, &mover, titan, &mut way) {
                             let way = super::tables::set(self.look.tables.grid, &way);
-                            self.danger.check_by_ability(way);
+                            self.danger.check_by_way(way);
                         } else {
                             self.danger.unclear = true;
                         }
@@ -165,7 +165,7 @@ impl<'a, const N: usize> Turn<'a, N> {
                 }
             }
         }
-        self.danger.touchy = super::tables::set(self.look.tables.grid, &spaces);
+        self.danger.touchy |= super::tables::set(self.look.tables.grid, &spaces);
     }
 
     /// Puts moves that are legal for sure (all pseudo-legal ones of a plain kind if nothing is judged) into the sink, and those that

@@ -376,7 +376,7 @@ impl Rules {
         }
     }
 
-    /// M-4: the King goes 2 Spaces towards the partner, which goes to the Space passed over.
+    /// M-4: the King goes some Spaces towards the partner, in chess 2, and the partner goes to the last Space passed over.
     fn castle(&self, pos: &mut Position, mv: &Move) {
         let over = castling_passage(mv);
         let (Some(king), Some(partner)) = (pos.take(self, mv.from), pos.take(self, mv.other))
@@ -420,10 +420,18 @@ impl Rules {
     }
 }
 
-/// The Space a castling King passes over.
+/// The last Space that a castling King passes over, where its partner goes.
 pub(crate) fn castling_passage(mv: &Move) -> Space {
+    let (dx, dy) = mv.to.to(mv.from);
+    mv.to.offset(dx.signum(), dy.signum()).unwrap_or(mv.to)
+}
+
+/// Every Space that a castling King passes over.
+pub(crate) fn castling_way(mv: &Move) -> impl Iterator<Item = Space> {
     let (dx, dy) = mv.from.to(mv.to);
-    mv.from.offset(dx.signum(), dy.signum()).unwrap_or(mv.to)
+    let next = move |at: &Space| at.offset(dx.signum(), dy.signum());
+    let to = mv.to;
+    std::iter::successors(next(&mv.from), next).take_while(move |at| *at != to)
 }
 
 /// Whether side effects (B-3) follow an action of this kind.

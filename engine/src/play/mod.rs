@@ -7,6 +7,7 @@
 //! # How it works
 //! * `sets`: the pieces as sets of cells, kept in step by the position.
 //! * `route`: the ways that movements take; `tables`: the same as sets of cells, for each type, seat and cell, filled by `tabulate`.
+//! * `locust`: movements that capture in passing, as an ability.
 //! * `class`: what abilities say about types, gathered once: who captures, holds or binds whom, and who must be looked at closely.
 //! * `look`: attackers, and where each piece can go. `danger`: what the safety of a Titan asks of a turn.
 //! * `generate`: moves that are legal for sure, into a `sink`; others are put aside (`mover`: of one piece, `actions`: what is no plain
@@ -23,6 +24,7 @@ mod duty;
 mod event;
 mod generate;
 mod judge;
+mod locust;
 mod look;
 mod make;
 mod mover;

@@ -10,6 +10,7 @@ use crate::piece::When;
 
 use super::class::Classes;
 use super::compiled::{Compiled, compile, nothing};
+use super::locust;
 use super::phase::Phases;
 use super::route::{self, Movement};
 use super::walk::Walks;
@@ -175,6 +176,7 @@ impl Rules {
                 if waits && !walks {
                     abilities.push(ability::walker());
                 }
+                abilities.extend(locust::of(&def.moves));
                 let traits = abilities
                     .iter()
                     .fold(Traits::default(), |sum, a| sum.or(a.traits()));
@@ -216,6 +218,7 @@ impl Rules {
                         .iter()
                         .map(|piece| resolve(*piece))
                         .collect(),
+                    castling: def.castling,
                     freshness: traits.starts
                         || def.moves.iter().any(|rule| rule.initial)
                         || !def.castles_with.is_empty(),

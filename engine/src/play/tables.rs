@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::board::{Bits, Board, Grid, MAX_SEATS, PerCell, Seat, SpaceSet};
-use crate::piece::{Mode, Vector};
+use crate::piece::{Footing, Leg, Mode, Vector};
 
 use super::route::Movement;
 use super::sets::TypeSet;
@@ -26,13 +26,15 @@ pub(super) struct Mobility<const N: usize> {
     pub hops: Vec<Hop<N>>,
     pub special_hops: Vec<Hop<N>>,
     pub areas: Vec<Area<N>>,
+    pub walks: Vec<Walk<N>>,
     /// Only hops, and no cell is reached by two of them: all pieces of the type can be moved at once.
     pub set_wise: bool,
-    /// For each cell: from where a leap captures there, a ride does if nothing stands between, a hop or an area might.
+    /// For each cell: from where a leap captures there, a ride does if nothing stands between, a hop, an area or a walk might.
     pub leaps_here: Option<Table<N>>,
     pub rides_here: Option<Table<N>>,
     pub hops_here: Option<Table<N>>,
     pub areas_here: Option<Table<N>>,
+    pub walks_here: Option<Table<N>>,
 }
 
 impl<const N: usize> Mobility<N> {
@@ -48,6 +50,7 @@ impl<const N: usize> Mobility<N> {
             &self.rides_here,
             &self.hops_here,
             &self.areas_here,
+            &self.walks_here,
         ];
         (here.into_iter().flatten()).fold(Bits::EMPTY, |all, table| all | table[cell])
     }
@@ -162,6 +165,18 @@ pub(super) struct Area<const N: usize> {
     pub threatens: bool,
 }
 
+/// Legs that are followed step by step: hoppers, crooked ways and the like.
+#[derive(Debug)]
+pub(super) struct Walk<const N: usize> {
+    pub movement: Movement,
+    pub turns: Vec<(Leg, Footing)>,
+    pub last: Leg,
+    pub limits: Limits,
+    pub from: Bits<N>,
+    /// It can capture, by the movement or in a way of its type's own.
+    pub threatens: bool,
+}
+
 /// What promotion means for a type of a seat, where every move to the zone and no other promotes (T-12).
 #[derive(Debug)]
 pub(super) struct Promotion<const N: usize> {
@@ -213,6 +228,7 @@ pub(super) struct Tables<const N: usize> {
     pub riders: TypeSet,
     pub hoppers: TypeSet,
     pub area_walkers: TypeSet,
+    pub leg_walkers: TypeSet,
     /// The cells around each (T-7).
     pub neighbours: Table<N>,
     lines: Vec<Table<N>>,
@@ -239,6 +255,7 @@ impl<const N: usize> Tables<N> {
             riders: TypeSet::NONE,
             hoppers: TypeSet::NONE,
             area_walkers: TypeSet::NONE,
+            leg_walkers: TypeSet::NONE,
             neighbours: Arc::new(Sheet::filled(Bits::EMPTY)),
             lines: Vec::new(),
             line_between: Vec::new(),
@@ -349,6 +366,7 @@ impl<const N: usize> Tables<N> {
             riders: any(&|m| m.rides_here.is_some()),
             hoppers: any(&|m| m.hops_here.is_some()),
             area_walkers: any(&|m| m.areas_here.is_some()),
+            leg_walkers: any(&|m| m.walks_here.is_some()),
             neighbours: Arc::new(neighbours),
             stores: (rules.seats.iter())
                 .map(|seat| stores(grid, seat))

@@ -2,7 +2,7 @@
 
 use crate::board::{MAX_SEATS, Seat, Space};
 
-use super::make::castling_passage;
+use super::make::castling_way;
 use super::moves::Verdict;
 use super::{Event, Fall, Kind, Mark, Move, MoveList, Position, Rules, Slot, with_list};
 
@@ -331,14 +331,15 @@ impl Rules {
             return Err(Illegality::CastlesOutOfCheck(by));
         }
         let mark = pos.mark();
-        let over = castling_passage(mv);
-        if let Some(king) = pos.take(self, mv.from) {
-            pos.put(self, over, king);
-        }
-        let through = self.attacker(pos, over, actor);
-        pos.undo(self, &mark);
-        if let Some(by) = through {
-            return Err(Illegality::CastlesThroughCheck(by));
+        for over in castling_way(mv) {
+            if let Some(king) = pos.take(self, mv.from) {
+                pos.put(self, over, king);
+            }
+            let through = self.attacker(pos, over, actor);
+            pos.undo(self, &mark);
+            if let Some(by) = through {
+                return Err(Illegality::CastlesThroughCheck(by));
+            }
         }
         self.make(pos, mv, &[]);
         let end = self.attacker(pos, mv.to, actor);

@@ -46,9 +46,11 @@ fn published_counts() {
     counts("antichess", &field(8, 2), &[20, 400, 8_067, 153_299]);
     counts(
         "checkers",
+        "xiangqi",
         &field(8, 2),
         &[7, 49, 302, 1_469, 7_361, 36_768],
     );
+    counts("xiangqi", &field(9, 2), &[44, 1_920, 79_666]);
     counts("shogi", &field(9, 3), &[30, 900, 25_470]);
 }
 

@@ -201,9 +201,16 @@ fn a_match_plays_on_out_of_what_is_stored() {
 /// Counters, trails, turns of two actions and what is counted are stored and go on.
 #[test]
 fn armies_with_ways_of_their_own() {
-    for (seed, id) in ["atomic", "antichess", "checkers", "great-worm", "seirawan"]
-        .into_iter()
-        .enumerate()
+    for (seed, id) in [
+        "atomic",
+        "antichess",
+        "checkers",
+        "xiangqi",
+        "great-worm",
+        "seirawan",
+    ]
+    .into_iter()
+    .enumerate()
     {
         let path = format!("{}/tests/armies/{id}.toml", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).unwrap();

@@ -1,5 +1,7 @@
 //! Movements in words, for the rulebook and for people who do not read notation.
 
+mod legs;
+
 use std::collections::BTreeSet;
 
 use super::atom::{Shape, images, shape};
@@ -20,6 +22,8 @@ enum Kind {
         then_max: u8,
         right_angle: bool,
     },
+    Legs(legs::Shape),
+    Anywhere,
 }
 
 /// The sizes of a vector, smaller first.
@@ -66,6 +70,14 @@ impl Kind {
                     Some(first),
                 )
             }
+            Path::Legs {
+                ref turns,
+                ref last,
+            } => {
+                let (shape, first) = legs::Shape::of(turns, last);
+                (Kind::Legs(shape), first)
+            }
+            Path::Anywhere => (Kind::Anywhere, None),
         }
     }
 }
@@ -82,6 +94,8 @@ struct Group {
     hands: (bool, bool),
     /// The orthogonal and the diagonal half of a Queen's.
     queen: bool,
+    /// How ways of several legs turn.
+    bends: legs::Bends,
 }
 
 /// Rules in words, a clause for each kind of movement.
@@ -116,6 +130,7 @@ pub fn describe(rules: &[MoveRule]) -> String {
                 vectors: BTreeSet::new(),
                 hands: (false, false),
                 queen: false,
+                bends: legs::Bends::default(),
             });
             groups.len() - 1
         });
@@ -126,6 +141,9 @@ pub fn describe(rules: &[MoveRule]) -> String {
                 i32::from(first.0) * i32::from(then.1) - i32::from(first.1) * i32::from(then.0);
             group.hands.0 |= cross > 0;
             group.hands.1 |= cross < 0;
+        }
+        if let Path::Legs { turns, last } = &rule.path {
+            group.bends.add(turns, last);
         }
     }
     join_queens(&mut groups);
@@ -414,6 +432,11 @@ fn clause(group: &Group) -> String {
                 "goes {first}{direction} through free Spaces, then {turn}{hand} and goes {then}{to_capture}{mode}"
             )
         }
+        Kind::Legs(ref shape) => {
+            let way = legs::words(shape, &group.bends, &group.vectors);
+            format!("{way}{to_capture}{mode}")
+        }
+        Kind::Anywhere => format!("leaps to any Space of the board{to_capture}{mode}"),
     };
     text + &body + &limits
 }

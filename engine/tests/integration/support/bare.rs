@@ -25,6 +25,7 @@ pub fn piece(id: &str) -> PieceDef {
         takes_en_passant: false,
         taken_en_passant: false,
         castles_with: Vec::new(),
+        castling: engine::battalion::Castling::CHESS,
         abilities: Vec::new(),
         examples: Vec::new(),
     }
