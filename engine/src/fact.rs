@@ -109,6 +109,15 @@ pub enum Fact {
     },
     /// The Player to move is in Check.
     Check,
+    /// A Check was counted towards winning by them.
+    CheckCounted {
+        /// To whom it was given.
+        to: Seat,
+        /// The number of those given so far.
+        count: u16,
+        /// How many are needed.
+        of: u16,
+    },
     /// A Player has placed the Territory (T-15).
     Territory {
         /// Who.

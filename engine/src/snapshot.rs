@@ -72,6 +72,9 @@ pub enum SnapshotError {
     /// An unknown state of a piece.
     #[error("it names the state {0:?}, which does not exist")]
     Flag(String),
+    /// Something counted that nobody counts.
+    #[error("it counts {0:?}, which nothing in the game does")]
+    Counter(String),
     /// The setup makes no game.
     #[error("{0}")]
     Setup(SetupError),

@@ -177,6 +177,13 @@ pub(crate) fn options(
             out.extend(pieces.map(|space| (worth(space), Some(space))));
             out.push((i32::MIN, None));
         }
+        Some(PendingChoice::Bring { ty, near, cost }) => {
+            let piece = Piece::new(ty, actor);
+            let spaces = rules.board.spaces().iter();
+            let fit = spaces.filter(|space| rules.may_bring(pos, ty, near, cost, *space));
+            out.extend(fit.map(|space| (know.weights().of(piece, space), Some(space))));
+            out.push((i32::MIN, None));
+        }
         None => {}
     }
     out.sort_unstable_by(|a, b| b.cmp(a));

@@ -61,7 +61,8 @@ pub fn decide(
     }
     let decided = match &seen.question {
         Question::Nothing => None,
-        Question::Turn if seen.rules.seat_count() == 2 => {
+        // The search for two takes it that they act in turns of one action.
+        Question::Turn if seen.rules.seat_count() == 2 && !seen.rules.has_long_turns() => {
             turn::decide(seen, level, know, budget, seed)
         }
         Question::Turn => crowd::decide(seen, level, know, budget, seed),

@@ -153,7 +153,7 @@ impl Host {
             renderer: Renderer::new()?,
             time,
             chance: random::Chance::System,
-            battlefields,
+            battlefields: with_duels(battlefields),
             games: Games::default(),
             pictures: Pictures::default(),
             books: standing::Books::default(),
@@ -246,4 +246,14 @@ impl Host {
 /// A lock whose holder never leaves things half-done, so that it can be used after a panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The boards for duels, and after them those of the configuration, which comes first where both have the same id.
+fn with_duels(configured: Vec<Battlefield>) -> Vec<Battlefield> {
+    let known = |id: &str| configured.iter().any(|field| field.id == id);
+    let mut all: Vec<Battlefield> = Battlefield::duels()
+        .filter(|field| !known(&field.id))
+        .collect();
+    all.extend(configured);
+    all
 }

@@ -126,7 +126,7 @@ fn could_take_path(rules: &Rules, ty: TypeId, from: Space, to: Space) -> bool {
         Path::Ride { step, max } => {
             side.resolve(*step) == (dx.signum(), dy.signum()) && (*max == 0 || length <= *max)
         }
-        Path::Area { .. } | Path::Bent { .. } => false,
+        Path::Area { .. } | Path::Bent { .. } | Path::Legs { .. } | Path::Anywhere => false,
     };
     let moves = &rules.armies[origin.0].pieces[origin.1].moves;
     moves.iter().any(|rule| {

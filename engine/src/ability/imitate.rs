@@ -23,51 +23,6 @@ pub(super) fn build(_: &Given<'_>) -> Arc<dyn Ability> {
     Arc::new(Imitate)
 }
 
-/// The mover as a piece of the type that moved last, if that is something to imitate.
-fn guise(rules: &Rules, pos: &Position, mover: &Mover) -> Option<Mover> {
-    let ty = pos.state().last_moved?;
-    let fits = !mover.copying && mover.layer == 0 && rules.ty(ty).layer == 0 && ty != mover.ty;
-    fits.then_some(Mover {
-        ty,
-        fresh: false,
-        copying: true,
-        ..*mover
-    })
-}
-
-/// Calls `found` with every move as that type, and with what it captures.
-fn each_imitated(
-    rules: &Rules,
-    pos: &Position,
-    mover: &Mover,
-    mut found: impl FnMut(&Move, &[Space], &mut [Slot]),
-) {
-    let Some(guise) = guise(rules, pos, mover) else {
-        return;
-    };
-    let takes = |hit: &Slot| {
-        pos.in_slot(*hit)
-            .is_some_and(|victim| rules.may_take(pos, mover.seat, mover.ty, hit.space(), victim))
-    };
-    with_list(|list| {
-        rules.generate_as(pos, &guise, list);
-        let MoveList {
-            moves,
-            chains,
-            hits,
-            ..
-        } = list;
-        for mv in moves.iter() {
-            let chain = &chains[mv.span()];
-            hits.clear();
-            rules.captures(pos, mv, chain, hits);
-            if hits.iter().all(takes) {
-                found(mv, chain, hits);
-            }
-        }
-    });
-}
-
 impl Ability for Imitate {
     fn traits(&self) -> Traits {
         Traits {
@@ -80,29 +35,14 @@ impl Ability for Imitate {
     }
 
     fn generate(&self, rules: &Rules, pos: &Position, mover: &Mover, out: &mut MoveList) {
-        each_imitated(rules, pos, mover, |mv, chain, hits| {
-            if !already_there(rules, pos, mv, hits, out) {
-                out.push_chain(*mv, chain);
-            }
-        });
+        if let Some(ty) = pos.state().last_moved {
+            borrowed::generate(rules, pos, mover, ty, out);
+        }
     }
 
     /// There is no `watch`: whatever moves changes the type that moved last, so every move is tried.
     fn attacks(&self, rules: &Rules, pos: &Position, mover: &Mover, target: Space) -> bool {
-        let Some(guise) = guise(rules, pos, mover) else {
-            return false;
-        };
-        let own = rules.ty(mover.ty);
-        if own.titan || own.traits.own_effects || rules.classes.choosy.has(mover.ty.index()) {
-            // What it may not capture itself, or captures besides, changes what it can do as the other type.
-            let mut found = false;
-            each_imitated(rules, pos, mover, |_, _, hits| {
-                found |= hits.contains(&Slot::new(target, 0));
-            });
-            return found;
-        }
-        let takes = |victim| rules.may_take(pos, mover.seat, guise.ty, target, victim);
-        pos.at(target).is_none_or(takes)
-            && (rules.reaches(pos, &guise, target) || rules.strikes_by_ability(pos, &guise, target))
+        let last = pos.state().last_moved;
+        last.is_some_and(|ty| borrowed::attacks(rules, pos, mover, ty, target))
     }
 }

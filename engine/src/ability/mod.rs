@@ -5,32 +5,52 @@
 
 mod affected_spaces;
 mod avenge;
+mod becomes;
+mod borrowed;
 mod captures_to_hand;
+mod chains;
+mod contagion;
 mod coordinate;
 mod copy;
+mod double_move;
 mod explode;
+mod face;
 mod fair_game;
 mod fission;
 mod fusion;
+mod gate;
 mod gift;
 mod hop;
 mod imitate;
 mod immobilise;
+mod jump;
 mod leap_over;
 mod lose_without;
+mod must_capture;
 mod nifu;
+mod orphan;
 mod pinch;
+mod relay;
 mod return_on_capture;
 mod ride_past_friend;
+mod royal;
 mod shield;
 mod shoot;
 mod snare;
+mod stalemate;
+mod summon;
 mod supporter;
 mod swap_with_titan;
 mod tiers;
+mod trail;
 mod vanish;
 mod volatile;
+mod walk;
 mod whip;
+mod win_by_checks;
+mod win_by_extinction;
+mod win_by_losing;
+mod win_by_reaching;
 mod withdraw;
 
 use std::fmt::Debug;
@@ -38,9 +58,10 @@ use std::sync::Arc;
 
 use crate::battalion::{AbilitySpec, AbilityUse, Param, Weighing, Weight};
 use crate::board::{Seat, Space, SpaceSet};
-use crate::piece::{Mode, Vector};
+use crate::piece::{Mode, Vector, Zone};
 use crate::play::{
-    After, Flags, Move, MoveList, Mover, Piece, PieceType, Position, Rules, Slot, TypeId, with_list,
+    After, Event, Fall, Flags, Kind, Move, MoveList, Mover, Piece, PieceType, Position, Rules,
+    Slot, TypeId, with_list,
 };
 
 /// Which hooks an ability uses; those it does not use cost nothing.
@@ -66,6 +87,16 @@ pub struct Traits {
     pub protects: bool,
     /// [`Ability::forbids`] must be asked.
     pub forbids: bool,
+    /// [`Ability::shuns`] must be asked.
+    pub shuns: bool,
+    /// Its movements hang on more than what stands where, and are walked.
+    pub walks: bool,
+    /// Leaves a trail and keeps off it.
+    pub trails: bool,
+    /// Rests after what it did, and has a lair.
+    pub rests: bool,
+    /// Asks whether its piece still stands where it started the game.
+    pub starts: bool,
     /// Asks which type moved last: `State::last_moved` is kept.
     pub recalls: bool,
 }
@@ -85,6 +116,11 @@ impl Traits {
             roused: self.roused | other.roused,
             protects: self.protects | other.protects,
             forbids: self.forbids | other.forbids,
+            shuns: self.shuns | other.shuns,
+            walks: self.walks | other.walks,
+            trails: self.trails | other.trails,
+            rests: self.rests | other.rests,
+            starts: self.starts | other.starts,
             recalls: self.recalls | other.recalls,
         }
     }
@@ -152,14 +188,15 @@ pub trait Ability: Debug + Send + Sync {
     /// The same for what its own piece captures however it goes, also when it acts as another type.
     fn own_effects(&self, _after: &After<'_>, _hits: &mut Vec<Slot>) {}
 
-    /// Acts after a movement of its piece has been made. `captured`: it captured something.
+    /// Acts after a movement of its piece has been made. `captured`: what it captured, of several what stood where it went, or
+    /// else the first.
     fn settle(
         &self,
         _rules: &Rules,
         _pos: &mut Position,
         _mv: &Move,
         _piece: Piece,
-        _captured: bool,
+        _captured: Option<Piece>,
     ) {
     }
 
@@ -226,6 +263,18 @@ pub trait Ability: Debug + Send + Sync {
         Exposure::Enemies
     }
 
+    /// Does its piece keep from capturing on this Space now, lest it harm its own side? It attacks nothing there.
+    fn shuns(
+        &self,
+        _rules: &Rules,
+        _pos: &Position,
+        _seat: Seat,
+        _captor: TypeId,
+        _at: Space,
+    ) -> bool {
+        false
+    }
+
     /// Removes what captures its piece, by [`Ability::struck`]: such a captor neither promotes nor goes on.
     fn is_fatal(&self) -> bool {
         false
@@ -268,6 +317,18 @@ pub trait Ability: Debug + Send + Sync {
     ) -> Option<Vec<Space>> {
         None
     }
+}
+
+/// A Player's own way to win. It is judged when a turn is over and legal, so that it changes nothing about what is legal.
+pub trait Aim: Debug + Send + Sync {
+    /// Whose aim it is. Who has been defeated has none.
+    fn seat(&self) -> Seat;
+
+    /// Keeps count after a turn of `actor`.
+    fn note(&self, _rules: &Rules, _pos: &mut Position, _actor: Seat) {}
+
+    /// Is this Player defeated by it after a turn of `actor`, and how?
+    fn fells(&self, rules: &Rules, pos: &Position, actor: Seat, victim: Seat) -> Option<Fall>;
 }
 
 /// A power that adds actions to a Player's turn.
@@ -320,6 +381,13 @@ impl Given<'_> {
         }
     }
 
+    fn zone(&self, name: &str) -> Option<Zone> {
+        match self.params.params.get(name) {
+            Some(Param::Zone(zone)) => Some(zone.clone()),
+            _ => None,
+        }
+    }
+
     fn pieces(&self, name: &str) -> Vec<TypeId> {
         match self.params.params.get(name) {
             Some(Param::Pieces(pieces)) => {
@@ -357,6 +425,15 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (fair_game::SPEC, fair_game::build),
     (explode::SPEC, explode::build),
     (imitate::SPEC, imitate::build),
+    (relay::SPEC, relay::build),
+    (orphan::SPEC, orphan::build),
+    (jump::SPEC, jump::build),
+    (trail::SPEC, trail::build),
+    (summon::SPEC, summon::build),
+    (gate::SPEC, gate::build),
+    (face::SPEC, face::build),
+    (becomes::SPEC, becomes::build),
+    (contagion::SPEC, contagion::build),
 ];
 
 /// Abilities of a Battalion as a whole.
@@ -372,11 +449,29 @@ const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
     ),
     (fusion::SPEC, tiers::weigh, fusion::empower),
     (fission::SPEC, tiers::weigh, fission::empower),
+    (royal::SPEC, nothing, royal::empower),
+    (double_move::SPEC, nothing, double_move::empower),
+    (must_capture::SPEC, nothing, must_capture::empower),
+    (stalemate::SPEC, nothing, stalemate::empower),
+    (win_by_reaching::SPEC, nothing, win_by_reaching::empower),
+    (win_by_checks::SPEC, nothing, win_by_checks::empower),
+    (win_by_extinction::SPEC, nothing, win_by_extinction::empower),
+    (win_by_losing::SPEC, nothing, win_by_losing::empower),
 ];
 
 /// The weight of a power that adds no actions.
 fn nothing(_: &Weighing<'_>) -> usize {
     0
+}
+
+/// What types get whose movements hang on what moved before.
+pub(crate) fn walker() -> Arc<dyn Ability> {
+    Arc::new(walk::Walker { trails: false })
+}
+
+/// What every Player may do where there is a trail.
+pub(crate) fn hunt() -> Arc<dyn Power> {
+    Arc::new(trail::Hunt)
 }
 
 /// What the reader of Battalion files needs to know of every ability.
@@ -457,6 +552,30 @@ fn already_there(
                 theirs == hits
             })
         })
+}
+
+/// After a move makes its piece one of another type, if it is still there as it was: not promoted by the move, nor removed.
+fn turn_into(rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, to: TypeId) {
+    let slot = Slot::new(mv.to, mv.layer);
+    let Some(there) = pos.in_slot(slot).filter(|there| {
+        there.seat == piece.seat && there.ty == piece.ty && piece.ty != to && mv.kind != Kind::Shoot
+    }) else {
+        return;
+    };
+    pos.set(rules, slot, None);
+    let left = Flags::FRESH.with(Flags::PROMOTED).with(rules.ty(to).barred);
+    let changed = Piece {
+        ty: to,
+        flags: there.flags.without(left),
+        ..there
+    };
+    pos.put(rules, mv.to, changed);
+    pos.tell(Event::Changed {
+        was: piece.ty,
+        to,
+        space: mv.to,
+    });
+    pos.state_mut().progress = true;
 }
 
 /// [`Ability::watch`] where the attack is a side effect of a movement: it hangs on where the mover may land.

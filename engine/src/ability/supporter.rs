@@ -47,7 +47,14 @@ impl Ability for Supporter {
         Some(1)
     }
 
-    fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, _captured: bool) {
+    fn settle(
+        &self,
+        rules: &Rules,
+        pos: &mut Position,
+        mv: &Move,
+        piece: Piece,
+        _captured: Option<Piece>,
+    ) {
         if mv.from.distance(mv.to) == 1 {
             rules.create(pos, mv.from, Piece::new(piece.ty, piece.seat));
         }

@@ -43,9 +43,16 @@ impl Ability for Vanish {
         }
     }
 
-    fn settle(&self, rules: &Rules, pos: &mut Position, mv: &Move, _piece: Piece, captured: bool) {
+    fn settle(
+        &self,
+        rules: &Rules,
+        pos: &mut Position,
+        mv: &Move,
+        _piece: Piece,
+        captured: Option<Piece>,
+    ) {
         let slot = Slot::new(mv.to, mv.layer);
-        if captured {
+        if captured.is_some() {
             return;
         }
         if let Some(piece) = pos.in_slot(slot) {

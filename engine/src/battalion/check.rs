@@ -4,6 +4,7 @@ use super::error::Report;
 use super::weight::{MAX_WEIGHT, weight};
 use super::{Definition, Param};
 use crate::piece::betza::{self, MAX_RULES};
+use crate::piece::{MoveRule, Path};
 
 /// Checks a definition. `layout` is where its layout stands, `place` where a piece's key stands (or the piece, without that key).
 pub(super) fn check(
@@ -50,6 +51,30 @@ pub(super) fn check(
                 "`taken` needs a non-jumping double step among the moves (T-13), such as `ifmnD`",
             );
         }
+        let walked = piece
+            .abilities
+            .iter()
+            .any(|ability| ability.name == "trail")
+            || piece.moves.iter().any(|rule| !rule.bounds.after.is_empty());
+        let wanders = |rule: &MoveRule| {
+            matches!(
+                rule.path,
+                Path::Area { .. } | Path::Legs { .. } | Path::Anywhere
+            )
+        };
+        let bounded = |rule: &MoveRule| rule.path.captures_in_passing() && !rule.bounds.is_none();
+        if piece.moves.iter().any(bounded) {
+            report.forbid(
+                at("moves"),
+                "a movement that captures in passing cannot be limited to zones: leave out `from`, `to`, `within` and `avoids`",
+            );
+        }
+        if walked && piece.moves.iter().any(wanders) {
+            report.forbid(
+                at("moves"),
+                "a piece with a `trail`, or a movement with `after`, cannot hop, wander or go by crooked legs: write out its ways",
+            );
+        }
         if piece.castles_with.contains(&index) {
             report.forbid(
                 at("castle"),
@@ -64,6 +89,20 @@ pub(super) fn check(
         }
     }
     let Some(layout) = layout else { return };
+    let lopsided = |rows: &[Vec<bool>]| rows.iter().any(|row| !row.iter().eq(row.iter().rev()));
+    for zone in definition
+        .zones
+        .iter()
+        .filter(|_| definition.territory.mirror)
+    {
+        if lopsided(&zone.rows) {
+            let message = format!(
+                "a Territory with `mirror` can lie both ways, so the zone `{}` must be the same mirrored: draw it so, or leave out `mirror`",
+                zone.id
+            );
+            report.forbid(layout, message);
+        }
+    }
     let weight = weight(definition);
     if weight > MAX_WEIGHT {
         let message = format!(

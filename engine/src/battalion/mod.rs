@@ -31,7 +31,7 @@ pub use weight::{MAX_WEIGHT, Weight, weight};
 use std::collections::BTreeMap;
 
 use crate::board::{Seat, Space};
-use crate::piece::MoveRule;
+use crate::piece::{MoveRule, Zone};
 
 /// A Battalion (T-14), as its file defines it.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +54,8 @@ pub struct Definition {
     pub counts_for_targets: bool,
     /// Where its pieces start.
     pub territory: Territory,
+    /// Parts of its Territory that movements and aims speak of.
+    pub zones: Vec<ZoneDef>,
     /// Its piece types, in file order.
     pub pieces: Vec<PieceDef>,
     /// Pieces it starts with in reserve (T-18).
@@ -84,6 +86,15 @@ impl Territory {
     pub fn height(&self) -> u8 {
         self.rows.len() as u8
     }
+}
+
+/// A part of the Territory that the file draws.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ZoneDef {
+    /// Key within the Battalion, in words the name for people.
+    pub id: String,
+    /// Rows as of the layout, the last on the Back Rank: which Spaces belong to it.
+    pub rows: Vec<Vec<bool>>,
 }
 
 /// A piece type as a file defines it.
@@ -121,10 +132,31 @@ pub struct PieceDef {
     pub taken_en_passant: bool,
     /// Piece types (indices) it can castle with, as a King (M-4).
     pub castles_with: Vec<usize>,
+    /// How many Spaces it goes when it castles.
+    pub castling: Castling,
     /// Named abilities.
     pub abilities: Vec<AbilityUse>,
     /// What it does, shown on small boards.
     pub examples: Vec<ExampleDef>,
+}
+
+/// How many Spaces a King goes towards its partner when it castles (M-4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Castling {
+    /// Towards a partner up to 3 Spaces away.
+    pub near: u8,
+    /// Towards one further away.
+    pub far: u8,
+}
+
+impl Castling {
+    /// As in chess.
+    pub const CHESS: Castling = Castling { near: 2, far: 2 };
+
+    /// How many Spaces towards a partner at this distance.
+    pub const fn spaces(self, distance: u8) -> u8 {
+        if distance > 3 { self.far } else { self.near }
+    }
 }
 
 /// A small position that shows what a piece does, and the moves that do it. [`play`] plays them.
@@ -183,6 +215,8 @@ pub enum DropZone {
     Territory,
     /// Anywhere on the board.
     Board,
+    /// Nowhere as a turn: only by what brings it in.
+    Gate,
 }
 
 impl DropZone {
@@ -191,6 +225,7 @@ impl DropZone {
         ("back-rank", DropZone::BackRank),
         ("territory", DropZone::Territory),
         ("board", DropZone::Board),
+        ("gate", DropZone::Gate),
     ];
 
     /// The zone of this name.
@@ -235,6 +270,8 @@ pub enum Param {
     Pieces(Vec<usize>),
     /// Betza notation.
     Moves(Vec<MoveRule>),
+    /// A part of the board.
+    Zone(Zone),
 }
 
 /// What a parameter accepts.
@@ -246,10 +283,14 @@ pub enum ParamKind {
     Number(i64, i64),
     /// One of these words.
     Word(&'static [&'static str]),
+    /// The id of a piece of the same file.
+    Piece,
     /// A list of piece ids of the same file.
     Pieces,
     /// A Betza string or a list of them.
     Moves,
+    /// The name of a zone, drawn in the file or known everywhere.
+    Zone,
 }
 
 /// A parameter that an ability knows.

@@ -42,6 +42,7 @@ impl Practice {
     pub fn set(definition: &Arc<Definition>, example: &ExampleDef) -> Result<Self, String> {
         let armies = [Arc::clone(definition), Arc::clone(definition)];
         let mut rules = Rules::new(board(example)?, &armies, &[]).map_err(|why| why.to_string())?;
+        rules.aims.clear();
         for needed in &mut rules.keep {
             needed.clear();
         }
@@ -170,9 +171,8 @@ impl Practice {
 
     /// Titans that are in Check.
     pub fn checks(&self) -> Vec<Space> {
-        let checked = Seat::all(2).filter(|seat| self.rules.in_check(&self.pos, *seat));
-        checked
-            .flat_map(|seat| self.pos.titans(seat).to_vec())
+        Seat::all(2)
+            .flat_map(|seat| self.rules.checked_titans(&self.pos, seat))
             .collect()
     }
 

@@ -9,6 +9,7 @@ mod examples;
 mod pieces;
 mod territory;
 mod values;
+mod zones;
 
 use std::sync::Arc;
 
@@ -44,6 +45,8 @@ pub const MAX_SUMMARY: usize = 150;
 pub const MAX_PIECE_PROSE: usize = 1500;
 /// The longest prose of the Battalion as a whole, in characters.
 pub const MAX_PROSE: usize = 4000;
+/// The most zones.
+pub const MAX_ZONES: usize = 8;
 /// The most examples of a piece.
 pub const MAX_EXAMPLES: usize = 4;
 /// The most rows, and the most Spaces in a row, of an example.
@@ -64,6 +67,7 @@ const FILE_KEYS: &[&str] = &[
     "duel",
     "counts-for-targets",
     "territory",
+    "zone",
     "piece",
     "reserve",
     "power",
@@ -114,6 +118,7 @@ fn read_as(
         abilities,
         ids: Vec::new(),
         symbols: Vec::new(),
+        zones: Vec::new(),
         layout_unsure: false,
         examples_at: Vec::new(),
     };
@@ -168,6 +173,8 @@ struct Reader<'t> {
     ids: Vec<String>,
     /// Symbols of the pieces in file order, as written.
     symbols: Vec<String>,
+    /// Ids of the zones that the file draws.
+    zones: Vec<String>,
     /// Something in the layout is no piece that is known.
     layout_unsure: bool,
     /// Where the moves of each example stand: index of the piece, of the example, byte.
@@ -209,6 +216,7 @@ impl Reader<'_> {
                 .missing(0, "the file has no pieces: begin each with `[[piece]]`");
         }
         self.note_names(&tables);
+        let zones = self.zones(file);
         let pieces: Vec<PieceDef> = {
             let read = |(index, &table)| self.piece(table, index);
             tables.iter().enumerate().map(read).collect()
@@ -239,6 +247,7 @@ impl Reader<'_> {
             duel,
             counts_for_targets: self.flag(file, "counts-for-targets", true),
             territory,
+            zones,
             pieces,
             reserves,
             powers,

@@ -2,7 +2,7 @@
 //! [`MAX_WEIGHT`] is refused, so that no army, however it is written, keeps a game waiting.
 
 use super::{AbilityUse, Definition, DropZone, Param, PieceDef};
-use crate::piece::{MoveRule, Path};
+use crate::piece::{Leg, MoveRule, Path};
 
 /// The most actions a Battalion may come to.
 pub const MAX_WEIGHT: usize = 8_000;
@@ -77,6 +77,7 @@ fn drops(definition: &Definition, zone: DropZone) -> usize {
         DropZone::BackRank => usize::from(width),
         DropZone::Territory => usize::from(width) * usize::from(height),
         DropZone::Board => ANYWHERE,
+        DropZone::Gate => 0,
     }
 }
 
@@ -199,6 +200,18 @@ fn along(path: &Path) -> usize {
             let first = steps(*max).saturating_sub(usize::from(*min).saturating_sub(1));
             first.max(1) * steps(*then_max)
         }
+        Path::Legs { turns, last } => {
+            let leg = |leg: &Leg| {
+                steps(leg.max)
+                    .saturating_sub(usize::from(leg.min) - 1)
+                    .max(1)
+            };
+            let legs = turns.iter().map(|(leg, _)| leg).chain([last]);
+            let ends = legs.map(leg).fold(1, usize::saturating_mul);
+            // However many jumps there are, it stays on its line.
+            path.straight().map_or(ends, |_| ends.min(FAR))
+        }
+        Path::Anywhere => (FAR + 1).pow(2),
     }
 }
 

@@ -39,6 +39,30 @@ impl Battlefield {
         Self::sized(seats, 8)
     }
 
+    /// Battlefields to choose for a duel instead of the usual one: with armies of two rows they make the boards of 8×8, 8×10, 9×10 and
+    /// 10×10.
+    ///
+    /// ```
+    /// use engine::board::Battlefield;
+    /// let sizes: Vec<_> = Battlefield::duels().map(|field| (field.width, field.height)).collect();
+    /// assert_eq!(sizes, [(8, 4), (8, 6), (9, 6), (10, 6)]);
+    /// ```
+    pub fn duels() -> impl Iterator<Item = Battlefield> {
+        DUELS.iter().map(|(id, name, width, height)| Battlefield {
+            id: (*id).into(),
+            name: (*name).into(),
+            width: *width,
+            height: *height,
+            berths: [Side::South, Side::North]
+                .map(|side| Berth {
+                    side,
+                    from: 0,
+                    length: *width,
+                })
+                .to_vec(),
+        })
+    }
+
     /// The first built-in Battlefield for this many seats whose berths are as wide as the widest of the Territories, given as columns
     /// and margin (T-15); the standard one if none is. 9 columns make the wide ones.
     ///
@@ -130,6 +154,14 @@ impl Battlefield {
         berth.from + margin..=berth.from + berth.length - margin - width
     }
 }
+
+/// Battlefields for duels: id, name, files and ranks.
+const DUELS: &[(&str, &str, u8, u8)] = &[
+    ("duel-8x4", "4 ranks between (8×8 with 2 rows each)", 8, 4),
+    ("duel-8x6", "6 ranks between (8×10 with 2 rows each)", 8, 6),
+    ("duel-9x6", "9 files, 6 ranks between (9×10)", 9, 6),
+    ("duel-10x6", "10 files, 6 ranks between (10×10)", 10, 6),
+];
 
 /// Where one seat's Territory lies: its size, and its offset along the Battlefield's edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

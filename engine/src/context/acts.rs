@@ -27,6 +27,8 @@ pub enum ChoiceKind {
     Return(String, Seat),
     /// Which piece of this Player becomes Volatile (V-7).
     Volatile(Seat),
+    /// Where a piece appears that the turn may bring: its name and whose it is.
+    Bring(String, Seat),
 }
 
 /// A legal act with the move that plays it.
@@ -247,11 +249,14 @@ fn settle(
                     ChoiceKind::Return(rules.ty(ty).name.clone(), owner)
                 }
                 PendingChoice::Volatile(of) => ChoiceKind::Volatile(of),
+                PendingChoice::Bring { ty, .. } => {
+                    ChoiceKind::Bring(rules.ty(ty).name.clone(), pos.to_move())
+                }
             };
             let open = Choice {
                 kind,
                 options,
-                optional: matches!(pending, PendingChoice::Volatile(_)),
+                optional: !matches!(pending, PendingChoice::Return(..)),
             };
             return Ok((Some(open), true));
         };

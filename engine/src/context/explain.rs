@@ -65,6 +65,13 @@ impl RulesContext<'_> {
             Illegality::Forbidden(beside) => {
                 Illegal::new("T-17", MoveFault::Doubled(self.piece_on(beside)))
             }
+            Illegality::TakesOwnTitan(at) => Illegal::new(
+                self.law.check(),
+                MoveFault::TakesOwnTitan(self.piece_on(at)),
+            ),
+            Illegality::MustCapture(prey) => {
+                Illegal::new(self.law.turn(), MoveFault::MustCapture(self.piece_on(prey)))
+            }
             Illegality::NoSafeReturn => Illegal::new("P-11", MoveFault::NoSafeReturn { titan }),
         }
     }
@@ -179,6 +186,10 @@ impl RulesContext<'_> {
                 Illegal::new("P-11", ChoiceFault::SayReturn(name))
             }
             PendingChoice::Volatile(_) => Illegal::new("V-7", ChoiceFault::SayVolatile),
+            PendingChoice::Bring { ty, .. } => {
+                let name = self.rules.ty(ty).name.clone();
+                Illegal::new("T-17", ChoiceFault::SayBring(name))
+            }
         }
     }
 
@@ -196,6 +207,15 @@ impl RulesContext<'_> {
             }
             (PendingChoice::Volatile(_), Some(space)) => {
                 Illegal::new("V-7", ChoiceFault::NotVolatile(space))
+            }
+            (PendingChoice::Bring { ty, near, cost }, Some(space)) => {
+                let name = self.rules.ty(ty).name.clone();
+                let piece = PieceOn { name, space };
+                let fault = match self.rules.may_bring(self.pos, ty, near, cost, space) {
+                    true => ChoiceFault::ReturnInCheck(piece),
+                    false => ChoiceFault::CannotAppear(piece),
+                };
+                Illegal::new("T-17", fault)
             }
             (_, None) => self.ask_for(pending),
         }

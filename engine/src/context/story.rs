@@ -106,6 +106,7 @@ impl RulesContext<'_> {
                 space,
             },
             Event::Defeated { seat, how, .. } => Fact::Defeated { seat, how },
+            Event::CheckCounted { to, count, of, .. } => Fact::CheckCounted { to, count, of },
             Event::ForcedPass { seat } => Fact::ForcedPass { seat },
         })
     }

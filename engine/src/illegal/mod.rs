@@ -155,6 +155,10 @@ pub enum MoveFault {
     },
     /// A second piece of its kind on a file.
     Doubled(PieceOn),
+    /// The own Titan would be captured with it.
+    TakesOwnTitan(PieceOn),
+    /// Something must be captured, for example this.
+    MustCapture(PieceOn),
     /// Wherever the captured piece returns, the own Titan is in Check.
     NoSafeReturn {
         /// The own Titan.
@@ -257,6 +261,10 @@ pub enum ChoiceFault {
     SayReturn(String),
     /// Which piece becomes Volatile must be said (V-7).
     SayVolatile,
+    /// Where this piece appears must be said, or that it does not.
+    SayBring(String),
+    /// A piece that the turn brings cannot appear there.
+    CannotAppear(PieceOn),
     /// A piece stands where the captured piece would return.
     Occupied(PieceOn),
     /// With the piece there the own Titan would be in Check.

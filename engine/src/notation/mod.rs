@@ -96,7 +96,7 @@ impl TurnText {
                 .flatten()
                 .map(|needed| needed.kind);
             let word = match kind {
-                Some(ChoiceKind::Return(name, _)) => name,
+                Some(ChoiceKind::Return(name, _) | ChoiceKind::Bring(name, _)) => name,
                 _ => "Volatile".to_owned(),
             };
             match choice {

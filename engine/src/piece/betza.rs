@@ -65,12 +65,14 @@
 mod atom;
 mod bracket;
 mod describe;
+mod legs;
 mod modifier;
 mod parser;
+mod plain;
 
 use std::ops::Range;
 
-use super::{MoveRule, Path};
+use super::{Leg, MoveRule, Path};
 
 use parser::Parser;
 
@@ -171,7 +173,8 @@ pub fn parse(text: &str) -> Result<Vec<MoveRule>, Vec<BetzaError>> {
 }
 
 /// How many movements rules count as, against [`MAX_RULES`]: one for each direction. An area counts as its directions times its steps, a
-/// bent path without a limit as four, because it takes so much longer to follow them.
+/// bent path without a limit, or legs of which several have none, as four, because it takes so much longer to follow them. Legs that go the
+/// same way and differ in what must stand on it count once.
 ///
 /// ```
 /// use engine::piece::betza::{count, parse};
@@ -179,14 +182,27 @@ pub fn parse(text: &str) -> Result<Vec<MoveRule>, Vec<BetzaError>> {
 /// assert_eq!(count(&parse("[W*3]").unwrap()), 12);
 /// ```
 pub fn count(rules: &[MoveRule]) -> usize {
-    rules
-        .iter()
-        .map(|rule| match &rule.path {
+    let mut known: Vec<Vec<&Leg>> = Vec::new();
+    let mut count = 0;
+    for rule in rules {
+        count += match &rule.path {
             Path::Area { vectors, steps } => vectors.len() * usize::from(*steps),
             Path::Bent { max: 0, .. } | Path::Bent { then_max: 0, .. } => 4,
+            Path::Legs { turns, last } => {
+                let legs: Vec<&Leg> = turns.iter().map(|(leg, _)| leg).chain([last]).collect();
+                let endless = legs.iter().filter(|leg| leg.max == 0).count();
+                match (known.contains(&legs), endless) {
+                    (true, _) => 0,
+                    (false, few) => {
+                        known.push(legs);
+                        if few > 1 { 4 } else { 1 }
+                    }
+                }
+            }
             _ => 1,
-        })
-        .sum()
+        };
+    }
+    count
 }
 
 /// The message for too many movements.

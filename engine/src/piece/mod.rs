@@ -5,8 +5,12 @@
 
 pub mod betza;
 mod reach;
+mod walk;
+mod zone;
 
 pub use reach::{Reach, diagram_radius, reach};
+pub use walk::{Footing, Leg, Walker, lame_way, walk};
+pub use zone::{Bounds, Zone};
 
 use serde::{Deserialize, Serialize};
 
@@ -81,6 +85,15 @@ pub enum Path {
         /// Most steps of the second leg; 0 for no limit. The second leg has at least one step.
         then_max: u8,
     },
+    /// One leg after the other: hoppers, crooked and lame riders, ways that bend again and again, captures in passing.
+    Legs {
+        /// The legs before the last, each with what must be where it ends.
+        turns: Vec<(Leg, Footing)>,
+        /// The last leg.
+        last: Leg,
+    },
+    /// To any other Space of the board.
+    Anywhere,
 }
 
 impl Path {
@@ -91,6 +104,37 @@ impl Path {
                 matches!(via.as_slice(), [(x, y)] if (2 * x, 2 * y) == *to)
             }
             _ => false,
+        }
+    }
+
+    /// Does it capture on its way, before it ends?
+    pub fn captures_in_passing(&self) -> bool {
+        matches!(self, Path::Legs { turns, .. } if turns.iter().any(|(_, footing)| *footing == Footing::Enemy))
+    }
+
+    /// Does it need other pieces on its way?
+    pub fn needs_others(&self) -> bool {
+        let needs = |footing| matches!(footing, Footing::Mount | Footing::Enemy);
+        matches!(self, Path::Legs { turns, .. } if turns.iter().any(|(_, footing)| needs(*footing)))
+    }
+
+    /// The vector of which every step of a straight way is a multiple; `None` where the way bends.
+    pub fn straight(&self) -> Option<Vector> {
+        match self {
+            Path::Leap(step) | Path::Ride { step, .. } => Some(*step),
+            Path::Lame { via, to } => {
+                let along = |(x, y): &Vector| {
+                    i32::from(*x) * i32::from(to.1) == i32::from(*y) * i32::from(to.0)
+                };
+                via.iter().all(along).then_some(*to)
+            }
+            Path::Legs { turns, last } => {
+                let first = *last.steps.first()?;
+                let legs = turns.iter().map(|(leg, _)| leg).chain([last]);
+                let same = |leg: &Leg| !leg.reflects && leg.steps.iter().all(|step| *step == first);
+                legs.into_iter().all(same).then_some(first)
+            }
+            Path::Area { .. } | Path::Bent { .. } | Path::Anywhere => None,
         }
     }
 }
@@ -106,6 +150,8 @@ pub struct MoveRule {
     pub initial: bool,
     /// Only while this holds.
     pub when: When,
+    /// Where it may begin, pass and end.
+    pub bounds: Bounds,
 }
 
 /// A condition on a movement, judged for the piece's owner and the Space it stands on before moving.

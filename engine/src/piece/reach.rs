@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{MoveRule, Path, Vector, When};
+use super::{Footing, Leg, MoveRule, Path, Vector, Walker, When, walk};
 
 /// What can be done on a Space, on its own or on a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -11,7 +11,7 @@ pub struct Reach {
     pub moves: bool,
     /// Can capture there.
     pub captures: bool,
-    /// Can do more there sometimes: at its first move, or while a condition of the file holds.
+    /// Can do more there sometimes: at its first move, while a condition of the file holds, or with other pieces on its way.
     pub sometimes: bool,
 }
 
@@ -32,7 +32,8 @@ pub fn reach(rules: &[MoveRule], radius: u8) -> BTreeMap<Vector, Reach> {
         targets(&rule.path, i16::from(radius), &mut spaces);
         for space in spaces {
             let here = found.entry(space).or_default();
-            if rule.initial || rule.when != When::Always {
+            let conditional = rule.initial || rule.when != When::Always || !rule.bounds.is_none();
+            if conditional || rule.path.needs_others() {
                 here.sometimes = true;
             } else {
                 here.moves |= rule.mode.moves();
@@ -66,6 +67,17 @@ pub fn diagram_radius(rules: &[MoveRule]) -> u8 {
             then_max,
             ..
         } => ride(*first, *max).saturating_add(ride(*then, *then_max)),
+        Path::Legs { turns, last } => {
+            let leg = |leg: &Leg| {
+                let longest = leg.steps.iter().max_by_key(|step| size(**step)).copied();
+                // A crooked ride goes half as far as a straight one, a round one comes back.
+                let max = leg.max.div_ceil(leg.steps.len().min(2) as u8);
+                ride(longest.unwrap_or_default(), max)
+            };
+            let legs = turns.iter().map(|(leg, _)| leg).chain([last]);
+            legs.map(leg).fold(0, u8::saturating_add)
+        }
+        Path::Anywhere => 4,
     };
     rules.iter().map(far).max().unwrap_or(0).clamp(3, 8)
 }
@@ -106,6 +118,36 @@ fn targets(path: &Path, radius: i16, out: &mut Vec<Vector>) {
                 ride(corner, then, then_max, radius, out);
             }
         }
+        Path::Legs {
+            ref turns,
+            ref last,
+        } => walk(&mut Stroll { radius, out }, turns, last, (0, 0)),
+        Path::Anywhere => {
+            let side = radius as i8;
+            out.extend((-side..=side).flat_map(|x| (-side..=side).map(move |y| (x, y))));
+        }
+    }
+}
+
+/// A walk over a board where every piece it needs is at hand, and none is in the way.
+struct Stroll<'a> {
+    radius: i16,
+    out: &'a mut Vec<Vector>,
+}
+
+impl Walker for Stroll<'_> {
+    type Place = Vector;
+
+    fn step(&self, at: Vector, by: Vector) -> Option<Vector> {
+        step(at, by, self.radius)
+    }
+
+    fn enter(&mut self, _: Vector, _: Footing) -> bool {
+        true
+    }
+
+    fn land(&mut self, at: Vector) {
+        self.out.push(at);
     }
 }
 

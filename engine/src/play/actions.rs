@@ -122,8 +122,10 @@ impl<const N: usize> Turn<'_, N> {
             }
             let passed = (line & !side.line[partner]).without(partner);
             let fits = |piece: Piece| rules.types[ty].castles_with.contains(&piece.ty);
-            if passed.several() && self.look.piece(partner).is_some_and(fits) {
-                let to = (king as i32 + 2 * side.step) as usize;
+            let between = passed.into_iter().count() as u8;
+            let by = rules.types[ty].castling.spaces(between + 1);
+            if by <= between && self.look.piece(partner).is_some_and(fits) {
+                let to = (king as i32 + i32::from(by) * side.step) as usize;
                 let [king, to, partner] = [king, to, partner].map(|cell| self.look.space(cell));
                 doubt.push(Move::of(Kind::Castle, king, to).with_other(partner));
             }

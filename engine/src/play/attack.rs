@@ -46,6 +46,7 @@ impl Rules {
     ) -> Option<Space> {
         self.compiled
             .find_attacker(self, pos, target, seat, &mut wanted)
+            .or_else(|| self.hunter(pos, target, seat).filter(|by| wanted(*by)))
     }
 
     /// Could the piece on `from` capture the Enemy piece on `target` now?
@@ -78,15 +79,6 @@ impl Rules {
         pos.at(target)
             .is_none_or(|victim| self.may_take(pos, piece.seat, piece.ty, target, victim))
             && self.restraint(pos, from, piece).is_none()
-    }
-
-    /// Is this Player in Check: exactly one Titan on the board, and it is attacked (T-19)?
-    #[inline]
-    pub fn in_check(&self, pos: &Position, seat: Seat) -> bool {
-        match pos.titans(seat) {
-            [titan] => self.is_attacked(pos, *titan, seat),
-            _ => false,
-        }
     }
 
     /// Adds every Space where a change could open the mover's way to capture on `target` by its Betza movements. `false` if it

@@ -104,7 +104,8 @@ impl Classes {
             let fallen_only = |c: &Captures| c.fallen.has(victim) && !c.enemies.has(victim);
             captures.iter().any(fallen_only)
         };
-        let choosy = |captor: usize| captures[captor].fallen != capturable;
+        let choosy =
+            |captor: usize| captures[captor].fallen != capturable || types[captor].traits.shuns;
         let bound_by = each(&|bound, binder| {
             let mut abilities = types[binder].abilities.iter();
             abilities.any(|ability| ability.binds(&types[bound]))

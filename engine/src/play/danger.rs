@@ -25,11 +25,11 @@ pub(super) struct Danger<const N: usize> {
     pub attackers: Bits<N>,
     /// Cells on the way of something that would attack if they were empty.
     pub screens: Bits<N>,
-    /// Cells where any change could let an ability attack.
+    /// Cells where any change could let an ability or a walk attack.
     pub touchy: Bits<N>,
     /// Pieces whose capture could let an ability attack.
     pub guards: Bits<N>,
-    /// Cells of a way by which an ability gives Check: it goes on as long as nothing changes there.
+    /// Cells of the ways by which abilities and walks give Check: it goes on as long as nothing changes there.
     pub ending: Bits<N>,
     pub check: bool,
     /// Nothing can be told: every move is tried.
@@ -71,15 +71,15 @@ impl<const N: usize> Danger<N> {
         allowed
     }
 
-    /// An ability gives Check by this way, where alone it can be ended.
-    pub fn check_by_ability(&mut self, way: Bits<N>) {
+    /// An ability, or a walk, gives Check by this way, where alone it can be ended.
+    pub fn check_by_way(&mut self, way: Bits<N>) {
         self.check = true;
-        self.ending = way;
+        self.ending |= way;
         self.allowed &= way;
-        self.touchy = way;
+        self.touchy |= way;
     }
 
-    /// Is a Check by an ability sure to go on if nothing but these cells changes?
+    /// Is a Check by an ability or a walk sure to go on if nothing but these cells changes?
     pub fn goes_on(&self, changed: Bits<N>) -> bool {
         self.ending.any() && (self.ending & changed).none()
     }

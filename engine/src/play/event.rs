@@ -14,6 +14,16 @@ pub enum Fall {
     Checkmate,
     /// A Battalion's own losing condition: without the pieces it needs (P-5).
     Bereft,
+    /// Another Player reached their goal.
+    Outrun,
+    /// Was given as many Checks as another Player needs to win.
+    Checks,
+    /// Lost all that another Player had to capture.
+    Extinct,
+    /// Another Player got rid of all that they had to lose.
+    GaveAll,
+    /// Had no legal action, or another Player had none, where that decides.
+    Stalemate,
     /// Resigned.
     Resigned,
     /// Ran out of time.
@@ -137,6 +147,17 @@ pub enum Event {
         piece: Piece,
         /// Where it was removed, or would have landed.
         space: Space,
+    },
+    /// A Check was counted towards winning by them.
+    CheckCounted {
+        /// Who gave it.
+        by: Seat,
+        /// To whom.
+        to: Seat,
+        /// The number of those given so far.
+        count: u16,
+        /// How many are needed.
+        of: u16,
     },
     /// A Player was defeated (T-21).
     Defeated {

@@ -10,7 +10,7 @@ use super::danger::Danger;
 use super::look::{Look, Situation};
 use super::sink::{Sink, hop_move};
 use super::tables::{Hop, Mobility};
-use super::{Move, MoveList, Mover, Piece, TypeId};
+use super::{Move, MoveList, Mover, Piece, Royalty, TypeId};
 
 /// A turn as the Player who takes it sees it.
 pub(super) struct Turn<'a, const N: usize> {
@@ -67,9 +67,17 @@ impl<'a, const N: usize> Turn<'a, N> {
         turn.judged = true;
         turn.special = look.has_special_enemies(me);
         turn.now.active = look.active_enemies(me);
-        turn.danger.unclear = !pos.pending().is_empty() || rules.somebody_falls(pos);
+        let royalty = rules.royalty[me];
+        let several = matches!(royalty, Royalty::Any | Royalty::All) && pos.titans(seat).len() > 1;
+        turn.danger.unclear = !pos.pending().is_empty()
+            || rules.somebody_falls(pos)
+            || rules.shuns
+            || several
+            || rules.trail.is_some()
+            || rules.phases[me].acting.is_some();
         if let [titan] = pos.titans(seat)
             && !pos.state().is_defeated(seat)
+            && !matches!(royalty, Royalty::Unchecked | Royalty::Common)
             && let Some(piece) = pos.at(*titan)
         {
             let ty = rules.ty(piece.ty);
@@ -144,7 +152,7 @@ impl<'a, const N: usize> Turn<'a, N> {
                         let mut way = SpaceSet::EMPTY;
                         if ability.attack_path(rules, pos, &mover, titan, &mut way) {
                             let way = super::tables::set(self.look.tables.grid, &way);
-                            self.danger.check_by_ability(way);
+                            self.danger.check_by_way(way);
                         } else {
                             self.danger.unclear = true;
                         }
@@ -157,7 +165,7 @@ impl<'a, const N: usize> Turn<'a, N> {
                 }
             }
         }
-        self.danger.touchy = super::tables::set(self.look.tables.grid, &spaces);
+        self.danger.touchy |= super::tables::set(self.look.tables.grid, &spaces);
     }
 
     /// Puts moves that are legal for sure (all pseudo-legal ones of a plain kind if nothing is judged) into the sink, and those that
@@ -170,7 +178,9 @@ impl<'a, const N: usize> Turn<'a, N> {
         let held = self.look.restrained & own;
         let marked = pos.sets.marked::<N>() & own;
         let rights = pos.state().en_passant.iter().any(Option::is_some);
-        for ty in pos.present() {
+        let acting = rules.acting(pos);
+        let present = acting.map_or(pos.present(), |acting| pos.present().and(acting));
+        for ty in present {
             let all = self.look.kind(ty) & own;
             if all.none() {
                 continue;
@@ -214,7 +224,7 @@ impl<'a, const N: usize> Turn<'a, N> {
                 }
             }
         }
-        if self.captures {
+        if self.captures || acting.is_some() && pos.state().phase > 0 {
             return;
         }
         let beside = pos.sets.seat_non_blocking::<N>(self.me);

@@ -210,9 +210,13 @@ impl<const N: usize> Turn<'_, N> {
             return Verdict::Illegal;
         }
         let (over, to) = (self.look.cell(over), self.look.cell(mv.to));
-        let passing = Situation {
-            occupied: self.now.occupied.without(king).with(over),
-            ..self.now
+        let through = |space: Space| {
+            let cell = self.look.cell(space);
+            let passing = Situation {
+                occupied: self.now.occupied.without(king).with(cell),
+                ..self.now
+            };
+            self.look.is_attacked(self.me, cell, &passing)
         };
         let done = Situation {
             occupied: (self.now.occupied.without(king).without(partner))
@@ -220,8 +224,8 @@ impl<const N: usize> Turn<'_, N> {
                 .with(to),
             ..self.now
         };
-        let attacked = self.look.is_attacked(self.me, over, &passing)
-            || self.look.is_attacked(self.me, to, &done);
+        let attacked =
+            super::make::castling_way(mv).any(through) || self.look.is_attacked(self.me, to, &done);
         if attacked {
             Verdict::Illegal
         } else {

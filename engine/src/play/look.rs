@@ -1,11 +1,11 @@
 //! A position looked at as sets of cells: who holds whom, who attacks what, and what the safety of a Titan asks of a turn.
 
 use crate::board::{Bits, Seat, Space};
-use crate::piece::Mode;
+use crate::piece::{Footing, Mode};
 
 use super::danger::{Danger, Pin};
 use super::route;
-use super::tables::{Area, Hop, Mobility, Tables, Threat, nearest};
+use super::tables::{Area, Hop, Mobility, Tables, Threat, Walk, nearest};
 use super::{Flags, Mover, Piece, Position, Rules};
 
 /// A position with everything to look at it.
@@ -152,7 +152,8 @@ impl<'a, const N: usize> Look<'a, N> {
     }
 
     /// Calls `found` with every active Enemy piece of `me` that could capture on `target` by its movement, and the cells that must be
-    /// empty for that, until it answers `true`. Areas, which have many ways, are left out: see [`Look::area_attackers`].
+    /// empty for that, until it answers `true`. Areas and walks, which have many ways, are left out: see [`Look::area_attackers`] and
+    /// [`Look::walk_attackers`].
     #[inline(always)]
     pub fn each_threat(
         &self,
@@ -237,6 +238,77 @@ impl<'a, const N: usize> Look<'a, N> {
         all
     }
 
+    /// Active Enemy pieces of `me` that could come to capture on `target` by a walk, with other pieces where it needs them.
+    fn walk_attackers(&self, me: usize, target: usize, active: Bits<N>) -> Bits<N> {
+        let mut all = Bits::EMPTY;
+        for ty in self.pos.present().and(self.tables.leg_walkers) {
+            for seat in (0..self.tables.seats).filter(|seat| *seat != me) {
+                if let Some(here) = &self.tables.mobility(seat, ty).walks_here {
+                    all |= here[target] & self.kind(ty) & self.seat(seat) & active;
+                }
+            }
+        }
+        all
+    }
+
+    /// Does a piece attack `target` by one of its walks? Adds every cell but `target` on which that hangs to `seen`.
+    fn strikes_by_walk(
+        &self,
+        from: usize,
+        target: usize,
+        occupied: Bits<N>,
+        seen: &mut Bits<N>,
+    ) -> bool {
+        self.piece(from).is_some_and(|piece| {
+            let mover = Mover::real(self.space(from), 0, piece);
+            let mobility = self.tables.mobility(piece.seat.index(), piece.ty.index());
+            let mut walks = mobility.walks.iter().filter(|walk| walk.threatens);
+            walks.any(|walk| {
+                let mut looked = Bits::EMPTY;
+                let strikes = self.walk(walk, &mover, occupied, &mut looked).has(target);
+                // One way is enough, and the others do not matter then.
+                *seen = if strikes { looked } else { *seen | looked }.without(target);
+                strikes
+            })
+        })
+    }
+
+    /// Where a walk leads a mover, whatever stands there. Adds every cell that it asked about to `seen`.
+    pub fn walk(
+        &self,
+        walk: &Walk<N>,
+        mover: &Mover,
+        occupied: Bits<N>,
+        seen: &mut Bits<N>,
+    ) -> Bits<N> {
+        let mut ends = Bits::EMPTY;
+        let movement = &walk.movement;
+        let able = walk.from.has(self.cell(mover.from))
+            && (!movement.rule.initial || mover.fresh && !mover.copying)
+            && (!movement.needs_lead() || self.rules.leads_support(self.pos, mover.seat));
+        if able {
+            let affected = self.rules.affected.as_ref();
+            let enter = |space: Space, footing: Footing| {
+                let cell = self.cell(space);
+                seen.insert(cell);
+                match footing {
+                    Footing::Free => !occupied.has(cell) && walk.limits.passes(space),
+                    Footing::Mount => occupied.has(cell),
+                    Footing::Enemy => false,
+                    Footing::Any => true,
+                }
+            };
+            let land = |to: Space| {
+                if movement.may_land(affected, mover.from, to) && walk.limits.ends_on(to) {
+                    ends.insert(self.cell(to));
+                }
+            };
+            let board = &self.rules.board;
+            route::trek(board, &walk.turns, &walk.last, mover.from, enter, land);
+        }
+        ends
+    }
+
     /// The first active Enemy of `me` that attacks `target` in this situation by its movement and is `wanted`.
     #[inline(always)]
     pub fn attacker_by_movement(
@@ -262,6 +334,13 @@ impl<'a, const N: usize> Look<'a, N> {
                     self.strikes_in_area(*from, target, situation.occupied) && wanted(*from)
                 });
         }
+        if attacker.is_none() && !self.tables.leg_walkers.is_empty() {
+            let mut could = (self.walk_attackers(me, target, situation.active)).into_iter();
+            attacker = could.find(|from| {
+                let mut seen = Bits::EMPTY;
+                self.strikes_by_walk(*from, target, situation.occupied, &mut seen) && wanted(*from)
+            });
+        }
         attacker
     }
 
@@ -284,7 +363,7 @@ impl<'a, const N: usize> Look<'a, N> {
             && (!movement.needs_lead() || self.rules.leads_support(self.pos, mover.seat));
         if able {
             let affected = self.rules.affected.as_ref();
-            let is_free = |space| !occupied.has(self.cell(space));
+            let is_free = |space| !occupied.has(self.cell(space)) && area.limits.passes(space);
             let board = &self.rules.board;
             route::area(
                 board,
@@ -293,7 +372,7 @@ impl<'a, const N: usize> Look<'a, N> {
                 mover.from,
                 is_free,
                 |to| {
-                    if movement.may_land(affected, mover.from, to) {
+                    if movement.may_land(affected, mover.from, to) && area.limits.ends_on(to) {
                         ends.insert(self.cell(to));
                     }
                 },
@@ -326,12 +405,20 @@ impl<'a, const N: usize> Look<'a, N> {
             let mut areas = mobility.areas.iter().filter(|area| area.threatens);
             areas.any(|area| self.area(area, mover, self.occupied).has(target))
         };
+        let by_walk = || {
+            let mut walks = mobility.walks.iter().filter(|walk| walk.threatens);
+            walks.any(|walk| {
+                let mut seen = Bits::EMPTY;
+                self.walk(walk, mover, self.occupied, &mut seen).has(target)
+            })
+        };
         mover.layer == 0
             && (has(&mobility.leaps_here)
                 || has(&mobility.rides_here)
                     && (self.tables.between(from, target) & self.occupied).none()
                 || has(&mobility.hops_here) && by_hop()
-                || has(&mobility.areas_here) && by_area())
+                || has(&mobility.areas_here) && by_area()
+                || has(&mobility.walks_here) && by_walk())
     }
 
     /// Looks at everything that threatens the only Titan: an open threat must be ended by capturing the attacker or by stepping in
@@ -359,9 +446,19 @@ impl<'a, const N: usize> Look<'a, N> {
         if !self.tables.area_walkers.is_empty() && self.area_attackers(me, titan, active).any() {
             danger.unclear = true;
         }
+        if !self.tables.leg_walkers.is_empty() {
+            for from in self.walk_attackers(me, titan, active) {
+                let mut seen = Bits::EMPTY;
+                if self.strikes_by_walk(from, titan, self.occupied, &mut seen) {
+                    danger.check_by_way(seen.with(from));
+                } else {
+                    danger.touchy |= seen;
+                }
+            }
+        }
     }
 
-    /// Where the mover's leaps, rides, plain hops and areas lead, given where a movement of each [`Mode`] may end.
+    /// Where the mover's leaps, rides, plain hops, areas and walks lead, given where a movement of each [`Mode`] may end.
     #[inline(always)]
     pub fn plain_targets(
         &self,
@@ -389,6 +486,11 @@ impl<'a, const N: usize> Look<'a, N> {
         }
         for area in &mobility.areas {
             to |= self.area(area, mover, self.occupied) & ends[area.movement.rule.mode as usize];
+        }
+        for walk in &mobility.walks {
+            let mut seen = Bits::EMPTY;
+            to |= self.walk(walk, mover, self.occupied, &mut seen)
+                & ends[walk.movement.rule.mode as usize];
         }
         to
     }
@@ -462,6 +564,11 @@ impl<'a, const N: usize> Look<'a, N> {
                 }
             }
         }
+        if has(&mobility.walks_here) {
+            for walk in mobility.walks.iter().filter(|walk| walk.threatens) {
+                self.walk(walk, mover, self.occupied, &mut cells);
+            }
+        }
         Some(cells)
     }
 
@@ -498,6 +605,13 @@ impl<'a, const N: usize> Look<'a, N> {
                 end & self.occupied
             } else {
                 end
+            };
+        }
+        for walk in &mobility.walks {
+            let ends = self.walk(walk, mover, self.occupied, &mut cells);
+            cells |= match walk.movement.rule.mode.moves() {
+                true => ends & self.occupied,
+                false => ends,
             };
         }
         Some(cells)

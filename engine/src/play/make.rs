@@ -173,7 +173,11 @@ impl Rules {
         let actor = pos.to_move();
         match mv.kind {
             Kind::Pass => pos.tell(Event::ForcedPass { seat: actor }),
-            Kind::Place => self.place(pos, actor, mv),
+            Kind::Place => {
+                if let Some(ty) = mv.promote {
+                    self.place(pos, actor, ty, mv.to);
+                }
+            }
             Kind::Castle => self.castle(pos, mv),
             Kind::Swap => self.swap(pos, mv),
             Kind::Fuse { power } | Kind::Split { power } => {
@@ -238,11 +242,15 @@ impl Rules {
         }
         let mut striking_back = [None; crate::board::MAX_SIDE as usize];
         let mut count = 0;
+        let mut prey = None;
         for hit in &hits {
-            if let Some(victim) = self.capture(pos, piece.seat, *hit)
-                && self.ty(victim.ty).traits.struck
-                && count < striking_back.len()
-            {
+            let Some(victim) = self.capture(pos, piece.seat, *hit) else {
+                continue;
+            };
+            if prey.is_none() || *hit == Slot::new(mv.to, 0) {
+                prey = Some(victim);
+            }
+            if self.ty(victim.ty).traits.struck && count < striking_back.len() {
                 striking_back[count] = Some(victim);
                 count += 1;
             }
@@ -271,7 +279,7 @@ impl Rules {
         }
         if self.ty(piece.ty).traits.settles && !off_board {
             for ability in &self.ty(piece.ty).abilities {
-                ability.settle(self, pos, mv, piece, !hits.is_empty());
+                ability.settle(self, pos, mv, piece, prey);
             }
         }
         if piece.flags.has(Flags::LEAVES) && !stays {
@@ -284,7 +292,9 @@ impl Rules {
     #[inline]
     fn note_moved(&self, pos: &mut Position, ty: TypeId) {
         if self.recalls {
-            pos.state_mut().last_moved = Some(ty);
+            let state = pos.state_mut();
+            state.last_moved = Some(ty);
+            state.stirred = true;
         }
     }
 
@@ -353,23 +363,20 @@ impl Rules {
         }
     }
 
-    fn place(&self, pos: &mut Position, seat: Seat, mv: &Move) {
-        let Some(ty) = mv.promote else { return };
+    /// Puts a piece from reserve on a Space.
+    pub(super) fn place(&self, pos: &mut Position, seat: Seat, ty: TypeId, space: Space) {
         let left = pos.reserve(seat, ty);
         pos.set_reserve(seat, ty, left.saturating_sub(1));
         let piece = Piece::new(ty, seat);
-        pos.put(self, mv.to, piece);
-        pos.tell(Event::Placed {
-            piece,
-            space: mv.to,
-        });
+        pos.put(self, space, piece);
+        pos.tell(Event::Placed { piece, space });
         pos.state_mut().progress = true;
         if self.ty(ty).layer == 0 {
-            self.crush_supporter(pos, mv.to);
+            self.crush_supporter(pos, space);
         }
     }
 
-    /// M-4: the King goes 2 Spaces towards the partner, which goes to the Space passed over.
+    /// M-4: the King goes some Spaces towards the partner, in chess 2, and the partner goes to the last Space passed over.
     fn castle(&self, pos: &mut Position, mv: &Move) {
         let over = castling_passage(mv);
         let (Some(king), Some(partner)) = (pos.take(self, mv.from), pos.take(self, mv.other))
@@ -413,10 +420,18 @@ impl Rules {
     }
 }
 
-/// The Space a castling King passes over.
+/// The last Space that a castling King passes over, where its partner goes.
 pub(crate) fn castling_passage(mv: &Move) -> Space {
+    let (dx, dy) = mv.to.to(mv.from);
+    mv.to.offset(dx.signum(), dy.signum()).unwrap_or(mv.to)
+}
+
+/// Every Space that a castling King passes over.
+pub(crate) fn castling_way(mv: &Move) -> impl Iterator<Item = Space> {
     let (dx, dy) = mv.from.to(mv.to);
-    mv.from.offset(dx.signum(), dy.signum()).unwrap_or(mv.to)
+    let next = move |at: &Space| at.offset(dx.signum(), dy.signum());
+    let to = mv.to;
+    std::iter::successors(next(&mv.from), next).take_while(move |at| *at != to)
 }
 
 /// Whether side effects (B-3) follow an action of this kind.

@@ -21,7 +21,7 @@ impl Rules {
         };
         list.clear();
         let mut nodes = 0;
-        if rest.is_empty() {
+        if rest.is_empty() && !self.is_dutiful(pos) {
             // The last turn is not made but counted, as far as it is legal for sure.
             nodes = self.compiled.count(self, pos, list);
             for (mv, verdict) in list.moves.iter().zip(&list.verdicts) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::ability::{Ability, Traits};
+use crate::battalion::Castling;
 use crate::board::SpaceSet;
 use crate::piece::Mode;
 
@@ -45,6 +46,8 @@ pub struct PieceType {
     pub taken_en_passant: bool,
     /// Types it can castle with (M-4).
     pub castles_with: Vec<TypeId>,
+    /// How many Spaces it goes when it castles.
+    pub castling: Castling,
     /// Whether it matters that it has not moved yet.
     pub freshness: bool,
 }

@@ -50,6 +50,8 @@ enum Change {
     Reserve(u16, u8),
     /// The pending choices were these before (an index into the saved ones).
     PendingChoices,
+    /// The counter held this before.
+    Counter(u16, u16),
 }
 
 /// Where the journal stood at some moment.
@@ -74,6 +76,8 @@ pub struct Position {
     counts: Vec<u16>,
     /// Reserves: `seat * types + type` (T-18).
     reserve: Vec<u8>,
+    /// What abilities count, in the places that the rules give them.
+    counters: Box<[u16]>,
     hash: u64,
     state: State,
     debts: PendingChoices,
@@ -98,6 +102,7 @@ impl Position {
             titans: Default::default(),
             counts: vec![0; types * MAX_SEATS],
             reserve: vec![0; types * MAX_SEATS],
+            counters: vec![0; rules.counters.len()].into_boxed_slice(),
             hash: 0,
             state: State::start(Seat(0)),
             debts: PendingChoices::NONE,
@@ -233,7 +238,11 @@ impl Position {
         let mut add = |key: u64, value: u64| hash ^= mix(key << 32 | value);
         add(
             1 << 20,
-            state.to_move.0 as u64 | (state.defeated as u64) << 8 | (gate_open as u64) << 16,
+            state.to_move.0 as u64
+                | (state.defeated as u64) << 8
+                | (gate_open as u64) << 16
+                | (state.phase as u64) << 17
+                | ((state.stirred && state.phase > 0) as u64) << 25,
         );
         for (seat, right) in en_passant.iter().enumerate() {
             let rights = right.map_or(0, |ep| 1 + ep.over.index() as u64);
@@ -260,8 +269,10 @@ impl Position {
 
     /// The board's part of the hash, computed anew; equal to the one kept in step. For tests.
     pub fn recomputed_board_hash(&self) -> u64 {
+        let counters = self.counters.iter().enumerate();
+        let counted = counters.fold(0, |hash, (index, count)| hash ^ counter_key(index, *count));
         self.pieces()
-            .fold(0, |hash, (slot, piece)| hash ^ piece_key(slot, piece))
+            .fold(counted, |hash, (slot, piece)| hash ^ piece_key(slot, piece))
     }
 
     /// The board's part of the hash as kept in step.
@@ -346,6 +357,19 @@ impl Position {
         score
     }
 
+    /// A number that an ability keeps, in a place that it got from [`Rules::add_counters`].
+    #[inline]
+    pub fn counter(&self, index: usize) -> u16 {
+        self.counters[index]
+    }
+
+    /// Changes a number that an ability keeps.
+    pub fn set_counter(&mut self, index: usize, count: u16) {
+        let old = std::mem::replace(&mut self.counters[index], count);
+        self.journal.push(Change::Counter(index as u16, old));
+        self.hash ^= counter_key(index, old) ^ counter_key(index, count);
+    }
+
     /// Adds a pending choice of the turn.
     pub fn push_pending(&mut self, pending: PendingChoice) {
         self.save_pending();
@@ -384,6 +408,7 @@ impl Position {
             match self.journal.pop() {
                 Some(Change::Slot(slot, old)) => self.write(rules, slot, old),
                 Some(Change::Reserve(index, old)) => self.write_reserve(index as usize, old),
+                Some(Change::Counter(index, old)) => self.counters[index as usize] = old,
                 Some(Change::PendingChoices) => {
                     if let Some(old) = self.old_debts.pop() {
                         self.debts = old;
@@ -403,6 +428,8 @@ impl Position {
     pub fn crown(&mut self) {
         for seat in 0..MAX_SEATS {
             self.state.had_royal |= (!self.titans[seat].is_empty() as u8) << seat;
+            let most = &mut self.state.titans[seat];
+            *most = (*most).max(self.titans[seat].len() as u8);
         }
     }
 
@@ -494,6 +521,15 @@ impl Position {
 #[inline]
 pub(super) fn piece_key(slot: Slot, piece: Piece) -> u64 {
     mix((slot.0 as u64) << 32 | piece.bits() as u64)
+}
+
+/// What a counter adds to the board's part of the hash; one that is 0 adds nothing.
+#[inline]
+fn counter_key(index: usize, count: u16) -> u64 {
+    match count {
+        0 => 0,
+        count => mix(1 << 60 | (index as u64) << 20 | u64::from(count)),
+    }
 }
 
 /// The finaliser of splitmix64: every bit of the input moves every bit of the output.

@@ -1,7 +1,7 @@
 //! The ways that movements take, resolved for a seat: the one file that knows how each kind of path goes.
 
 use crate::board::{Board, Seat, Space, SpaceSet};
-use crate::piece::{Mode, MoveRule, Path, Vector, When};
+use crate::piece::{Bounds, Footing, Leg, Mode, MoveRule, Path, Vector, Walker, When, walk};
 
 use super::PieceType;
 
@@ -82,7 +82,7 @@ pub(super) fn movements(moves: &[MoveRule], ty: &PieceType, affected: bool) -> V
 }
 
 /// A ride or leap along a Bishop Line over 2 or more Spaces (S-5, S-6).
-fn is_far_diagonal(path: &Path) -> bool {
+pub(super) fn is_far_diagonal(path: &Path) -> bool {
     let diagonal = |(dx, dy): Vector| dx != 0 && dx.unsigned_abs() == dy.unsigned_abs();
     match path {
         Path::Leap(to) => diagonal(*to) && to.0.unsigned_abs() > 1,
@@ -90,7 +90,12 @@ fn is_far_diagonal(path: &Path) -> bool {
             diagonal(*to) && to.0.unsigned_abs() > 1 && via.iter().all(|v| diagonal(*v))
         }
         Path::Ride { step, max } => diagonal(*step) && (*max != 1 || step.0.unsigned_abs() > 1),
-        Path::Area { .. } | Path::Bent { .. } => false,
+        Path::Legs { turns, last } => {
+            let one =
+                turns.is_empty() && last.max == 1 && last.steps.iter().all(|s| s.0.abs() == 1);
+            path.straight().is_some_and(diagonal) && !one
+        }
+        Path::Area { .. } | Path::Bent { .. } | Path::Anywhere => false,
     }
 }
 
@@ -100,11 +105,19 @@ fn gained_step(moves: &[MoveRule]) -> Option<MoveRule> {
         Path::Leap(to) | Path::Lame { to, .. } => *to == (0, 1),
         Path::Ride { step, .. } => *step == (0, 1),
         Path::Area { vectors, .. } => vectors.contains(&(0, 1)),
+        Path::Legs { turns, last } => {
+            turns.is_empty() && last.min == 1 && last.steps.first() == Some(&(0, 1))
+        }
+        Path::Anywhere => true,
         Path::Bent { .. } => false,
     };
     let has = |wanted: fn(Mode) -> bool| {
         moves.iter().any(|rule| {
-            !rule.initial && rule.when == When::Always && reaches(&rule.path) && wanted(rule.mode)
+            !rule.initial
+                && rule.when == When::Always
+                && rule.bounds.is_none()
+                && reaches(&rule.path)
+                && wanted(rule.mode)
         })
     };
     let mode = match (has(Mode::moves), has(Mode::captures)) {
@@ -118,11 +131,14 @@ fn gained_step(moves: &[MoveRule]) -> Option<MoveRule> {
         mode,
         initial: false,
         when: When::Always,
+        bounds: Bounds::NONE,
     })
 }
 
 /// Calls `found` with every Space that a path of this seat leads to on an empty board and the Spaces that must be free on the way.
-/// Of an area ([`Path::Area`]) it cannot say those: `free` is empty, and [`area`] must be asked what is open.
+/// Of an area ([`Path::Area`]) it cannot say those: `free` is empty, and [`area`] must be asked what is open. The same goes for legs
+/// ([`Path::Legs`]), for which [`trek`] must be asked; where they need other pieces, these count as there. What captures in passing is
+/// not found at all: see `locust`.
 pub(super) fn each_way(
     board: &Board,
     seat: Seat,
@@ -192,6 +208,86 @@ pub(super) fn each_way(
                 |_| true,
                 |to| found(to, &free),
             );
+        }
+        Path::Legs { .. } if path.captures_in_passing() => {}
+        Path::Legs { turns, last } => {
+            let (turns, last) = legs_of(board, seat, turns, last);
+            trek(
+                board,
+                &turns,
+                &last,
+                from,
+                |_, _| true,
+                |to| found(to, &free),
+            );
+        }
+        Path::Anywhere => {
+            for to in board.spaces().iter().filter(|to| *to != from) {
+                found(to, &free);
+            }
+        }
+    }
+}
+
+/// Legs with their steps as this seat takes them (east, north).
+pub(super) fn legs_of(
+    board: &Board,
+    seat: Seat,
+    turns: &[(Leg, Footing)],
+    last: &Leg,
+) -> (Vec<(Leg, Footing)>, Leg) {
+    let side = board.side(seat);
+    let leg = |leg: &Leg| leg.map(|step| side.resolve(step));
+    let turns = turns
+        .iter()
+        .map(|(before, footing)| (leg(before), *footing));
+    (turns.collect(), leg(last))
+}
+
+/// Follows legs (east, north), and calls `land` with every Space where they end but the one where they begin, perhaps again and again.
+/// `enter` says whether a Space can be passed on a footing.
+pub(super) fn trek(
+    board: &Board,
+    turns: &[(Leg, Footing)],
+    last: &Leg,
+    from: Space,
+    enter: impl FnMut(Space, Footing) -> bool,
+    land: impl FnMut(Space),
+) {
+    let mut trek = Trek {
+        board,
+        from,
+        enter,
+        land,
+    };
+    walk(&mut trek, turns, last, from);
+}
+
+/// Who goes along legs that capture nothing in passing.
+struct Trek<'a, E, L> {
+    board: &'a Board,
+    from: Space,
+    enter: E,
+    land: L,
+}
+
+impl<E: FnMut(Space, Footing) -> bool, L: FnMut(Space)> Walker for Trek<'_, E, L> {
+    type Place = Space;
+
+    #[inline]
+    fn step(&self, at: Space, by: Vector) -> Option<Space> {
+        self.board.step(at, by)
+    }
+
+    #[inline]
+    fn enter(&mut self, at: Space, footing: Footing) -> bool {
+        (self.enter)(at, footing)
+    }
+
+    #[inline]
+    fn land(&mut self, at: Space) {
+        if at != self.from {
+            (self.land)(at);
         }
     }
 }

@@ -3,15 +3,19 @@
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use crate::ability::{self, Ability, Power, Traits};
+use crate::ability::{self, Ability, Aim, Power, Traits};
 use crate::battalion::{Definition, DropZone};
 use crate::board::{Board, MAX_SEATS, Seat, Space, SpaceSet};
 use crate::piece::When;
 
 use super::class::Classes;
 use super::compiled::{Compiled, compile, nothing};
+use super::locust;
+use super::phase::Phases;
 use super::route::{self, Movement};
-use super::{Flags, Piece, PieceType, Promotion, Reserve, TypeId};
+use super::walk::Walks;
+use super::zone::Limits;
+use super::{Duty, Flags, Piece, PieceType, Promotion, Reserve, Royalty, Stalemate, TypeId};
 
 /// A seat as the rules need it.
 #[derive(Debug, Clone)]
@@ -49,6 +53,26 @@ pub struct Rules {
     pub(super) protecting: Vec<Arc<dyn Ability>>,
     /// Some ability forbids moves for a reason of its own.
     pub(crate) forbids: bool,
+    /// Some ability keeps its piece from captures.
+    pub(super) shuns: bool,
+    /// What the Titans of each seat are together.
+    pub(crate) royalty: Vec<Royalty>,
+    /// What each seat owes that can capture.
+    pub(crate) duties: Vec<Duty>,
+    /// What a stalemate means to each seat.
+    pub(crate) stalemates: Vec<Stalemate>,
+    /// Ways to win that Battalions bring.
+    pub(crate) aims: Vec<Arc<dyn Aim>>,
+    /// What the turns of each seat consist of.
+    pub(crate) phases: Vec<Phases>,
+    /// The first of the counters that say which Spaces are part of the trail, by Space.
+    pub(super) trail: Option<usize>,
+    /// The first of the counters that say, by seat, where the lair is, and for how many turns nothing is brought there.
+    pub(crate) rests: Option<usize>,
+    /// The ways of types that are walked.
+    pub(super) walks: Walks,
+    /// The names of what abilities count.
+    pub(crate) counters: Vec<String>,
     /// Some ability asks which type moved last.
     pub(super) recalls: bool,
     /// Abilities that attack in ways of their own, by type.
@@ -147,6 +171,12 @@ impl Rules {
                 for given in &def.abilities {
                     abilities.push(ability::build(given, &resolve).map_err(RulesError::Ability)?);
                 }
+                let walks = abilities.iter().any(|ability| ability.traits().walks);
+                let waits = def.moves.iter().any(|rule| !rule.bounds.after.is_empty());
+                if waits && !walks {
+                    abilities.push(ability::walker());
+                }
+                abilities.extend(locust::of(&def.moves));
                 let traits = abilities
                     .iter()
                     .fold(Traits::default(), |sum, a| sum.or(a.traits()));
@@ -188,7 +218,9 @@ impl Rules {
                         .iter()
                         .map(|piece| resolve(*piece))
                         .collect(),
-                    freshness: def.moves.iter().any(|rule| rule.initial)
+                    castling: def.castling,
+                    freshness: traits.starts
+                        || def.moves.iter().any(|rule| rule.initial)
                         || !def.castles_with.is_empty(),
                 });
             }
@@ -219,7 +251,8 @@ impl Rules {
             }
         }
         let forbids = types.iter().any(|ty| ty.traits.forbids);
-        let recalls = types.iter().any(|ty| ty.traits.recalls);
+        let shuns = types.iter().any(|ty| ty.traits.shuns);
+        let recalls = types.iter().any(|ty| ty.traits.recalls || ty.traits.walks);
         let attacking = |(index, ty): (usize, &PieceType)| {
             let abilities = ty.abilities.iter().filter(|a| a.traits().attacks);
             let named = abilities.map(|ability| (TypeId::new(index), ability.clone()));
@@ -245,6 +278,16 @@ impl Rules {
             supporters,
             protecting,
             forbids,
+            shuns,
+            royalty: vec![Royalty::Last; seats.len()],
+            duties: vec![Duty::Free; seats.len()],
+            stalemates: vec![Stalemate::Draws; seats.len()],
+            aims: Vec::new(),
+            counters: Vec::new(),
+            phases: vec![Phases::ONE; seats.len()],
+            trail: None,
+            rests: None,
+            walks: Walks::default(),
             recalls,
             special_attackers,
             powers: Vec::new(),
@@ -297,8 +340,26 @@ impl Rules {
         for power in rules.powers.clone() {
             power.bind(&mut rules);
         }
+        rules.count_what_is_asked();
+        rules.walks = Walks::new(&rules);
         rules.compiled = compile(&rules);
         Ok(rules)
+    }
+
+    /// Makes room for what the abilities of the types keep count of.
+    fn count_what_is_asked(&mut self) {
+        let any = |wanted: fn(&Traits) -> bool| self.types.iter().any(|ty| wanted(&ty.traits));
+        let (trails, rests) = (any(|traits| traits.trails), any(|traits| traits.rests));
+        if trails {
+            let spaces = (0..Space::COUNT).map(Space::from_index);
+            self.trail = Some(self.add_counters(spaces.map(|s| format!("trail/{s}")).collect()));
+            self.powers.push(ability::hunt());
+        }
+        if rests {
+            let names = |seat: Seat| [format!("lair/{}", seat.0), format!("rest/{}", seat.0)];
+            let names = Seat::all(self.seat_count()).flat_map(names);
+            self.rests = Some(self.add_counters(names.collect()));
+        }
     }
 
     /// The movements of a type in this game.
@@ -312,9 +373,10 @@ impl Rules {
     pub(crate) fn has_way(&self, seat: Seat, ty: TypeId, from: Space) -> bool {
         let mut found = false;
         for movement in self.movements(ty).iter().filter(|m| !m.rule.initial) {
-            if !found && movement.starts_on(&self.board, seat, from) {
-                route::each_way(&self.board, seat, &movement.rule.path, from, |_, _| {
-                    found = true
+            let limits = Limits::new(self, seat, self.ty(ty).origin.0, &movement.rule.bounds);
+            if !found && movement.starts_on(&self.board, seat, from) && limits.starts_on(from) {
+                route::each_way(&self.board, seat, &movement.rule.path, from, |to, free| {
+                    found |= limits.ends_on(to) && free.iter().all(|space| limits.passes(*space));
                 });
             }
         }
@@ -331,6 +393,11 @@ impl Rules {
             }
             _ => false,
         }
+    }
+
+    /// What a stalemate means to this Player.
+    pub fn stalemate(&self, seat: Seat) -> Stalemate {
+        self.stalemates[seat.index()]
     }
 
     /// Number of Players.
@@ -374,7 +441,15 @@ impl Rules {
             DropZone::BackRank => self.board.rear(seat, 1),
             DropZone::Territory => *self.board.territory(seat),
             DropZone::Board => *self.board.spaces(),
+            DropZone::Gate => SpaceSet::EMPTY,
         }
+    }
+
+    /// Makes room for numbers that an ability counts, under names that stay the same from program to program; returns the place of the first.
+    pub(crate) fn add_counters(&mut self, names: Vec<String>) -> usize {
+        let first = self.counters.len();
+        self.counters.extend(names);
+        first
     }
 
     /// Gives a seat a reserve, adding to one of the same kind.

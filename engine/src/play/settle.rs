@@ -2,7 +2,7 @@
 
 use crate::board::{Seat, Space};
 
-use super::{Event, Flags, PendingChoice, Piece, Position, Rules, Slot};
+use super::{Cost, Event, Flags, PendingChoice, Piece, Position, Rules, Slot, TypeId};
 
 /// The most placements of returned pieces that are tried (P-11). Three of them go through on a chessboard; where more are pending
 /// at once, three or more would have to step between the Titan and as many attackers for a way to be missed.
@@ -59,7 +59,16 @@ impl Rules {
                 self.create(pos, space, Piece::new(ty, owner));
                 true
             }
-            (Some(PendingChoice::Volatile(_)), None) => pos.pop_pending().is_some(),
+            (Some(PendingChoice::Volatile(_) | PendingChoice::Bring { .. }), None) => {
+                pos.pop_pending().is_some()
+            }
+            (Some(PendingChoice::Bring { ty, near, cost }), Some(space))
+                if self.may_bring(pos, ty, near, cost, space) =>
+            {
+                pos.pop_pending();
+                self.bring(pos, ty, cost, space);
+                true
+            }
             (Some(PendingChoice::Volatile(of)), Some(space))
                 if self.may_become_volatile(pos, of, space) =>
             {
@@ -69,6 +78,33 @@ impl Rules {
                 true
             }
             _ => false,
+        }
+    }
+
+    /// May a piece that a turn brings appear on this Space?
+    pub fn may_bring(
+        &self,
+        pos: &Position,
+        ty: TypeId,
+        near: Space,
+        cost: Cost,
+        space: Space,
+    ) -> bool {
+        let distance = match cost {
+            Cost::Reserve => 0,
+            Cost::Rest { .. } => 1,
+        };
+        near.distance(space) == distance && self.may_place(pos, ty, space)
+    }
+
+    fn bring(&self, pos: &mut Position, ty: TypeId, cost: Cost, space: Space) {
+        let seat = pos.to_move();
+        match cost {
+            Cost::Reserve => self.place(pos, seat, ty, space),
+            Cost::Rest { counter, turns } => {
+                pos.set_counter(usize::from(counter), turns);
+                self.create(pos, space, Piece::new(ty, seat));
+            }
         }
     }
 

@@ -29,6 +29,9 @@ pub(crate) struct PositionSnapshot {
     state: State,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_moved: Option<String>,
+    /// Counters by name, those that are not 0.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    counters: BTreeMap<String, u16>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -81,6 +84,10 @@ impl PositionSnapshot {
                 .collect(),
             state: *pos.state(),
             last_moved: pos.state().last_moved.map(key),
+            counters: (rules.counters.iter().enumerate())
+                .map(|(index, name)| (name.clone(), pos.counter(index)))
+                .filter(|(_, count)| *count > 0)
+                .collect(),
         }
     }
 
@@ -100,6 +107,11 @@ impl PositionSnapshot {
             for (key, count) in types {
                 pos.set_reserve(seat, type_named(rules, key)?, *count);
             }
+        }
+        for (name, count) in &self.counters {
+            let index = rules.counters.iter().position(|known| known == name);
+            let index = index.ok_or_else(|| SnapshotError::Counter(name.clone()))?;
+            pos.set_counter(index, *count);
         }
         let last_moved = self.last_moved.as_ref();
         *pos.state_mut() = State {

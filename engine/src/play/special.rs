@@ -68,7 +68,34 @@ impl Rules {
         } else {
             &captures.enemies
         };
-        types.has(victim.ty.index()) && !self.is_invulnerable(pos, at, victim)
+        types.has(victim.ty.index())
+            && !self.is_invulnerable(pos, at, victim)
+            && !(self.shuns && self.shuns_at(pos, seat, captor, at))
+    }
+
+    /// Does something keep a piece of this type of `seat` from capturing here, lest it harm its own side?
+    #[cold]
+    fn shuns_at(&self, pos: &Position, seat: Seat, captor: TypeId, at: Space) -> bool {
+        let ty = self.ty(captor);
+        ty.traits.shuns && (ty.abilities.iter()).any(|a| a.shuns(self, pos, seat, captor, at))
+    }
+
+    /// The Titan of its own that this move would capture, other than by capturing itself.
+    pub(super) fn own_titan_taken(
+        &self,
+        pos: &mut Position,
+        mv: &Move,
+        chain: &[Space],
+    ) -> Option<Space> {
+        let mut hits = pos.borrow_scratch();
+        self.captures(pos, mv, chain, &mut hits);
+        let own = |slot: &&Slot| {
+            pos.in_slot(**slot)
+                .is_some_and(|piece| piece.seat == pos.to_move() && self.ty(piece.ty).titan)
+        };
+        let taken = hits.iter().find(own).map(|slot| slot.space());
+        pos.return_scratch(hits);
+        taken.filter(|_| mv.kind != Kind::SelfCapture)
     }
 
     /// Would capturing what stands here remove the captor too (C-22)? Fallen pieces have no effect (T-23).

@@ -22,6 +22,29 @@ pub enum PendingChoice {
     Return(TypeId, Seat),
     /// May make one piece of this seat Volatile (V-7).
     Volatile(Seat),
+    /// May bring a piece of this type onto the board, next to this Space or, from reserve, on it.
+    Bring {
+        /// What comes.
+        ty: TypeId,
+        /// Where.
+        near: Space,
+        /// What it costs.
+        cost: Cost,
+    },
+}
+
+/// What bringing a piece costs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cost {
+    /// It comes from reserve, onto the very Space.
+    Reserve,
+    /// It is new, and nothing is brought again for some turns.
+    Rest {
+        /// Where the turns are counted down.
+        counter: u16,
+        /// How many.
+        turns: u16,
+    },
 }
 
 /// The most pending choices one turn brings: the captures of one move are bounded by the board's side.
@@ -96,6 +119,15 @@ pub struct State {
     pub turns: [u16; MAX_SEATS],
     /// Bit `n`: seat `n` has had a Titan, so that losing the last one defeats it (T-21).
     pub had_royal: u8,
+    /// The most Titans each seat has begun with.
+    #[serde(default)]
+    pub titans: [u8; MAX_SEATS],
+    /// The actions already taken in the turn under way, where turns have several.
+    #[serde(default)]
+    pub phase: u8,
+    /// A piece has moved in the turn under way; kept where it is asked which.
+    #[serde(default)]
+    pub stirred: bool,
     /// The turn under way made progress in the sense of T-26.
     pub progress: bool,
     /// Defeats of others credited to each seat (T-22).
@@ -120,6 +152,9 @@ impl State {
             quiet: [0; MAX_SEATS],
             turns: [0; MAX_SEATS],
             had_royal: 0,
+            titans: [0; MAX_SEATS],
+            phase: 0,
+            stirred: false,
             progress: false,
             credits: [0; MAX_SEATS],
             last_moved: None,

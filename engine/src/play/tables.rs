@@ -4,11 +4,12 @@
 use std::sync::Arc;
 
 use crate::board::{Bits, Board, Grid, MAX_SEATS, PerCell, Seat, SpaceSet};
-use crate::piece::{Mode, Vector};
+use crate::piece::{Footing, Leg, Mode, Vector};
 
 use super::route::Movement;
 use super::sets::TypeSet;
 use super::tabulate::{Compiler, Shelf, lines};
+use super::zone::Limits;
 use super::{Rules, SeatRules, TypeId};
 
 /// For each cell a set of cells.
@@ -25,13 +26,15 @@ pub(super) struct Mobility<const N: usize> {
     pub hops: Vec<Hop<N>>,
     pub special_hops: Vec<Hop<N>>,
     pub areas: Vec<Area<N>>,
+    pub walks: Vec<Walk<N>>,
     /// Only hops, and no cell is reached by two of them: all pieces of the type can be moved at once.
     pub set_wise: bool,
-    /// For each cell: from where a leap captures there, a ride does if nothing stands between, a hop or an area might.
+    /// For each cell: from where a leap captures there, a ride does if nothing stands between, a hop, an area or a walk might.
     pub leaps_here: Option<Table<N>>,
     pub rides_here: Option<Table<N>>,
     pub hops_here: Option<Table<N>>,
     pub areas_here: Option<Table<N>>,
+    pub walks_here: Option<Table<N>>,
 }
 
 impl<const N: usize> Mobility<N> {
@@ -47,6 +50,7 @@ impl<const N: usize> Mobility<N> {
             &self.rides_here,
             &self.hops_here,
             &self.areas_here,
+            &self.walks_here,
         ];
         (here.into_iter().flatten()).fold(Bits::EMPTY, |all, table| all | table[cell])
     }
@@ -155,6 +159,19 @@ pub(super) struct Area<const N: usize> {
     pub movement: Movement,
     pub vectors: Vec<Vector>,
     pub steps: u8,
+    pub limits: Limits,
+    pub from: Bits<N>,
+    /// It can capture, by the movement or in a way of its type's own.
+    pub threatens: bool,
+}
+
+/// Legs that are followed step by step: hoppers, crooked ways and the like.
+#[derive(Debug)]
+pub(super) struct Walk<const N: usize> {
+    pub movement: Movement,
+    pub turns: Vec<(Leg, Footing)>,
+    pub last: Leg,
+    pub limits: Limits,
     pub from: Bits<N>,
     /// It can capture, by the movement or in a way of its type's own.
     pub threatens: bool,
@@ -211,6 +228,7 @@ pub(super) struct Tables<const N: usize> {
     pub riders: TypeSet,
     pub hoppers: TypeSet,
     pub area_walkers: TypeSet,
+    pub leg_walkers: TypeSet,
     /// The cells around each (T-7).
     pub neighbours: Table<N>,
     lines: Vec<Table<N>>,
@@ -237,6 +255,7 @@ impl<const N: usize> Tables<N> {
             riders: TypeSet::NONE,
             hoppers: TypeSet::NONE,
             area_walkers: TypeSet::NONE,
+            leg_walkers: TypeSet::NONE,
             neighbours: Arc::new(Sheet::filled(Bits::EMPTY)),
             lines: Vec::new(),
             line_between: Vec::new(),
@@ -248,7 +267,16 @@ impl<const N: usize> Tables<N> {
         let grid = Grid::new(&rules.board);
         let seats = rules.seat_count();
         let types = || (0..rules.types.len()).map(TypeId::new);
-        let movements: Vec<Vec<Movement>> = types().map(|ty| rules.movements(ty)).collect();
+        // Types that are walked have none here.
+        let walked = |ty: TypeId| rules.ty(ty).traits.walks;
+        let of = |ty| {
+            if walked(ty) {
+                Vec::new()
+            } else {
+                rules.movements(ty)
+            }
+        };
+        let movements: Vec<Vec<Movement>> = types().map(of).collect();
         let mut shelf = Shelf::default();
         let by_step = lines(rules, grid, &movements, &mut shelf);
         let mut mobility = Vec::new();
@@ -338,6 +366,7 @@ impl<const N: usize> Tables<N> {
             riders: any(&|m| m.rides_here.is_some()),
             hoppers: any(&|m| m.hops_here.is_some()),
             area_walkers: any(&|m| m.areas_here.is_some()),
+            leg_walkers: any(&|m| m.walks_here.is_some()),
             neighbours: Arc::new(neighbours),
             stores: (rules.seats.iter())
                 .map(|seat| stores(grid, seat))

@@ -1,4 +1,4 @@
-//! Movements worked into tables: which of them are leaps, rides along lines, hops or areas, and from where each reaches what.
+//! Movements worked into tables: which of them are leaps, rides along lines, hops, areas or walks, and from where each reaches what.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -7,7 +7,8 @@ use crate::board::{Bits, Grid, Seat, Side, Space};
 use crate::piece::{Path, Vector};
 
 use super::route::{self, Movement};
-use super::tables::{Area, Hop, Leaps, Mobility, NO_LINE, Ride, Sheet, Table};
+use super::tables::{Area, Hop, Leaps, Mobility, NO_LINE, Ride, Sheet, Table, Walk};
+use super::zone::Limits;
 use super::{Rules, TypeId};
 
 /// Up to so many leaps are better made for all pieces of a type at once.
@@ -60,11 +61,25 @@ impl<const N: usize> Compiler<'_, N> {
             .iter()
             .filter(|movement| is_leap(movement))
             .count();
-        let walks = |m: &Movement| matches!(m.rule.path, Path::Ride { .. } | Path::Area { .. });
+        let walks = |m: &Movement| {
+            use Path::{Anywhere, Area, Legs, Ride};
+            matches!(
+                m.rule.path,
+                Ride { .. } | Area { .. } | Legs { .. } | Anywhere
+            )
+        };
         let few = leaps <= FEW_LEAPS && !movements.iter().any(walks) && !ty.titan;
 
-        let mut sheets: [Sheet<N>; 6] = std::array::from_fn(|_| Sheet::<N>::filled(Bits::EMPTY));
-        let [moving, capturing, leaping, riding, hopping, wandering] = &mut sheets;
+        let mut sheets: [Sheet<N>; 7] = std::array::from_fn(|_| Sheet::<N>::filled(Bits::EMPTY));
+        let [
+            moving,
+            capturing,
+            leaping,
+            riding,
+            hopping,
+            wandering,
+            walking,
+        ] = &mut sheets;
         // Every cell reached from a cell by some movement, to notice those that several reach.
         let mut reached = Sheet::<N>::filled(Bits::EMPTY);
         let mut twice = false;
@@ -74,11 +89,13 @@ impl<const N: usize> Compiler<'_, N> {
             hops: Vec::new(),
             special_hops: Vec::new(),
             areas: Vec::new(),
+            walks: Vec::new(),
             set_wise: false,
             leaps_here: None,
             rides_here: None,
             hops_here: None,
             areas_here: None,
+            walks_here: None,
         };
         for movement in movements {
             let rule = &movement.rule;
@@ -95,17 +112,20 @@ impl<const N: usize> Compiler<'_, N> {
                 None if is_leap(movement) && !few => Shape::Leap,
                 None => Shape::Hops,
             };
+            let limits = Limits::new(self.rules, self.seat, ty.origin.0, &rule.bounds);
             let mut ends = Sheet::<N>::filled(Bits::EMPTY);
             let mut starts = Bits::<N>::EMPTY;
             let mut hops: BTreeMap<(i32, Vec<i32>), Bits<N>> = BTreeMap::new();
             for from in board.spaces().iter() {
-                if !movement.starts_on(board, self.seat, from) {
+                if !movement.starts_on(board, self.seat, from) || !limits.starts_on(from) {
                     continue;
                 }
                 let cell = self.grid.cell(from);
                 starts.insert(cell);
                 route::each_way(board, self.seat, &rule.path, from, |to, free| {
-                    if !movement.may_land(self.rules.affected.as_ref(), from, to) {
+                    let lands = movement.may_land(self.rules.affected.as_ref(), from, to);
+                    let within = free.iter().all(|space| limits.passes(*space));
+                    if !lands || !within || !limits.ends_on(to) {
                         return;
                     }
                     let to = self.grid.cell(to);
@@ -128,6 +148,25 @@ impl<const N: usize> Compiler<'_, N> {
                     movement: movement.clone(),
                     vectors: vectors.iter().map(|v| side.resolve(*v)).collect(),
                     steps: *steps,
+                    limits,
+                    from: starts,
+                    threatens,
+                });
+                continue;
+            }
+            if let Path::Legs { turns, last } = &rule.path {
+                if rule.path.captures_in_passing() {
+                    continue;
+                }
+                if threatens {
+                    merge(walking, &ends);
+                }
+                let (turns, last) = route::legs_of(board, self.seat, turns, last);
+                mobility.walks.push(Walk {
+                    movement: movement.clone(),
+                    turns,
+                    last,
+                    limits,
                     from: starts,
                     threatens,
                 });
@@ -191,6 +230,7 @@ impl<const N: usize> Compiler<'_, N> {
         mobility.rides_here = shelf.keep_some(reversed(riding));
         mobility.hops_here = shelf.keep_some(reversed(hopping));
         mobility.areas_here = shelf.keep_some(reversed(wandering));
+        mobility.walks_here = shelf.keep_some(reversed(walking));
         let [moving, capturing, ..] = sheets;
         let nothing = Sheet::<N>::filled(Bits::EMPTY);
         if moving != nothing || capturing != nothing {
@@ -206,7 +246,7 @@ impl<const N: usize> Compiler<'_, N> {
 
 /// A leap whose only conditions are on the Spaces where it starts and ends.
 fn is_leap(movement: &Movement) -> bool {
-    matches!(movement.rule.path, Path::Leap(_))
+    matches!(movement.rule.path, Path::Leap(_) | Path::Anywhere)
         && !movement.rule.initial
         && !movement.gained
         && !movement.needs_lead()

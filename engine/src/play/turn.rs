@@ -2,7 +2,7 @@
 
 use crate::board::{MAX_SEATS, Seat, Space};
 
-use super::make::castling_passage;
+use super::make::castling_way;
 use super::moves::Verdict;
 use super::{Event, Fall, Kind, Mark, Move, MoveList, Position, Rules, Slot, with_list};
 
@@ -19,6 +19,10 @@ pub enum Illegality {
     CastlesThroughCheck(Space),
     /// The piece on this Space keeps it from going there, by an ability of its own.
     Forbidden(Space),
+    /// It would capture the own Titan on this Space.
+    TakesOwnTitan(Space),
+    /// The Player must capture, for example what stands on this Space.
+    MustCapture(Space),
     /// P-11: no placement of the returned piece makes the turn legal.
     NoSafeReturn,
 }
@@ -30,6 +34,7 @@ impl Rules {
         self.compiled.sort(self, pos, out);
         self.try_doubtful(pos, out);
         out.moves.append(&mut out.sure);
+        self.keep_dutiful(pos, out);
     }
 
     /// Of all legal moves those of pieces that capture or promote: what a search looks at until a position is quiet. Where a type captures
@@ -52,6 +57,12 @@ impl Rules {
     /// assert_eq!(list.moves[0].to.to_string(), "a8");
     /// ```
     pub fn legal_captures(&self, pos: &mut Position, out: &mut MoveList) {
+        self.captures_at_will(pos, out);
+        self.keep_dutiful(pos, out);
+    }
+
+    /// The same, whatever duty there is.
+    pub(super) fn captures_at_will(&self, pos: &mut Position, out: &mut MoveList) {
         out.clear();
         self.compiled.sort_captures(self, pos, out);
         self.try_doubtful(pos, out);
@@ -61,7 +72,14 @@ impl Rules {
     /// The moves of [`Rules::legal_moves`], or with `captures` of [`Rules::legal_captures`], without trying those that must be made to know
     /// whether they are legal: the first [`MoveList::doubtful`] moves must be made by [`Rules::attempt`], all others can be
     /// made by [`Rules::play`]. A search that seldom comes to the end of a list saves the trials.
-    pub fn candidates(&self, pos: &Position, captures: bool, out: &mut MoveList) {
+    pub fn candidates(&self, pos: &mut Position, captures: bool, out: &mut MoveList) {
+        if self.is_dutiful(pos) {
+            // Whether a move does the duty hangs on all others.
+            return match captures {
+                true => self.legal_captures(pos, out),
+                false => self.legal_moves(pos, out),
+            };
+        }
         out.clear();
         self.compiled.sort_roughly(self, pos, captures, out);
         let MoveList {
@@ -95,13 +113,17 @@ impl Rules {
         moves.retain(|mv| match verdicts.next() {
             Some(Verdict::Legal) => true,
             Some(Verdict::Illegal) => false,
-            Some(Verdict::Try) | None => self.is_legal(pos, mv, &chains[mv.span()]),
+            Some(Verdict::Try) | None => self.is_legal_but_for_duty(pos, mv, &chains[mv.span()]),
         });
     }
 
     /// Is this pseudo-legal move legal?
     pub fn is_legal(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> bool {
-        match self.attempt(pos, mv, chain) {
+        self.is_legal_but_for_duty(pos, mv, chain) && self.neglects(pos, mv, chain).is_none()
+    }
+
+    fn is_legal_but_for_duty(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> bool {
+        match self.attempt_freely(pos, mv, chain) {
             Ok(mark) => {
                 pos.undo(self, &mark);
                 true
@@ -121,7 +143,25 @@ impl Rules {
         mv: &Move,
         chain: &[Space],
     ) -> Result<Mark, Illegality> {
+        match self.neglects(pos, mv, chain) {
+            Some(prey) => Err(Illegality::MustCapture(prey)),
+            None => self.attempt_freely(pos, mv, chain),
+        }
+    }
+
+    /// The same, whatever duty there is to capture.
+    fn attempt_freely(
+        &self,
+        pos: &mut Position,
+        mv: &Move,
+        chain: &[Space],
+    ) -> Result<Mark, Illegality> {
         let actor = pos.to_move();
+        if self.shuns
+            && let Some(titan) = self.own_titan_taken(pos, mv, chain)
+        {
+            return Err(Illegality::TakesOwnTitan(titan));
+        }
         if !self.classes.bound.is_empty()
             && let Some(by) = self.bound(pos, mv, chain)
         {
@@ -158,6 +198,7 @@ impl Rules {
     /// It is no legal action: use it only where no choice is pending and the Player to move is not in Check.
     pub fn null_move(&self, pos: &mut Position) -> Mark {
         let mark = pos.mark();
+        pos.state_mut().phase = self.phases[pos.to_move().index()].actions;
         self.pass_turn(pos);
         mark
     }
@@ -168,11 +209,12 @@ impl Rules {
         let actor = pos.to_move();
         self.settle_defeats(pos, actor);
         if !pos.state().is_defeated(actor)
-            && let [titan] = pos.titans(actor)
-            && let Some(by) = self.attacker(pos, *titan, actor)
+            && let Some(by) = self.checker(pos, actor)
+            && !self.can_be_mended(pos)
         {
             return Err(Illegality::LeavesCheck(by));
         }
+        self.settle_aims(pos, actor);
         self.pass_turn(pos);
         Ok(())
     }
@@ -192,8 +234,7 @@ impl Rules {
 
     /// What defeats a seat as things stand.
     pub(super) fn falls(&self, pos: &Position, seat: Seat) -> Option<Fall> {
-        let had_royal = pos.state().had_royal >> seat.0 & 1 != 0;
-        if had_royal && pos.titans(seat).is_empty() {
+        if self.is_uncrowned(pos, seat) {
             Some(Fall::TitanCaptured)
         } else {
             self.is_bereft(pos, seat).then_some(Fall::Bereft)
@@ -225,8 +266,12 @@ impl Rules {
         pos.tell(Event::Defeated { seat, how, by });
     }
 
-    /// Hands the turn to the next undefeated Player; rights and protections that end with the beginning of a turn end.
+    /// Goes on to the next action of the turn, where it has one more, or hands the turn to the next undefeated Player; rights and protections that end with the beginning of a turn end.
     pub fn pass_turn(&self, pos: &mut Position) {
+        if self.turn_goes_on(pos) {
+            pos.state_mut().phase += 1;
+            return;
+        }
         let actor = pos.to_move();
         let gate = self.gate_seat == Some(actor);
         let state = pos.state_mut();
@@ -237,6 +282,8 @@ impl Rules {
             state.quiet[actor.index()] += 1;
         }
         state.progress = false;
+        state.phase = 0;
+        state.stirred = false;
         state.gate_open |= gate;
         let mut next = actor;
         for _ in 0..self.seat_count() {
@@ -250,6 +297,13 @@ impl Rules {
         state.to_move = next;
         if !self.protecting.is_empty() {
             self.protections_run_down(pos, next);
+        }
+        if let Some(rests) = self.rests {
+            let rest = rests + 2 * next.index() + 1;
+            let left = pos.counter(rest);
+            if left > 0 {
+                pos.set_counter(rest, left - 1);
+            }
         }
     }
 
@@ -273,20 +327,19 @@ impl Rules {
     /// M-4, C-25: not out of Check, and not over an attacked Space, judged with the King standing there and the partner still
     /// in its place. Where it ends is judged like any turn; but an attacked end is illegal even with a second Titan.
     fn judge_castling(&self, pos: &mut Position, actor: Seat, mv: &Move) -> Result<(), Illegality> {
-        if pos.titans(actor).len() == 1
-            && let Some(by) = self.attacker(pos, mv.from, actor)
-        {
+        if let Some(by) = self.checker(pos, actor) {
             return Err(Illegality::CastlesOutOfCheck(by));
         }
         let mark = pos.mark();
-        let over = castling_passage(mv);
-        if let Some(king) = pos.take(self, mv.from) {
-            pos.put(self, over, king);
-        }
-        let through = self.attacker(pos, over, actor);
-        pos.undo(self, &mark);
-        if let Some(by) = through {
-            return Err(Illegality::CastlesThroughCheck(by));
+        for over in castling_way(mv) {
+            if let Some(king) = pos.take(self, mv.from) {
+                pos.put(self, over, king);
+            }
+            let through = self.attacker(pos, over, actor);
+            pos.undo(self, &mark);
+            if let Some(by) = through {
+                return Err(Illegality::CastlesThroughCheck(by));
+            }
         }
         self.make(pos, mv, &[]);
         let end = self.attacker(pos, mv.to, actor);
@@ -301,6 +354,7 @@ impl Rules {
         self.make(pos, mv, chain);
         if pos.pending().is_empty() {
             self.settle_defeats(pos, actor);
+            self.settle_aims(pos, actor);
             self.pass_turn(pos);
         }
         mark

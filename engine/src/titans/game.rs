@@ -11,7 +11,7 @@ use crate::context::{self, Playing, RuleSet};
 use crate::fact::{EndReason, Fact, SealedChoice};
 use crate::illegal::{DrawFault, PhaseFault, VolatileFault};
 use crate::notation::{Mark, TurnText};
-use crate::play::{Event, Fall, Flags, Position, Rules, Slot, TypeId};
+use crate::play::{Event, Fall, Flags, Position, Rules, Slot, Stalemate, TypeId};
 use crate::view::LastAction;
 
 use super::placement::bind;
@@ -334,16 +334,24 @@ impl Game {
         while self.stage == Stage::Play {
             let seat = self.pos.to_move();
             let stuck = !rules.has_legal_move(&mut self.pos);
-            let checkers: Vec<Seat> = match self.pos.titans(seat) {
-                [titan] if stuck => rules
-                    .attackers(&self.pos, *titan, seat)
-                    .filter_map(|at| self.pos.at(at))
-                    .map(|p| p.seat)
-                    .collect(),
-                _ => Vec::new(),
+            if stuck && rules.skip_phase(&mut self.pos) {
+                self.pos.commit();
+                self.count_position();
+                continue;
+            }
+            let checked = match stuck {
+                true => rules.checked_titans(&self.pos, seat),
+                false => Vec::new(),
             };
+            let checkers: Vec<Seat> = checked
+                .into_iter()
+                .flat_map(|titan| rules.attackers(&self.pos, titan, seat))
+                .filter_map(|at| self.pos.at(at))
+                .map(|p| p.seat)
+                .collect();
             // Checkmate comes before every draw.
-            if checkers.is_empty() && (self.check_draws() || !stuck) {
+            let decides = stuck && rules.stalemate(seat) != Stalemate::Draws;
+            if checkers.is_empty() && !decides && (self.check_draws() || !stuck) {
                 break;
             }
             self.pos.story = Some(Vec::new());
@@ -354,6 +362,8 @@ impl Game {
                     .max_by_key(|by| self.players[by.index()].last_acted);
                 rules.defeat(&mut self.pos, seat, Fall::Checkmate, by);
                 rules.pass_turn(&mut self.pos);
+            } else if decides {
+                self.decide_stalemate(seat);
             } else if rules.seat_count() == 2 {
                 self.end(Vec::new(), EndReason::Stalemate);
             } else {
@@ -371,6 +381,21 @@ impl Game {
             self.count_position();
         }
         told
+    }
+
+    /// A stalemate that defeats the Player who is stuck, or every other.
+    fn decide_stalemate(&mut self, stuck: Seat) {
+        let rules = self.rules.clone();
+        let others = || self.undefeated().filter(|seat| *seat != stuck);
+        let last = others().max_by_key(|by| self.players[by.index()].last_acted);
+        let (fallen, by): (Vec<Seat>, _) = match rules.stalemate(stuck) {
+            Stalemate::Wins => (others().collect(), Some(stuck)),
+            Stalemate::Loses | Stalemate::Draws => (vec![stuck], last),
+        };
+        for seat in fallen {
+            rules.defeat(&mut self.pos, seat, Fall::Stalemate, by);
+        }
+        rules.pass_turn(&mut self.pos);
     }
 
     fn note_events(&mut self, events: &[Event]) {

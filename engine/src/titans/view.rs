@@ -133,8 +133,7 @@ impl Game {
             .chain(Seat::all(self.rules.seat_count()).filter(|seat| {
                 matches!(self.players[seat.index()].fall, Some((Fall::Checkmate, _)))
             }))
-            .filter(|seat| self.rules.in_check(&self.pos, *seat))
-            .filter_map(|seat| self.pos.titans(seat).first().copied())
+            .flat_map(|seat| self.rules.checked_titans(&self.pos, seat))
             .collect()
     }
 

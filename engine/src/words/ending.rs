@@ -30,6 +30,11 @@ pub fn victory(reason: &EndReason, several: bool) -> String {
         EndReason::Duel(Fall::TitanCaptured) => " by capturing the last Titan",
         EndReason::Duel(Fall::Checkmate) => " by checkmate",
         EndReason::Duel(Fall::Bereft) => ": the Opponent has no Supporter left on the board",
+        EndReason::Duel(Fall::Outrun) => " by reaching the goal",
+        EndReason::Duel(Fall::Checks) => " by the number of Checks",
+        EndReason::Duel(Fall::Extinct) => ": the Opponent has lost all that had to be kept",
+        EndReason::Duel(Fall::GaveAll) => " by losing all that had to be lost",
+        EndReason::Duel(Fall::Stalemate) => " by stalemate",
         EndReason::Duel(Fall::Resigned) => " by resignation",
         EndReason::Duel(Fall::Time) => " on time",
         EndReason::Targets => ": all their Targets are defeated",
@@ -84,9 +89,9 @@ pub fn round_end(end: &RoundEnd, names: &PlayerNames) -> String {
             let seat = Seat(1 - loser.0.min(1));
             let (winner, wins) = (names.get(seat), wins(names, seat));
             let how = match how {
-                Fall::Checkmate | Fall::TitanCaptured | Fall::Bereft => "by checkmate",
                 Fall::Resigned => "by resignation",
                 Fall::Time => "on time",
+                _ => "by checkmate",
             };
             format!("{round}: {winner} {wins} {how}.")
         }

@@ -57,6 +57,9 @@ pub fn fact(fact: &Fact, names: &PlayerNames) -> String {
         }
         Fact::Avenged { piece, space } => format!("The {piece} on {space} is removed with it."),
         Fact::Check => "Check.".into(),
+        Fact::CheckCounted { to, count, of } => {
+            format!("Check {count} of {of} to {}.", player(to))
+        }
         Fact::VolatileDrawn => {
             "Time was up: the missing choices of Volatile pieces were drawn at random.".into()
         }
@@ -91,6 +94,11 @@ pub fn did(fact: &Fact, several: bool) -> Option<String> {
             Fall::TitanCaptured => format!("{has} lost the last Titan and {is} defeated"),
             Fall::Checkmate => format!("{is} checkmated"),
             Fall::Bereft => format!("{has} no Supporter left on the board and {is} defeated"),
+            Fall::Outrun => format!("{has} been outrun and {is} defeated"),
+            Fall::Checks => format!("{has} been given the last Check needed and {is} defeated"),
+            Fall::Extinct => format!("{has} lost all that had to be kept and {is} defeated"),
+            Fall::GaveAll => format!("{has} taken the last piece offered and {is} defeated"),
+            Fall::Stalemate => format!("{is} defeated by stalemate"),
             Fall::Resigned => verb("resigns", "resign").to_owned(),
             Fall::Time => format!("{has} run out of time"),
         },

@@ -66,6 +66,11 @@ pub const fn fall(how: Fall) -> &'static str {
         Fall::TitanCaptured => "Titan captured",
         Fall::Checkmate => "checkmated",
         Fall::Bereft => "no Supporters",
+        Fall::Outrun => "outrun",
+        Fall::Checks => "too many Checks",
+        Fall::Extinct => "pieces lost",
+        Fall::GaveAll => "outgiven",
+        Fall::Stalemate => "stalemated",
         Fall::Resigned => "resigned",
         Fall::Time => "out of time",
     }

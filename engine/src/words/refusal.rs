@@ -77,6 +77,13 @@ fn act(fault: &MoveFault) -> String {
             "Your {} is already on that file, and only one of its kind may stand there.",
             on(piece)
         ),
+        MoveFault::TakesOwnTitan(titan) => {
+            format!("That would remove your own {} as well.", on(titan))
+        }
+        MoveFault::MustCapture(prey) => format!(
+            "You must capture where you can: the {} can be captured.",
+            on(prey)
+        ),
         MoveFault::NoSafeReturn { titan } => format!(
             "Wherever the captured piece is placed again, your {titan} would be in Check at the end of the turn."
         ),
@@ -169,6 +176,12 @@ fn choice(fault: &ChoiceFault) -> String {
         }
         ChoiceFault::SayVolatile => {
             "Say which piece becomes Volatile, for example \", Volatile e2\", or \", none\".".into()
+        }
+        ChoiceFault::SayBring(piece) => {
+            format!("Say where the {piece} appears, for example \", {piece} a6\", or \", none\".")
+        }
+        ChoiceFault::CannotAppear(PieceOn { name, space }) => {
+            format!("The {name} cannot appear on {space}: choose one of the Spaces offered.")
         }
         ChoiceFault::Occupied(PieceOn { name, space }) => {
             format!("The {name} must return to a Space without a blocking piece; {space} has one.")

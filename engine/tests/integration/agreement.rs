@@ -170,6 +170,9 @@ moves = ["fmWfcF", { betza = "fmnD", when = "in-own-rear-two" }]
 promote = { to = ["griffin", "lion"], rear = 3 }
 "#;
 
+/// Pieces whose movements take several legs: hoppers, crooked, round and lame riders, captures in passing.
+const CIRCUS: &str = include_str!("circus.toml");
+
 /// Splitmix64.
 struct Dice(u64);
 
@@ -238,6 +241,7 @@ fn picture(rules: &Rules, pos: &Position) -> String {
 fn compare(rules: &Rules, pos: &mut Position) -> usize {
     let what = picture(rules, pos);
     slow::check_movements(rules, pos, &what);
+    slow::check_raids(rules, pos, &what);
     slow::check_attacks(rules, pos, &what);
     let found = told_moves(rules, pos);
     let exact = exact_moves(rules, pos);
@@ -322,10 +326,10 @@ fn random_positions(rules: &Rules, seed: u64, count: usize) {
         for _ in 0..6 {
             moves += compare(rules, &mut pos);
             positions += 1;
-            let Some(mv) = random_move(rules, &mut pos, &mut dice) else {
+            let Some((mv, chain)) = random_move(rules, &mut pos, &mut dice) else {
                 break;
             };
-            rules.attempt(&mut pos, &mv, &[]).unwrap();
+            rules.attempt(&mut pos, &mv, &chain).unwrap();
         }
         if dice.one_in(8) {
             let leaves = slow::perft(rules, &mut pos, 2);
@@ -338,9 +342,12 @@ fn random_positions(rules: &Rules, seed: u64, count: usize) {
     );
 }
 
-fn random_move(rules: &Rules, pos: &mut Position, dice: &mut Dice) -> Option<Move> {
-    let moves = exact_moves(rules, pos);
-    (!moves.is_empty()).then(|| dice.choose(&moves))
+fn random_move(rules: &Rules, pos: &mut Position, dice: &mut Dice) -> Option<(Move, Vec<Space>)> {
+    let list = slow::legal(rules, pos);
+    (!list.moves.is_empty()).then(|| {
+        let mv = dice.choose(&list.moves);
+        (mv, list.chain(&mv).to_vec())
+    })
 }
 
 /// Plays random games from the start, comparing every position and counting leaves now and then.
@@ -354,24 +361,42 @@ fn random_games(rules: &Rules, seed: u64, games: usize, plies: usize) {
                 let leaves = slow::perft(rules, &mut pos, 2);
                 assert_eq!(leaves, rules.perft(&mut pos, 2), "{}", picture(rules, &pos));
             }
-            let Some(mv) = random_move(rules, &mut pos, &mut dice) else {
+            let Some((mv, chain)) = random_move(rules, &mut pos, &mut dice) else {
                 break;
             };
-            rules.attempt(&mut pos, &mv, &[]).unwrap();
+            rules.attempt(&mut pos, &mv, &chain).unwrap();
             pos.commit();
         }
     }
 }
 
 fn armies(ids: &[&str]) -> Vec<Arc<Definition>> {
-    let load = |id: &&str| {
-        if *id == "menagerie" {
-            read(MENAGERIE)
-        } else {
-            builtin(id)
-        }
+    let load = |id: &&str| match *id {
+        "menagerie" => read(MENAGERIE),
+        "circus" => read(CIRCUS),
+        _ => builtin(id),
     };
     ids.iter().map(load).collect()
+}
+
+#[test]
+fn random_positions_of_several_legs() {
+    for (seed, ids) in [
+        ["circus", "circus"],
+        ["circus", "medieval"],
+        ["menagerie", "circus"],
+    ]
+    .iter()
+    .enumerate()
+    {
+        random_positions(&rules(&armies(ids)), 80 + seed as u64, times(300));
+    }
+    random_positions(
+        &rules(&armies(&["circus", "medieval", "circus"])),
+        84,
+        times(60),
+    );
+    random_games(&rules(&armies(&["circus", "circus"])), 85, 2, 40);
 }
 
 #[test]

@@ -646,8 +646,10 @@ fn abilities_reference() -> String {
                         .map(|word| format!("`\"{word}\"`"))
                         .collect::<Vec<_>>()
                         .join(" or "),
+                    ParamKind::Piece => "the id of a piece".to_owned(),
                     ParamKind::Pieces => "ids of pieces".to_owned(),
                     ParamKind::Moves => "Betza notation".to_owned(),
+                    ParamKind::Zone => "the name of a [zone](#zones)".to_owned(),
                 };
                 let required = if param.required { " Required." } else { "" };
                 text += &format!(

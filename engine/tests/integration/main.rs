@@ -4,6 +4,7 @@
 
 mod agreement;
 mod arena;
+mod armies;
 mod battalion_files;
 mod clash;
 mod clash_matches;
@@ -13,7 +14,9 @@ mod clash_shop;
 mod conformance;
 mod crowds;
 mod examples;
+mod movement;
 mod notation;
+mod own_ways;
 mod party_mode;
 mod random_games;
 mod rules_alchemists;

@@ -198,6 +198,35 @@ fn a_match_plays_on_out_of_what_is_stored() {
     }
 }
 
+/// Counters, trails, turns of two actions and what is counted are stored and go on.
+#[test]
+fn armies_with_ways_of_their_own() {
+    for (seed, id) in [
+        "atomic",
+        "antichess",
+        "checkers",
+        "xiangqi",
+        "great-worm",
+        "seirawan",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let path = format!("{}/tests/armies/{id}.toml", env!("CARGO_MANIFEST_DIR"));
+        let text = std::fs::read_to_string(path).unwrap();
+        let army = battalion::read(&text, &engine::ability::specs()).unwrap();
+        let saved = Saved::Titans(SavedSetup {
+            mode: GameMode::Duel,
+            battlefield: titans::battlefield_for(&vec![std::sync::Arc::new(army); 2]).unwrap(),
+            placement: PlacementStyle::Usual,
+            files: vec![text],
+            armies: vec![0, 0],
+            seed: titans::to_hex(&[5; 32]),
+        });
+        play_on(&saved, 70 + seed as u64, decisions(120));
+    }
+}
+
 /// A file may be refused today that was accepted when the game began.
 #[test]
 fn files_that_are_refused_today_do_not_keep_a_game_from_being_opened() {

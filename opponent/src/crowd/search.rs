@@ -193,7 +193,7 @@ impl<'a> Crowd<'a> {
             return stand;
         };
         let (list, ranked) = &mut lists;
-        self.rules.candidates(&self.pos, !deep, list);
+        self.rules.candidates(&mut self.pos, !deep, list);
         self.rank(list, ranked);
         let most = if own { OWN } else { REPLIES };
         let mut best = if deep { None } else { Some(stand) };

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use engine::board::Seat;
 use engine::clash;
 use engine::context::RuleSet;
-use engine::play::{MoveList, Position, Rules, Slot};
+use engine::play::{MoveList, Position, Rules, Slot, Stalemate};
 use engine::seen::Seen;
 use engine::titans::{self, Aims};
 
@@ -135,7 +135,12 @@ impl<'a> Search<'a> {
 
     /// No legal move: lost in Check, else drawn (T-21, T-24, C-14).
     fn stuck(&self, check: bool, ply: usize) -> i32 {
-        if check { ply as i32 - WIN } else { self.draw() }
+        let lost = ply as i32 - WIN;
+        match self.rules.stalemate(self.pos.to_move()) {
+            Stalemate::Wins if !check => -lost,
+            Stalemate::Draws if !check => self.draw(),
+            _ => lost,
+        }
     }
 
     /// Is the position drawn by itself, checkmate apart (T-26, C-14)?

@@ -96,7 +96,7 @@ impl Search<'_> {
             return false;
         }
         let mut here = std::mem::take(&mut self.plies[ply]);
-        self.rules.candidates(&self.pos, false, &mut here.list);
+        self.rules.candidates(&mut self.pos, false, &mut here.list);
         let choices = here.list.moves.len();
         self.plies[ply] = here;
         choices >= NULL_MOVES || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
@@ -117,7 +117,7 @@ impl Search<'_> {
         let hash = self.hashes[ply];
         let first_alpha = alpha;
         let mut here = std::mem::take(&mut self.plies[ply]);
-        self.rules.candidates(&self.pos, false, &mut here.list);
+        self.rules.candidates(&mut self.pos, false, &mut here.list);
         let known = Some((best_known, here.killers));
         self.rank(&here.list, known, &mut here.ranked);
         let mut best = -WIN;

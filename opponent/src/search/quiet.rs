@@ -37,7 +37,7 @@ impl Search<'_> {
             return stand;
         }
         let mut here = std::mem::take(&mut self.plies[ply]);
-        self.rules.candidates(&self.pos, !check, &mut here.list);
+        self.rules.candidates(&mut self.pos, !check, &mut here.list);
         self.rank(&here.list, None, &mut here.ranked);
         let mut legal = false;
         for next in 0..here.ranked.len() {

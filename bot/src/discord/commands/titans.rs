@@ -114,7 +114,7 @@ async fn new(
     spot: Option<Spot>,
     #[description = "When the game starts"] begin: Option<Begin>,
     #[description = "Colours of the board"] theme: Option<Theme>,
-    #[description = "A special Battlefield, if this bot has any"]
+    #[description = "Another board than the usual one"]
     #[autocomplete = "complete::battlefield"]
     #[max_length = 100]
     battlefield: Option<String>,
@@ -179,7 +179,7 @@ async fn challenge(
     #[rename = "where"]
     spot: Option<Spot>,
     #[description = "Colours of the board"] theme: Option<Theme>,
-    #[description = "A special Battlefield, if this bot has any"]
+    #[description = "Another board than the usual one"]
     #[autocomplete = "complete::battlefield"]
     #[max_length = 100]
     battlefield: Option<String>,

@@ -61,6 +61,7 @@ pub fn choice(kind: &ChoiceKind, whose: &[Member]) -> String {
         ChoiceKind::Return(piece, _) => {
             format!("Where does the {} of {names} return?", safe(piece, 60))
         }
+        ChoiceKind::Bring(piece, _) => format!("Where does a {} appear?", safe(piece, 60)),
         ChoiceKind::Volatile(_) => format!("Which piece belonging to {names} becomes Volatile?"),
     }
 }

@@ -101,6 +101,7 @@ const fn ending(ending: Ending) -> &'static str {
         Ending::Checkmate => "checkmate",
         Ending::TitanCaptured => "Titan captured",
         Ending::Bereft => "out of essential pieces",
+        Ending::OwnWay => "a Battalion's own way",
         Ending::Resigned => "resignation",
         Ending::Time => "out of time",
         Ending::Targets => "Targets defeated",

@@ -79,6 +79,8 @@ pub enum Ending {
     TitanCaptured,
     /// A Battalion lost the pieces it needs (P-5).
     Bereft,
+    /// A Battalion's own way to win or to lose.
+    OwnWay,
     /// Resignation.
     Resigned,
     /// Somebody ran out of time.

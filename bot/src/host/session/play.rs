@@ -197,7 +197,8 @@ fn question(
     confirmed: bool,
 ) -> Result<Option<Question>, Error> {
     if let Some(choice) = play.game.next_choice(turn)? {
-        let (ChoiceKind::Return(_, of) | ChoiceKind::Volatile(of)) = &choice.kind;
+        let (ChoiceKind::Return(_, of) | ChoiceKind::Volatile(of) | ChoiceKind::Bring(_, of)) =
+            &choice.kind;
         let whose = game.members().get(of.index()).cloned();
         return Ok(Some(Question::Choice {
             kind: choice.kind,

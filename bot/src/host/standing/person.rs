@@ -79,7 +79,7 @@ fn fastest(book: &Book, person: PersonId) -> Vec<FastWin> {
     let on_board = |ending: Ending| {
         matches!(
             ending,
-            Ending::Checkmate | Ending::TitanCaptured | Ending::Bereft
+            Ending::Checkmate | Ending::TitanCaptured | Ending::Bereft | Ending::OwnWay
         )
     };
     let won = |(result, seat): &(&GameResult, &SeatResult)| {

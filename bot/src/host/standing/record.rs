@@ -14,10 +14,11 @@ use crate::store::{NewResult, PlayerRow, ResultSeat, Score, State};
 /// Games of older programs that are looked at together.
 const BATCH: i64 = 50;
 
-const ENDINGS: [(Ending, &str); 17] = [
+const ENDINGS: [(Ending, &str); 18] = [
     (Ending::Checkmate, "checkmate"),
     (Ending::TitanCaptured, "titan-captured"),
     (Ending::Bereft, "bereft"),
+    (Ending::OwnWay, "own-way"),
     (Ending::Resigned, "resigned"),
     (Ending::Time, "time"),
     (Ending::Targets, "targets"),
@@ -53,6 +54,9 @@ impl Ending {
                 Fall::TitanCaptured => Ending::TitanCaptured,
                 Fall::Checkmate => Ending::Checkmate,
                 Fall::Bereft => Ending::Bereft,
+                Fall::Outrun | Fall::Checks | Fall::Extinct | Fall::GaveAll | Fall::Stalemate => {
+                    Ending::OwnWay
+                }
                 Fall::Resigned => Ending::Resigned,
                 Fall::Time => Ending::Time,
             },

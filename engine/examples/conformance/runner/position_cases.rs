@@ -383,7 +383,7 @@ fn outcome(scene: &Scene, before: Content, story: &[Event], captures: BTreeSet<S
         .iter()
         .filter_map(|pending| match pending {
             PendingChoice::Volatile(of) => Some(*of),
-            PendingChoice::Return(..) => None,
+            PendingChoice::Return(..) | PendingChoice::Bring { .. } => None,
         })
         .flat_map(|of| {
             scene
@@ -514,7 +514,7 @@ fn compare_debts(scene: &Scene, pending: &Value, outcome: &Outcome) -> Verdict {
         .iter()
         .filter_map(|pending| match pending {
             PendingChoice::Return(ty, owner) => Some(words(scene, Piece::new(*ty, *owner))),
-            PendingChoice::Volatile(_) => None,
+            PendingChoice::Volatile(_) | PendingChoice::Bring { .. } => None,
         })
         .collect();
     let mut wanted = strings(&pending["must_place"]);

@@ -176,7 +176,16 @@ impl Reader<'_> {
                 self.unknown_word(key, word, value.span().start, words.iter().copied());
                 None
             }
+            ParamKind::Piece => {
+                let DeValue::String(id) = value.get_ref() else {
+                    self.wrong_kind(key, value, "the id of a piece in quotes");
+                    return None;
+                };
+                let piece = self.piece_ref(id, value.span().start)?;
+                Some(Param::Pieces(vec![piece]))
+            }
             ParamKind::Pieces => Some(Param::Pieces(self.piece_refs(key, value))),
+            ParamKind::Zone => self.zone(key, value).map(Param::Zone),
             ParamKind::Moves => {
                 let mut rules = Vec::new();
                 for (text, span) in self

@@ -8,7 +8,7 @@ use super::values::{Table, Value, list_of, quoted};
 use super::{MAX_ENTRIES, MAX_NAME, MAX_PIECE_PROSE, MAX_ROWS, Reader};
 use crate::battalion::suggest::nearest;
 use crate::battalion::text::{self, TextKind};
-use crate::battalion::{ExampleDef, PieceDef, PromotionDef};
+use crate::battalion::{Castling, ExampleDef, PieceDef, PromotionDef};
 use crate::piece::betza::{self, MAX_RULES};
 use crate::piece::{Mode, MoveRule, When};
 
@@ -30,9 +30,13 @@ const PIECE_KEYS: &[&str] = &[
     "abilities",
     "example",
 ];
-const MOVE_KEYS: &[&str] = &["betza", "mode", "when"];
+const MOVE_KEYS: &[&str] = &[
+    "betza", "mode", "when", "from", "to", "within", "avoids", "after",
+];
 const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must"];
-const CASTLE_KEYS: &[&str] = &["with"];
+const CASTLE_KEYS: &[&str] = &["with", "by", "far"];
+/// The most Spaces that a King goes when it castles.
+const FURTHEST_CASTLING: i64 = 12;
 
 impl Reader<'_> {
     pub(super) fn piece(&mut self, table: Table<'_>, index: usize) -> PieceDef {
@@ -46,6 +50,7 @@ impl Reader<'_> {
         );
         let (moves, betza) = self.piece_moves(table);
         let (takes_en_passant, taken_en_passant) = self.en_passant(table);
+        let (castles_with, castling) = self.castle(table);
         PieceDef {
             id,
             name,
@@ -62,7 +67,8 @@ impl Reader<'_> {
             promotion: self.promotion(table),
             takes_en_passant,
             taken_en_passant,
-            castles_with: self.castle(table),
+            castles_with,
+            castling,
             abilities: self.abilities(table),
             examples: self.examples_of(table, index),
         }
@@ -214,7 +220,9 @@ impl Reader<'_> {
                     ("capture", Mode::Capture),
                 ];
                 let mode = self.one_of(table, "mode", &modes);
+                let bounds = self.bounds(table);
                 for rule in &mut more {
+                    rule.bounds = bounds.clone();
                     rule.when = when;
                     rule.mode = mode.unwrap_or(rule.mode);
                 }
@@ -340,17 +348,23 @@ impl Reader<'_> {
         found
     }
 
-    pub(super) fn castle(&mut self, table: Table<'_>) -> Vec<usize> {
+    pub(super) fn castle(&mut self, table: Table<'_>) -> (Vec<usize>, Castling) {
+        let none = (Vec::new(), Castling::CHESS);
         let Some(value) = table.get("castle") else {
-            return Vec::new();
+            return none;
         };
         let Some(table) = self.table("castle", value, "`castle`", "`{ with = [\"rook\"] }`") else {
-            return Vec::new();
+            return none;
         };
         self.check_keys(table, CASTLE_KEYS);
-        self.required(table, "with", "`with = [\"rook\"]`")
+        let near = self.number(table, "by", 2..=FURTHEST_CASTLING, 2);
+        let far = self.number(table, "far", 2..=FURTHEST_CASTLING, near);
+        let [near, far] = [near, far].map(|spaces| spaces as u8);
+        let with = self
+            .required(table, "with", "`with = [\"rook\"]`")
             .map(|value| self.piece_refs("with", value))
-            .unwrap_or_default()
+            .unwrap_or_default();
+        (with, Castling { near, far })
     }
 
     /// No more movements than can be followed in good time.

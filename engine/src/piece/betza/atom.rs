@@ -89,7 +89,7 @@ pub(super) enum Accept {
 }
 
 pub(super) const EXPECTED_ATOM: &str =
-    "expected an atom (W F D N A H C Z G, K Q R B), a vector such as `(1,4)` or a `[`";
+    "expected an atom (W F D N A H C Z G, K Q R B, U), a vector such as `(1,4)` or a `[`";
 
 impl Parser<'_> {
     /// An atom letter (perhaps doubled) or a vector, without a range.
@@ -188,25 +188,6 @@ impl Parser<'_> {
     }
 }
 
-/// The Spaces a lame leap passes: its orthogonal part first.
-pub(super) fn lame_way((x, y): Vector) -> Vec<Vector> {
-    let (long, short) = (
-        x.unsigned_abs().max(y.unsigned_abs()) as i8,
-        x.unsigned_abs().min(y.unsigned_abs()) as i8,
-    );
-    (1..long)
-        .map(|along| {
-            let across = (along - (long - short)).max(0);
-            let (right, ahead) = if y.unsigned_abs() > x.unsigned_abs() {
-                (across, along)
-            } else {
-                (along, across)
-            };
-            (right * x.signum(), ahead * y.signum())
-        })
-        .collect()
-}
-
 fn unknown_atom(c: char, range: Range<usize>) -> BetzaError {
     let error = BetzaError::new(range, format!("unknown atom `{c}`: {EXPECTED_ATOM}"));
     match c {
@@ -214,6 +195,10 @@ fn unknown_atom(c: char, range: Range<usize>) -> BetzaError {
         'S' => error.suggest("N"),
         'M' => error.suggest("RN"),
         'E' => error.suggest("FfW"),
+        'O' => BetzaError::new(
+            error.range,
+            "castling is written with the piece: `castle = { with = [\"rook\"], by = 2 }`",
+        ),
         _ => error,
     }
 }

@@ -5,8 +5,9 @@ use std::ops::Range;
 use super::atom::{Accept, Atom, images};
 use super::modifier::Modifiers;
 use super::parser::Parser;
+use super::plain::Span;
 use super::{BetzaError, MAX_AREA, MAX_REACH};
-use crate::piece::{MoveRule, Path, Vector};
+use crate::piece::{Leg, MoveRule, Path, Vector};
 
 impl Parser<'_> {
     pub(super) fn bracket(&mut self, modifiers: &Modifiers) -> Result<Vec<MoveRule>, BetzaError> {
@@ -18,11 +19,22 @@ impl Parser<'_> {
                 "`n` does not go with a bracket: its steps pass over nothing",
             ));
         }
+        if modifiers.hops.is_some()
+            || modifiers.jumps.is_some()
+            || modifiers.toggles.is_some()
+            || modifiers.winds.is_some()
+        {
+            let message = "`p g j y z q` do not go with a bracket: write such a path with legs, as in `FyafsF`";
+            return Err(BetzaError::new(modifiers.range.clone(), message));
+        }
         let start = self.at;
         let first = self.atoms(Accept::Any)?;
         let first_range = start..self.at;
         if self.eat('*') {
             return self.area(modifiers, &first, first_range, open);
+        }
+        if self.eat('|') {
+            return self.reflecting(modifiers, &first, open);
         }
         let [first] = first[..] else {
             return Err(BetzaError::new(
@@ -32,9 +44,11 @@ impl Parser<'_> {
         };
         modifiers.check_half(&[first])?;
         let (min, max) = self.leg_count(first)?;
-        if !self.eat('>') {
+        // XBetza writes `-` for `>`, and `?` where the path may end at the bend as well.
+        let may_end = self.eat('?');
+        if !(may_end || self.eat('>') || self.eat('-')) {
             let message = format!(
-                "{} in a bracket: expected `>` and the second leg, or `*` and a number of steps",
+                "{} in a bracket: expected `>` and the second leg, `*` and a number of steps, or `|`",
                 self.found()
             );
             return Err(BetzaError::new(self.here(), message));
@@ -61,6 +75,19 @@ impl Parser<'_> {
                 }
             }
         }
+        if may_end && !rules.is_empty() {
+            let to_bend = Span { min, max };
+            rules.extend(modifiers.chosen(first.a, first.b).into_iter().map(|step| {
+                modifiers.rule(match to_bend {
+                    Span::ONCE => Path::Leap(step),
+                    Span { min: 1, max } => Path::Ride { step, max },
+                    _ => Path::Legs {
+                        turns: Vec::new(),
+                        last: to_bend.leg(step),
+                    },
+                })
+            }));
+        }
         if rules.is_empty() {
             let message = if turn.right_angle {
                 "the second leg never turns by a right angle there: as in `[B>tB]`"
@@ -79,7 +106,9 @@ impl Parser<'_> {
         let Some(number) = self.number(what, MAX_REACH)? else {
             return Ok(if atom.rider { (1, 0) } else { (1, 1) });
         };
-        if self.eat('-') {
+        let range = self.text[self.at..].strip_prefix('-');
+        if range.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_uppercase())) {
+            self.bump();
             let here = self.here();
             let max = self.number(what, MAX_REACH)?;
             let max = max.ok_or_else(|| {
@@ -150,6 +179,33 @@ impl Parser<'_> {
             .flat_map(|atom| modifiers.chosen(atom.a, atom.b))
             .collect();
         Ok(vec![modifiers.rule(Path::Area { vectors, steps })])
+    }
+
+    /// `[B|]`: a slide that the edges of the board reflect.
+    fn reflecting(
+        &mut self,
+        modifiers: &Modifiers,
+        atoms: &[Atom],
+        open: usize,
+    ) -> Result<Vec<MoveRule>, BetzaError> {
+        self.close(open)?;
+        modifiers.check_half(atoms)?;
+        if atoms
+            .iter()
+            .any(|atom| !atom.rider || atom.a.min(atom.b) == 0)
+        {
+            let message = "an edge reflects only what rides aslant: as in `[B|]` or `[NN|]`";
+            return Err(BetzaError::new(open..self.at, message));
+        }
+        let path = |step: Vector| Path::Legs {
+            turns: Vec::new(),
+            last: Leg {
+                reflects: true,
+                ..Span::ANY.leg(step)
+            },
+        };
+        let steps = (atoms.iter()).flat_map(|atom| modifiers.chosen(atom.a, atom.b));
+        Ok(steps.map(|step| modifiers.rule(path(step))).collect())
     }
 
     fn close(&mut self, open: usize) -> Result<(), BetzaError> {

@@ -1,9 +1,11 @@
 //! Movements in words, for the rulebook and for people who do not read notation.
 
+mod legs;
+
 use std::collections::BTreeSet;
 
 use super::atom::{Shape, images, shape};
-use crate::piece::{Mode, MoveRule, Path, Vector, When};
+use crate::piece::{Bounds, Mode, MoveRule, Path, Vector, When};
 
 /// What a movement has in common with the same movement in other directions.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,6 +22,8 @@ enum Kind {
         then_max: u8,
         right_angle: bool,
     },
+    Legs(legs::Shape),
+    Anywhere,
 }
 
 /// The sizes of a vector, smaller first.
@@ -66,6 +70,14 @@ impl Kind {
                     Some(first),
                 )
             }
+            Path::Legs {
+                ref turns,
+                ref last,
+            } => {
+                let (shape, first) = legs::Shape::of(turns, last);
+                (Kind::Legs(shape), first)
+            }
+            Path::Anywhere => (Kind::Anywhere, None),
         }
     }
 }
@@ -76,11 +88,14 @@ struct Group {
     mode: Mode,
     initial: bool,
     when: When,
+    bounds: Bounds,
     vectors: BTreeSet<Vector>,
     /// Second steps of bent paths by hand: left, right.
     hands: (bool, bool),
     /// The orthogonal and the diagonal half of a Queen's.
     queen: bool,
+    /// How ways of several legs turn.
+    bends: legs::Bends,
 }
 
 /// Rules in words, a clause for each kind of movement.
@@ -103,6 +118,7 @@ pub fn describe(rules: &[MoveRule]) -> String {
                 && g.mode == rule.mode
                 && g.initial == rule.initial
                 && g.when == rule.when
+                && g.bounds == rule.bounds
         });
         let index = found.unwrap_or_else(|| {
             groups.push(Group {
@@ -110,9 +126,11 @@ pub fn describe(rules: &[MoveRule]) -> String {
                 mode: rule.mode,
                 initial: rule.initial,
                 when: rule.when,
+                bounds: rule.bounds.clone(),
                 vectors: BTreeSet::new(),
                 hands: (false, false),
                 queen: false,
+                bends: legs::Bends::default(),
             });
             groups.len() - 1
         });
@@ -123,6 +141,9 @@ pub fn describe(rules: &[MoveRule]) -> String {
                 i32::from(first.0) * i32::from(then.1) - i32::from(first.1) * i32::from(then.0);
             group.hands.0 |= cross > 0;
             group.hands.1 |= cross < 0;
+        }
+        if let Path::Legs { turns, last } = &rule.path {
+            group.bends.add(turns, last);
         }
     }
     join_queens(&mut groups);
@@ -154,6 +175,7 @@ fn join_queens(groups: &mut Vec<Group>) {
                 other.kind == diagonal
                     && (other.mode, other.initial, other.when)
                         == (group.mode, group.initial, group.when)
+                    && other.bounds == group.bounds
                     && other.vectors.len() == 4
                     && group.vectors.len() == 4
             })
@@ -288,6 +310,8 @@ fn clause(group: &Group) -> String {
         When::InOwnRearTwo => "while on the two rearmost rows of its own Territory, ",
         When::SupportLead => "with a Support Level above every Opponent's, ",
     });
+    let (inside, limits) = group.bounds.words();
+    text.push_str(&inside);
     let verb = |ordinary: &'static str| match group.mode {
         Mode::Capture => "captures",
         Mode::Move => "moves",
@@ -408,8 +432,13 @@ fn clause(group: &Group) -> String {
                 "goes {first}{direction} through free Spaces, then {turn}{hand} and goes {then}{to_capture}{mode}"
             )
         }
+        Kind::Legs(ref shape) => {
+            let way = legs::words(shape, &group.bends, &group.vectors);
+            format!("{way}{to_capture}{mode}")
+        }
+        Kind::Anywhere => format!("leaps to any Space of the board{to_capture}{mode}"),
     };
-    text + &body
+    text + &body + &limits
 }
 
 fn area_words(vectors: &[Vector], steps: u8, to_capture: &str) -> String {

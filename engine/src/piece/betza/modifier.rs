@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::BetzaError;
 use super::atom::{Atom, Shape, images, letter_atoms, shape};
 use super::parser::Parser;
-use crate::piece::{Mode, MoveRule, Path, Vector, When};
+use crate::piece::{Bounds, Mode, MoveRule, Path, Vector, When};
 
 /// One or two direction letters that belong together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ fn on_side((x, y): Vector, letter: u8) -> bool {
     }
 }
 
-const fn is_vertical(letter: u8) -> bool {
+pub(super) const fn is_vertical(letter: u8) -> bool {
     matches!(letter, b'f' | b'b' | b'v')
 }
 
@@ -58,7 +58,7 @@ impl Directions {
 }
 
 /// What stands before an atom.
-#[derive(Default, Debug)]
+#[derive(Default, Debug, PartialEq, Eq)]
 pub(super) struct Modifiers {
     pub(super) range: Range<usize>,
     pub(super) directions: Vec<Directions>,
@@ -67,6 +67,32 @@ pub(super) struct Modifiers {
     pub(super) captures: bool,
     pub(super) lame: Option<usize>,
     pub(super) initial: bool,
+    /// `p` or `g`: it goes on over a mount.
+    pub(super) hops: Option<Hop>,
+    /// `j`: it jumps over something, or skips its first step.
+    pub(super) jumps: Option<usize>,
+    /// `y`: what follows slides if this leaps, and leaps if this slides.
+    pub(super) toggles: Option<usize>,
+    /// `z` or `q`: a path without end that turns at every step.
+    pub(super) winds: Option<(Winding, usize)>,
+}
+
+/// How a hopper goes on behind its mount.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Hop {
+    /// `p`: as before.
+    On,
+    /// `g`: a slider by one step, a leaper by any number.
+    Toggled,
+}
+
+/// How a path turns at every step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Winding {
+    /// `z`: by a right angle, to one hand and the other in turn.
+    Crooked,
+    /// `q`: to the next of its directions, always to the same hand.
+    Round,
 }
 
 impl Modifiers {
@@ -89,6 +115,7 @@ impl Modifiers {
             mode,
             initial: self.initial,
             when: When::Always,
+            bounds: Bounds::NONE,
         }
     }
 
@@ -110,16 +137,23 @@ impl Modifiers {
 }
 
 impl Parser<'_> {
+    /// What stands before an atom, or before an `a`.
     pub(super) fn modifiers(&mut self) -> Result<Modifiers, BetzaError> {
         let start = self.at;
         let mut out = Modifiers::default();
-        while let Some(c) = self.peek().filter(char::is_ascii_lowercase) {
+        while let Some(c) = (self.peek()).filter(|c| c.is_ascii_lowercase() && *c != 'a') {
             let here = self.here();
+            let hop = |g: bool| if g { Hop::Toggled } else { Hop::On };
+            let wind = |z: bool| if z { Winding::Crooked } else { Winding::Round };
             let twice = match c {
                 'm' => std::mem::replace(&mut out.moves, true),
                 'c' => std::mem::replace(&mut out.captures, true),
                 'n' => out.lame.replace(self.at).is_some(),
                 'i' => std::mem::replace(&mut out.initial, true),
+                'j' => out.jumps.replace(self.at).is_some(),
+                'y' => out.toggles.replace(self.at).is_some(),
+                'p' | 'g' => out.hops.replace(hop(c == 'g')).is_some(),
+                'z' | 'q' => out.winds.replace((wind(c == 'z'), self.at)).is_some(),
                 'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => {
                     self.direction(&mut out)?;
                     continue;
@@ -173,17 +207,23 @@ impl Parser<'_> {
 
 fn unknown_modifier(c: char, range: Range<usize>) -> BetzaError {
     let why = match c {
-        'a' => "moves of several legs (`a`) are written in brackets here, as in `[F>W]`",
-        'p' | 'g' => "hoppers (`p`, `g`) are not supported",
-        'z' => "crooked riders (`z`) are not supported",
-        'q' | 'o' => "circular and cylindrical moves (`q`, `o`) are not supported",
-        'j' => "`j` (must jump) is not supported; leaps jump by themselves",
+        'o' => "`o` (round a cylinder) has no place here: no board wraps round",
+        'd' => {
+            "`d` (capturing one's own) is not a movement here: give the piece to be captured `abilities = [\"fair-game\"]`"
+        }
         'e' => "capturing en passant is written as `en-passant = [\"takes\"]` with the piece",
         't' => "`t` (a right angle) belongs inside a bracket, as in `[B>tB]`",
+        'u' => {
+            "`u` (unloading what was captured) is not supported: what is captured leaves the board"
+        }
+        'x' => "`x` (lending moves to others) is no movement: see the abilities",
+        'k' => "`k` (capturing only a King) is not supported",
         _ => {
             let error = BetzaError::new(
                 range,
-                format!("unknown modifier `{c}`: expected f b l r v s h, m, c, n, i or an atom"),
+                format!(
+                    "unknown modifier `{c}`: expected f b l r v s h, m, c, n, i, j, p, g, z, q, y, a or an atom"
+                ),
             );
             let upper = c.to_ascii_uppercase();
             return if letter_atoms(upper as u8).is_some() {

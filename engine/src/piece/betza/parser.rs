@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::atom::{Accept, EXPECTED_ATOM, lame_way};
+use super::BetzaError;
+use super::atom::EXPECTED_ATOM;
 use super::modifier::Modifiers;
-use super::{BetzaError, MAX_REACH};
 use crate::piece::{MoveRule, Path};
 
 pub(super) struct Parser<'a> {
@@ -71,15 +71,36 @@ impl<'a> Parser<'a> {
     }
 
     pub(super) fn term(&mut self) -> Result<Vec<MoveRule>, BetzaError> {
-        let modifiers = self.modifiers()?;
+        let first = self.modifiers()?;
+        if self.peek() == Some('a') {
+            return self.legs(first);
+        }
         match self.peek() {
-            Some('[') => self.bracket(&modifiers),
-            Some(c) if c.is_ascii_uppercase() || c == '(' => self.plain(&modifiers),
-            _ => Err(self.no_atom(&modifiers)),
+            Some('[') => self.bracket(&first),
+            Some('U') => self.anywhere(&first),
+            Some(c) if c.is_ascii_uppercase() || c == '(' => self.plain(&first),
+            _ => Err(self.no_atom(&first)),
         }
     }
 
-    fn no_atom(&self, modifiers: &Modifiers) -> BetzaError {
+    /// `U`: to any Space.
+    fn anywhere(&mut self, modifiers: &Modifiers) -> Result<Vec<MoveRule>, BetzaError> {
+        let here = self.here();
+        self.bump();
+        let bare = Modifiers {
+            range: modifiers.range.clone(),
+            moves: modifiers.moves,
+            captures: modifiers.captures,
+            ..Modifiers::default()
+        };
+        if bare != *modifiers || self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            let message = "`U` goes anywhere: only `m` and `c` go with it";
+            return Err(BetzaError::new(here, message));
+        }
+        Ok(vec![modifiers.rule(Path::Anywhere)])
+    }
+
+    pub(super) fn no_atom(&self, modifiers: &Modifiers) -> BetzaError {
         let written = &self.text[modifiers.range.clone()];
         let found = self.found();
         match self.peek() {
@@ -119,41 +140,5 @@ impl<'a> Parser<'a> {
                 format!("{what} is at most {max}, not {digits}"),
             )),
         }
-    }
-
-    /// Modifiers and an atom or vector with its range.
-    fn plain(&mut self, modifiers: &Modifiers) -> Result<Vec<MoveRule>, BetzaError> {
-        let start = self.at;
-        let atoms = self.atoms(Accept::Any)?;
-        let range = self.number("a range", MAX_REACH)?;
-        let whole = start..self.at;
-        modifiers.check_half(&atoms)?;
-        let mut rules = Vec::new();
-        for atom in atoms {
-            let max = range.unwrap_or(if atom.rider { 0 } else { 1 });
-            for vector in modifiers.chosen(atom.a, atom.b) {
-                let path = match (modifiers.lame, max) {
-                    (None, 1) => Path::Leap(vector),
-                    (None, max) => Path::Ride { step: vector, max },
-                    (Some(at), 1) => {
-                        let via = lame_way(vector);
-                        if via.is_empty() {
-                            let message = format!(
-                                "`n` has nothing to stop in the single step `{}`: leave it out",
-                                &self.text[whole]
-                            );
-                            return Err(BetzaError::new(at..at + 1, message));
-                        }
-                        Path::Lame { via, to: vector }
-                    }
-                    (Some(at), _) => {
-                        let message = "`n` does not go with a range: a slide passes over nothing, and lame rides are not supported";
-                        return Err(BetzaError::new(at..at + 1, message));
-                    }
-                };
-                rules.push(modifiers.rule(path));
-            }
-        }
-        Ok(rules)
     }
 }

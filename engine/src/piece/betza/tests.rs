@@ -1,7 +1,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
-use crate::piece::{Mode, Vector, When};
+use crate::piece::{Bounds, Mode, Vector, When};
 
 /// Targets on an empty board within `radius`, with what may be done there.
 fn targets(rules: &[MoveRule], radius: i8) -> BTreeMap<Vector, (bool, bool)> {
@@ -35,6 +35,10 @@ fn targets(rules: &[MoveRule], radius: i8) -> BTreeMap<Vector, (bool, bool)> {
                 }
                 reached.remove(&(0, 0));
                 reached.into_iter().collect()
+            }
+            Path::Legs { .. } | Path::Anywhere => {
+                let one = std::slice::from_ref(rule);
+                crate::piece::reach(one, radius as u8).into_keys().collect()
             }
             Path::Bent {
                 first,
@@ -172,6 +176,7 @@ fn rule(path: Path) -> MoveRule {
         mode: Mode::Both,
         initial: false,
         when: When::Always,
+        bounds: Bounds::NONE,
     }
 }
 
@@ -243,19 +248,22 @@ fn modes_and_initial() {
                 path: Path::Leap((0, 1)),
                 mode: Mode::Move,
                 initial: false,
-                when: When::Always
+                when: When::Always,
+                bounds: Bounds::NONE
             },
             MoveRule {
                 path: Path::Leap((1, 1)),
                 mode: Mode::Capture,
                 initial: false,
-                when: When::Always
+                when: When::Always,
+                bounds: Bounds::NONE
             },
             MoveRule {
                 path: Path::Leap((-1, 1)),
                 mode: Mode::Capture,
                 initial: false,
-                when: When::Always
+                when: When::Always,
+                bounds: Bounds::NONE
             },
             MoveRule {
                 path: Path::Lame {
@@ -264,7 +272,8 @@ fn modes_and_initial() {
                 },
                 mode: Mode::Move,
                 initial: true,
-                when: When::Always
+                when: When::Always,
+                bounds: Bounds::NONE
             },
         ]
     );
@@ -426,7 +435,6 @@ fn nonsense_is_refused() {
         "W-1",
         "nW",
         "nR",
-        "nDD",
         "mmW",
         "hN",
         "fhW",
@@ -454,7 +462,20 @@ fn nonsense_is_refused() {
         "[F3-1>W]",
         "[F>xW]",
         "n[F>W]",
-        "pR",
+        "pjR",
+        "qW",
+        "zW",
+        "yF",
+        "naW",
+        "a",
+        "abW",
+        "iU",
+        "U2",
+        "oR",
+        "[W|]",
+        "pnW",
+        "R4-2",
+        "mcpjamcpjamcpjamcpjamcpjamcpjamcpjaK",
         "ü",
         "[F>tW]",
         "😀",
@@ -471,11 +492,11 @@ fn nonsense_is_refused() {
 fn errors_say_where_and_what() {
     assert_eq!(
         error("fmWPN")[0],
-        "3..4 unknown atom `P`: expected an atom (W F D N A H C Z G, K Q R B), a vector such as `(1,4)` or a `[`, did you mean `fmWfcF`?"
+        "3..4 unknown atom `P`: expected an atom (W F D N A H C Z G, K Q R B, U), a vector such as `(1,4)` or a `[`, did you mean `fmWfcF`?"
     );
     assert_eq!(
         error("W fm")[0],
-        "2..4 nothing follows `fm`: expected an atom (W F D N A H C Z G, K Q R B), a vector such as `(1,4)` or a `[`"
+        "2..4 nothing follows `fm`: expected an atom (W F D N A H C Z G, K Q R B, U), a vector such as `(1,4)` or a `[`"
     );
     assert_eq!(
         error("NN3")[0],
@@ -483,7 +504,7 @@ fn errors_say_where_and_what() {
     );
     assert_eq!(
         error("Nw")[0],
-        "1..2 unknown modifier `w`: expected f b l r v s h, m, c, n, i or an atom, did you mean `W`?"
+        "1..2 unknown modifier `w`: expected f b l r v s h, m, c, n, i, j, p, g, z, q, y, a or an atom, did you mean `W`?"
     );
     assert_eq!(
         error("[F>W")[0],

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use engine::battalion::{Definition, PieceDef, Territory};
 use engine::board::FOUR;
-use engine::piece::{Mode, MoveRule, Path, When};
+use engine::piece::{Bounds, Mode, MoveRule, Path, When};
 
 /// A piece type that does nothing yet.
 pub fn piece(id: &str) -> PieceDef {
@@ -25,6 +25,7 @@ pub fn piece(id: &str) -> PieceDef {
         takes_en_passant: false,
         taken_en_passant: false,
         castles_with: Vec::new(),
+        castling: engine::battalion::Castling::CHESS,
         abilities: Vec::new(),
         examples: Vec::new(),
     }
@@ -37,6 +38,7 @@ pub fn rule(path: Path, mode: Mode, initial: bool) -> MoveRule {
         mode,
         initial,
         when: When::Always,
+        bounds: Bounds::NONE,
     }
 }
 
@@ -56,6 +58,7 @@ pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
             mirror: false,
             margin: 0,
         },
+        zones: Vec::new(),
         pieces,
         reserves: Vec::new(),
         powers: Vec::new(),

@@ -2,7 +2,7 @@
 //! does neither; the agreement tests compare it with this.
 use engine::battalion::{AbilityUse, Param};
 use engine::board::{Seat, Space};
-use engine::piece::{MoveRule, Path, Vector, When};
+use engine::piece::{Footing, Leg, Mode, MoveRule, Path, Vector, When, Zone};
 use engine::play::{Flags, Kind, MoveList, Piece, Position, Rules, Slot, TypeId};
 
 /// Does a pseudo-legal move of `by`, made with all its effects, remove what stands on `target`?
@@ -146,6 +146,186 @@ pub fn check_imitations(rules: &Rules, pos: &Position, what: &str) -> usize {
     count
 }
 
+/// Pieces that capture in passing, and do nothing else by abilities, make the moves that following their legs leads to: where they end and
+/// what they capture.
+pub fn check_raids(rules: &Rules, pos: &Position, what: &str) {
+    let mut list = MoveList::default();
+    rules.generate(pos, &mut list);
+    for from in pos.blocking(pos.to_move()).iter() {
+        let Some(piece) = pos.at(from) else { continue };
+        let ty = rules.ty(piece.ty);
+        let moves = &rules.armies[ty.origin.0].pieces[ty.origin.1].moves;
+        let passing = moves.iter().any(|rule| rule.path.captures_in_passing());
+        if !passing || !ty.ability_names.is_empty() || rules.restraint(pos, from, piece).is_some() {
+            continue;
+        }
+        let mut walked: Vec<(Space, Vec<Space>)> = Vec::new();
+        for to in walk(rules, pos, Slot::new(from, 0), piece) {
+            walked.push((to, pos.at(to).map(|_| to).into_iter().collect()));
+        }
+        for rule in moves
+            .iter()
+            .filter(|rule| !rule.initial || piece.flags.has(Flags::FRESH))
+        {
+            let Path::Legs { turns, last } = &rule.path else {
+                continue;
+            };
+            let mut ways = Vec::new();
+            let raider = Raider {
+                seat: piece.seat,
+                ty: piece.ty,
+                from,
+            };
+            raid(rules, pos, raider, (turns, last), from, &[], &mut ways);
+            for (to, mut taken) in ways.into_iter().filter(|(_, taken)| !taken.is_empty()) {
+                let emptied = to == from || pos.at(to).is_none() || taken.contains(&to);
+                let fits = match pos.at(to).filter(|_| !emptied) {
+                    None => rule.mode.moves(),
+                    Some(victim) => {
+                        taken.push(to);
+                        rule.mode.captures()
+                            && victim.seat != piece.seat
+                            && takes(rules, pos, piece.seat, piece.ty, to, victim)
+                    }
+                };
+                taken.sort();
+                if fits {
+                    walked.push((to, taken));
+                }
+            }
+        }
+        walked.sort();
+        walked.dedup();
+        let mut found: Vec<(Space, Vec<Space>)> = Vec::new();
+        for mv in list.moves.iter().filter(|mv| mv.from == from) {
+            if matches!(mv.kind, Kind::Step | Kind::Chain { .. }) {
+                let mut hits = Vec::new();
+                rules.captures(pos, mv, list.chain(mv), &mut hits);
+                let mut taken: Vec<Space> = hits.iter().map(|hit| hit.space()).collect();
+                taken.sort();
+                found.push((mv.to, taken));
+            }
+        }
+        found.sort();
+        if ty.promotion.is_none() {
+            let count = found.len();
+            found.dedup();
+            assert_eq!(
+                count,
+                found.len(),
+                "{what}: a move from {from} is listed twice"
+            );
+        }
+        found.dedup();
+        assert_eq!(found, walked, "{what}: {from}");
+    }
+}
+
+/// Who goes along legs.
+#[derive(Clone, Copy)]
+struct Raider {
+    seat: Seat,
+    ty: TypeId,
+    from: Space,
+}
+
+/// Every end of legs with what is captured on the way to it, whatever stands at the end.
+fn raid(
+    rules: &Rules,
+    pos: &Position,
+    who: Raider,
+    legs: (&[(Leg, Footing)], &Leg),
+    at: Space,
+    taken: &[Space],
+    out: &mut Vec<(Space, Vec<Space>)>,
+) {
+    let board = &rules.board;
+    let gone = |space: Space| space == who.from || taken.contains(&space);
+    let free = |space: Space| pos.at(space).is_none() || gone(space);
+    let (turns, last) = legs;
+    let leg = turns.first().map_or(last, |(leg, _)| leg);
+    let (mut here, mut flip) = (at, (1, 1));
+    for count in 0..if leg.max == 0 {
+        100
+    } else {
+        usize::from(leg.max)
+    } {
+        let (x, y) = leg.steps[count % leg.steps.len()];
+        let go =
+            |from: Space, (x, y): Vector| board.step(from, board.side(who.seat).resolve((x, y)));
+        let step = (x * flip.0, y * flip.1);
+        if leg.lame {
+            // The straight part first, then the diagonal one.
+            let (long, short) = (
+                step.0.abs().max(step.1.abs()),
+                step.0.abs().min(step.1.abs()),
+            );
+            let along = match step.1.abs() > step.0.abs() {
+                true => (0, step.1.signum()),
+                false => (step.0.signum(), 0),
+            };
+            let aslant = (step.0.signum(), step.1.signum());
+            let mut passed = here;
+            let mut open = true;
+            for n in 0..long - 1 {
+                let by = if short == long || n >= long - short {
+                    aslant
+                } else {
+                    along
+                };
+                match go(passed, by).filter(|next| free(*next)) {
+                    Some(next) => passed = next,
+                    None => open = false,
+                }
+            }
+            if !open {
+                return;
+            }
+        }
+        let next = go(here, step).or_else(|| {
+            let off = |part: Vector| go(here, part).is_none();
+            let turn = match (off((step.0, 0)), off((0, step.1))) {
+                _ if !leg.reflects => return None,
+                (true, false) => (-1, 1),
+                (false, true) => (1, -1),
+                _ => return None,
+            };
+            flip = (flip.0 * turn.0, flip.1 * turn.1);
+            go(here, (step.0 * turn.0, step.1 * turn.1))
+        });
+        let Some(next) = next else { return };
+        here = next;
+        if count + 1 >= usize::from(leg.min) {
+            match turns {
+                [] => out.push((here, taken.to_vec())),
+                [(_, footing), rest @ ..] => {
+                    let victim = pos.at(here).filter(|_| !gone(here));
+                    let mut more = taken.to_vec();
+                    let on = match footing {
+                        Footing::Free => free(here),
+                        Footing::Mount => victim.is_some(),
+                        Footing::Any => true,
+                        Footing::Enemy => victim.is_some_and(|victim| {
+                            more.push(here);
+                            let fatal = rules.ty(victim.ty).has("avenge")
+                                && !pos.state().is_defeated(victim.seat);
+                            victim.seat != who.seat
+                                && !fatal
+                                && takes(rules, pos, who.seat, who.ty, here, victim)
+                        }),
+                    };
+                    if on {
+                        raid(rules, pos, who, (rest, last), here, &more, out);
+                    }
+                }
+            }
+        }
+        if !free(here) {
+            return;
+        }
+    }
+}
+
 /// Where a piece may go by the movements of its file.
 fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
     let ty = rules.ty(piece.ty);
@@ -172,7 +352,7 @@ fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
         if !open || rule.initial && !piece.flags.has(Flags::FRESH) {
             continue;
         }
-        for to in follow(rules, pos, piece.seat, &rule.path, from) {
+        for to in follow(rules, pos, piece, rule, from) {
             let barred = far && affected.is_some_and(|a| a.has(to) && from.distance(to) > 1);
             if !barred && may_end(rules, pos, slot, piece, rule, to) {
                 ends.push(to);
@@ -183,9 +363,10 @@ fn walk(rules: &Rules, pos: &Position, slot: Slot, piece: Piece) -> Vec<Space> {
         // S-6: moving and capturing 1 Space Forwards onto an Affected Space.
         let step = MoveRule {
             path: Path::Leap((0, 1)),
-            mode: engine::piece::Mode::Both,
+            mode: Mode::Both,
             initial: false,
             when: When::Always,
+            bounds: engine::piece::Bounds::NONE,
         };
         let to = board.step(from, board.side(piece.seat).forward());
         ends.extend(
@@ -203,7 +384,15 @@ fn is_far_diagonal(path: &Path) -> bool {
             diagonal(*to) && to.0.abs() > 1 && via.iter().all(|via| diagonal(*via))
         }
         Path::Ride { step, max } => diagonal(*step) && (*max != 1 || step.0.abs() > 1),
-        Path::Area { .. } | Path::Bent { .. } => false,
+        Path::Legs { turns, last } => {
+            let legs: Vec<&Leg> = turns.iter().map(|(leg, _)| leg).chain([last]).collect();
+            let first = legs[0].steps[0];
+            let straight = legs
+                .iter()
+                .all(|leg| !leg.reflects && leg.steps.iter().all(|s| *s == first));
+            straight && diagonal(first) && (legs.len() > 1 || last.max != 1 || first.0.abs() > 1)
+        }
+        Path::Area { .. } | Path::Bent { .. } | Path::Anywhere => false,
     }
 }
 
@@ -246,13 +435,44 @@ fn takes(
         && !(captor.has("copy") && ty.has("copy"))
         && !(captor.titan && ty.has("avenge") && standing)
         && !rules.is_invulnerable(pos, at, victim)
+        && !(army.abilities.iter().any(explodes) && harms(rules, pos, by, captor.titan, at))
+}
+
+/// An explosion that takes everyone.
+fn explodes(given: &AbilityUse) -> bool {
+    given.params.get("everyone") == Some(&Param::Flag(true))
+}
+
+/// Would an explosion on a Space take a Titan of this seat, or the captor if it is one?
+fn harms(rules: &Rules, pos: &Position, by: Seat, captor_is_titan: bool, at: Space) -> bool {
+    let titan = |space: Space| {
+        let piece = pos.at(space).filter(|piece| piece.seat == by);
+        piece.is_some_and(|piece| rules.ty(piece.ty).titan)
+    };
+    captor_is_titan
+        || engine::board::EIGHT
+            .iter()
+            .any(|v| rules.board.step(at, *v).is_some_and(titan))
 }
 
 /// Where a path leads among the pieces, whatever stands at its end.
-fn follow(rules: &Rules, pos: &Position, seat: Seat, path: &Path, from: Space) -> Vec<Space> {
+fn follow(rules: &Rules, pos: &Position, piece: Piece, rule: &MoveRule, from: Space) -> Vec<Space> {
     let board = &rules.board;
-    let side = board.side(seat);
-    let step = |at: Space, vector: Vector| board.step(at, side.resolve(vector));
+    let side = board.side(piece.seat);
+    let army = rules.ty(piece.ty).origin.0;
+    let inside = |zone: &Option<Zone>, space: Space| {
+        let zone = zone.as_ref();
+        zone.map(|zone| rules.zone(piece.seat, army, zone).has(space))
+    };
+    let bounds = &rule.bounds;
+    if inside(&bounds.from, from) == Some(false) {
+        return Vec::new();
+    }
+    let open = |space: &Space| {
+        inside(&bounds.within, *space) != Some(false)
+            && inside(&bounds.avoids, *space) != Some(true)
+    };
+    let step = |at: Space, vector: Vector| board.step(at, side.resolve(vector)).filter(open);
     let free = |at: Space| pos.at(at).is_none();
     let ride = |from: Space, vector: Vector, max: u8, out: &mut Vec<Space>| {
         let mut at = from;
@@ -266,7 +486,7 @@ fn follow(rules: &Rules, pos: &Position, seat: Seat, path: &Path, from: Space) -
         }
     };
     let mut ends = Vec::new();
-    match path {
+    match &rule.path {
         Path::Leap(to) => ends.extend(step(from, *to)),
         Path::Ride { step, max } => ride(from, *step, *max, &mut ends),
         Path::Lame { via, to } => {
@@ -311,6 +531,29 @@ fn follow(rules: &Rules, pos: &Position, seat: Seat, path: &Path, from: Space) -
                 }
             }
         }
+        Path::Legs { turns, last } => {
+            let mut ways = Vec::new();
+            raid(
+                rules,
+                pos,
+                Raider {
+                    seat: piece.seat,
+                    ty: TypeId::new(0),
+                    from,
+                },
+                (turns, last),
+                from,
+                &[],
+                &mut ways,
+            );
+            ends.extend(
+                ways.into_iter()
+                    .filter(|(to, taken)| *to != from && taken.is_empty())
+                    .map(|(to, _)| to),
+            );
+        }
+        Path::Anywhere => ends.extend(board.spaces().iter().filter(|to| *to != from)),
     }
+    ends.retain(|to| inside(&bounds.to, *to) != Some(false));
     ends
 }

@@ -53,6 +53,11 @@ fn territory(definition: &Definition) -> String {
     if territory.mirror {
         text += " It can be mirrored (T-15).";
     }
+    for zone in &definition.zones {
+        let marked = zone.rows.iter().flatten().filter(|marked| **marked).count();
+        let spaces = count(marked, "Space", "Spaces");
+        text += &format!(" Its {} has {spaces}.", zone.id.replace('-', " "));
+    }
     if territory.margin > 0 {
         let columns = count(usize::from(territory.margin), "column", "columns");
         text +=
@@ -66,6 +71,7 @@ const fn zone(zone: DropZone) -> &'static str {
         DropZone::BackRank => "on their own Back Rank",
         DropZone::Territory => "in their own Territory",
         DropZone::Board => "anywhere on the board",
+        DropZone::Gate => "only where something brings it in",
     }
 }
 

@@ -64,10 +64,17 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
     };
     told.push(paragraph("En passant (T-13)", en_passant));
     if !piece.castles_with.is_empty() {
-        let text = format!(
-            "Castles as a chess King with: {}.",
-            list(&names(&piece.castles_with))
-        );
+        let with = list(&names(&piece.castles_with));
+        let text = match (piece.castling.near, piece.castling.far) {
+            (2, 2) => format!("Castles as a chess King with: {with}."),
+            (near, far) if near == far => {
+                format!("Castles as a chess King, but going {near} Spaces, with: {with}.")
+            }
+            (near, far) => format!(
+                "Castles as a chess King with: {with}. It goes {near} Spaces towards one that is up to 3 Spaces away, and {far} towards one \
+                 further away."
+            ),
+        };
         told.push(paragraph("Castling (M-4)", text));
     }
     for ability in &piece.abilities {
@@ -122,6 +129,7 @@ pub(super) fn ability_of(definition: &Definition, given: &AbilityUse) -> Option<
                 list(&names.into_iter().map(str::to_owned).collect::<Vec<_>>())
             }
             Some(Param::Moves(moves)) => betza::describe(moves),
+            Some(Param::Zone(zone)) => zone.words(),
         };
         text += &format!(" {}: {value}.", title(param.name));
     }

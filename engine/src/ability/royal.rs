@@ -1,0 +1,32 @@
+//! `royal`: what the Titans of a Battalion are together: when they are in Check, and how many of them may be lost.
+
+use super::*;
+use crate::battalion::{ParamKind, ParamSpec, Scope};
+use crate::play::Royalty;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "royal",
+    scope: Scope::Battalion,
+    params: &[ParamSpec {
+        name: "titans",
+        kind: ParamKind::Word(&["any", "all", "unchecked", "common"]),
+        required: true,
+        about: "`any`: each of them is in Check when it is attacked, and a Player with fewer than at the start is defeated. `all`: they are in Check \
+                when all of them are attacked at once. `unchecked`: they are never in Check. `common`: they are never in Check, \
+                and losing them defeats nobody.",
+    }],
+    about: "Changes what the Titans of the Battalion are together. Without it only the last one is in Check, and a Player is defeated when it is \
+            captured; so it is with `all` and `unchecked`, too.",
+    rules: "T-19 … T-21",
+    example: "[[power]]\nuse = \"royal\"\ntitans = \"all\"",
+    weight: Weight::LIGHT,
+};
+
+pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
+    rules.royalty[seat.index()] = match given.word("titans") {
+        "any" => Royalty::Any,
+        "all" => Royalty::All,
+        "unchecked" => Royalty::Unchecked,
+        _ => Royalty::Common,
+    };
+}

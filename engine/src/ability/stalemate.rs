@@ -1,0 +1,28 @@
+//! `stalemate`: what it means for a Player of the Battalion to have no legal action without being in Check.
+
+use super::*;
+use crate::battalion::{ParamKind, ParamSpec, Scope};
+use crate::play::Stalemate;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "stalemate",
+    scope: Scope::Battalion,
+    params: &[ParamSpec {
+        name: "result",
+        kind: ParamKind::Word(&["loses", "wins"]),
+        required: true,
+        about: "`loses`: that Player is defeated, and who acted last is credited. `wins`: every other Player is.",
+    }],
+    about: "Decides the game for a Player of this Battalion who begins a turn without a legal action and is not in Check. Without it that is a \
+            draw in a duel, and a forced pass in Party Mode.",
+    rules: "T-21, T-24",
+    example: "[[power]]\nuse = \"stalemate\"\nresult = \"loses\"",
+    weight: Weight::LIGHT,
+};
+
+pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
+    rules.stalemates[seat.index()] = match given.word("result") {
+        "wins" => Stalemate::Wins,
+        _ => Stalemate::Loses,
+    };
+}

@@ -1,0 +1,77 @@
+//! `win-by-checks`: so many Checks decide, as in three-check chess.
+
+use super::*;
+use crate::battalion::{ParamKind, ParamSpec, Scope};
+use crate::play::{Event, Fall};
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "win-by-checks",
+    scope: Scope::Battalion,
+    params: &[ParamSpec {
+        name: "count",
+        kind: ParamKind::Number(1, 20),
+        required: false,
+        about: "How many Checks; 3 if not given.",
+    }],
+    about: "A Player of this Battalion defeats another Player to whom they have given so many Checks: counted is each of their turns at \
+            whose end one of their pieces gives Check to that Player, once, however many pieces do.",
+    rules: "T-19, T-21, T-22",
+    example: "[[power]]\nuse = \"win-by-checks\"\ncount = 3",
+    weight: Weight::LIGHT,
+};
+
+#[derive(Debug)]
+struct Checks {
+    seat: Seat,
+    count: u16,
+    /// The first of the counters that say, by seat, how many Checks it has been given.
+    given: usize,
+}
+
+pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
+    let names = Seat::all(rules.seat_count()).map(|to| format!("checks/{}/{}", seat.0, to.0));
+    let first = rules.add_counters(names.collect());
+    rules.aims.push(Arc::new(Checks {
+        seat,
+        count: given.number("count", 3) as u16,
+        given: first,
+    }));
+}
+
+impl Aim for Checks {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn note(&self, rules: &Rules, pos: &mut Position, actor: Seat) {
+        if actor != self.seat {
+            return;
+        }
+        for other in Seat::all(rules.seat_count()) {
+            if other == actor || pos.state().is_defeated(other) || !rules.in_check(pos, other) {
+                continue;
+            }
+            let own = |space: Space| pos.at(space).is_some_and(|piece| piece.seat == actor);
+            let titans = pos.titans(other).iter();
+            let by_own = titans
+                .copied()
+                .any(|titan| rules.find_attacker(pos, titan, other, own).is_some());
+            if by_own {
+                let counter = self.given + other.index();
+                let count = pos.counter(counter) + 1;
+                pos.set_counter(counter, count);
+                pos.tell(Event::CheckCounted {
+                    by: actor,
+                    to: other,
+                    count,
+                    of: self.count,
+                });
+            }
+        }
+    }
+
+    fn fells(&self, _: &Rules, pos: &Position, _: Seat, victim: Seat) -> Option<Fall> {
+        let counted = pos.counter(self.given + victim.index());
+        (victim != self.seat && counted >= self.count).then_some(Fall::Checks)
+    }
+}

@@ -1,0 +1,60 @@
+//! `win-by-extinction`: taking all there is, but for the Titans as in shatranj, or all of one kind as in extinction chess.
+
+use super::*;
+use crate::battalion::{ParamKind, ParamSpec, Scope};
+use crate::play::Fall;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "win-by-extinction",
+    scope: Scope::Battalion,
+    params: &[ParamSpec {
+        name: "of",
+        kind: ParamKind::Word(&["all-but-titans", "a-kind"]),
+        required: true,
+        about: "`all-but-titans`: the other has nothing left on the board but Titans. `a-kind`: the other has no piece left of one of \
+                the types that stand in the layout of their Battalion.",
+    }],
+    about: "A Player of this Battalion defeats another Player who, at the end of a turn, has lost all of something.",
+    rules: "T-21, T-22",
+    example: "[[power]]\nuse = \"win-by-extinction\"\nof = \"all-but-titans\"",
+    weight: Weight::LIGHT,
+};
+
+#[derive(Debug)]
+struct Extinction {
+    seat: Seat,
+    /// By seat, sets of types: losing all of one of them is fatal.
+    needed: Vec<Vec<Vec<TypeId>>>,
+}
+
+pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
+    let a_kind = given.word("of") == "a-kind";
+    let needed = |other: Seat| {
+        let army = rules.seats[other.index()].army;
+        let types = || (0..rules.types.len()).map(TypeId::new);
+        if !a_kind {
+            let ordinary = types().filter(|ty| !rules.ty(*ty).titan);
+            return vec![ordinary.collect()];
+        }
+        let rows = &rules.armies[army].territory.rows;
+        let in_layout = |ty: &TypeId| {
+            let (of, piece) = rules.ty(*ty).origin;
+            of == army && rows.iter().flatten().any(|cell| *cell == Some(piece))
+        };
+        types().filter(in_layout).map(|ty| vec![ty]).collect()
+    };
+    let needed = Seat::all(rules.seat_count()).map(needed).collect();
+    rules.aims.push(Arc::new(Extinction { seat, needed }));
+}
+
+impl Aim for Extinction {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn fells(&self, _: &Rules, pos: &Position, _: Seat, victim: Seat) -> Option<Fall> {
+        let extinct = |types: &Vec<TypeId>| types.iter().all(|ty| pos.count(victim, *ty) == 0);
+        let lost = victim != self.seat && self.needed[victim.index()].iter().any(extinct);
+        lost.then_some(Fall::Extinct)
+    }
+}

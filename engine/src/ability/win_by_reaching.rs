@@ -1,0 +1,74 @@
+//! `win-by-reaching`: a goal on the board, as the hill of King of the Hill or the Back Rank of a race.
+
+use super::*;
+use crate::battalion::{ParamKind, ParamSpec, Scope};
+use crate::piece::Zone;
+use crate::play::Fall;
+
+pub(super) const SPEC: AbilitySpec = AbilitySpec {
+    name: "win-by-reaching",
+    scope: Scope::Battalion,
+    params: &[
+        ParamSpec {
+            name: "zone",
+            kind: ParamKind::Zone,
+            required: true,
+            about: "The goal.",
+        },
+        ParamSpec {
+            name: "pieces",
+            kind: ParamKind::Pieces,
+            required: false,
+            about: "What must reach it; a Titan if not given.",
+        },
+    ],
+    about: "A Player of this Battalion with such a piece in the goal at the end of their own turn defeats every other Player. Next to \
+            something that keeps it from acting, a piece has reached nothing.",
+    rules: "T-21, T-22",
+    example: "[[power]]\nuse = \"win-by-reaching\"\nzone = \"centre\"",
+    weight: Weight::LIGHT,
+};
+
+#[derive(Debug)]
+struct Goal {
+    seat: Seat,
+    zone: SpaceSet,
+    /// Titans if empty.
+    pieces: Vec<TypeId>,
+}
+
+pub(super) fn empower(given: &Given<'_>, seat: Seat, rules: &mut Rules) {
+    let army = rules.seats[seat.index()].army;
+    let zone = given.zone("zone").unwrap_or(Zone::EnemyBackRank);
+    rules.aims.push(Arc::new(Goal {
+        seat,
+        zone: rules.zone(seat, army, &zone),
+        pieces: given.pieces("pieces"),
+    }));
+}
+
+impl Goal {
+    fn is_reached(&self, rules: &Rules, pos: &Position) -> bool {
+        pos.blocking(self.seat).iter().any(|space| {
+            self.zone.has(space)
+                && pos.at(space).is_some_and(|piece| {
+                    let wanted = match self.pieces.as_slice() {
+                        [] => rules.ty(piece.ty).titan,
+                        pieces => pieces.contains(&piece.ty),
+                    };
+                    wanted && rules.restraint(pos, space, piece).is_none()
+                })
+        })
+    }
+}
+
+impl Aim for Goal {
+    fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    fn fells(&self, rules: &Rules, pos: &Position, actor: Seat, victim: Seat) -> Option<Fall> {
+        let own_turn = actor == self.seat && victim != self.seat;
+        (own_turn && self.is_reached(rules, pos)).then_some(Fall::Outrun)
+    }
+}

@@ -1,0 +1,250 @@
+//! Ways of several legs in words.
+
+use std::collections::BTreeSet;
+
+use super::{direction_words, lines, oblique, or_list, sizes, spaces};
+use crate::piece::{Footing, Leg, Vector};
+
+/// What ways have in common, whichever way they turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Shape {
+    legs: Vec<Measure>,
+    footings: Vec<Footing>,
+}
+
+/// A leg without its direction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Measure {
+    /// How far a step goes: smaller and larger part of an oblique one, (n, n) of others.
+    size: (u8, u8),
+    winding: Winding,
+    lame: bool,
+    reflects: bool,
+    min: u8,
+    max: u8,
+}
+
+/// How a leg's steps follow each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Winding {
+    Straight,
+    Crooked,
+    Round,
+}
+
+/// The turns found between legs, in eighths of a circle, clockwise.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Bends {
+    turns: Vec<BTreeSet<i8>>,
+    /// Whether a turn goes to the same hand as the one before (1) or the other (-1).
+    relations: Vec<BTreeSet<i8>>,
+}
+
+fn is_oblique((x, y): Vector) -> bool {
+    x != 0 && y != 0 && x.unsigned_abs() != y.unsigned_abs()
+}
+
+fn first_step(leg: &Leg) -> Vector {
+    leg.steps.first().copied().unwrap_or_default()
+}
+
+impl Shape {
+    /// With the first step of the way.
+    pub(super) fn of(turns: &[(Leg, Footing)], last: &Leg) -> (Shape, Option<Vector>) {
+        let measure = |leg: &Leg| {
+            let step = first_step(leg);
+            let (a, b) = sizes(step);
+            Measure {
+                size: if is_oblique(step) { (a, b) } else { (b, b) },
+                winding: match leg.steps.len() {
+                    0 | 1 => Winding::Straight,
+                    2 => Winding::Crooked,
+                    _ => Winding::Round,
+                },
+                lame: leg.lame,
+                reflects: leg.reflects,
+                min: leg.min,
+                max: leg.max,
+            }
+        };
+        let all = turns.iter().map(|(leg, _)| leg).chain([last]);
+        let shape = Shape {
+            legs: all.clone().map(measure).collect(),
+            footings: turns.iter().map(|(_, footing)| *footing).collect(),
+        };
+        let first = all.map(first_step).next();
+        (shape, first)
+    }
+}
+
+impl Bends {
+    pub(super) fn add(&mut self, turns: &[(Leg, Footing)], last: &Leg) {
+        let steps: Vec<Vector> = turns
+            .iter()
+            .map(|(leg, _)| leg)
+            .chain([last])
+            .map(first_step)
+            .collect();
+        self.turns.resize(steps.len(), BTreeSet::new());
+        self.relations.resize(steps.len(), BTreeSet::new());
+        let mut hand = 0;
+        for (index, pair) in steps.windows(2).enumerate() {
+            let turn = eighths(pair[0], pair[1]);
+            self.turns[index].insert(turn);
+            if turn % 4 != 0 {
+                self.relations[index].insert(hand * turn.signum());
+                hand = turn.signum();
+            }
+        }
+    }
+}
+
+/// The turn from one step to another, clockwise in eighths of a circle, from -3 to 4.
+fn eighths(from: Vector, to: Vector) -> i8 {
+    let angle = |(x, y): Vector| f64::from(x).atan2(f64::from(y));
+    let turn = (angle(to) - angle(from)) / std::f64::consts::FRAC_PI_4;
+    let turn = (turn.round() as i8).rem_euclid(8);
+    if turn > 4 { turn - 8 } else { turn }
+}
+
+/// What a way does: "goes 1 Space … to a piece, jumps over it and goes on any distance".
+pub(super) fn words(shape: &Shape, bends: &Bends, firsts: &BTreeSet<Vector>) -> String {
+    let along = along(firsts);
+    let [first, rest @ ..] = &shape.legs[..] else {
+        return String::new();
+    };
+    let mut text = match (rest.is_empty(), first.winding) {
+        (true, _) => format!("goes {}", length(first, &along, false)),
+        _ => format!(
+            "goes {}",
+            length(first, &along, shape.footings[0] == Footing::Mount)
+        ),
+    };
+    for (index, (leg, footing)) in rest.iter().zip(&shape.footings).enumerate() {
+        let free = *footing == Footing::Free && !text.ends_with("free");
+        text.push_str(match footing {
+            Footing::Free if free => " to a free Space",
+            Footing::Free => "",
+            Footing::Mount => " to a piece, jumps over it",
+            Footing::Enemy => " to an Enemy, captures it in passing",
+            Footing::Any => ", whatever stands there",
+        });
+        let mounting = shape.footings.get(index + 1) == Some(&Footing::Mount);
+        let turn = turn(&bends.turns[index], &bends.relations[index]);
+        text.push_str(&format!(", {turn} {}", length(leg, "", mounting)));
+    }
+    // The last comma before the last leg reads better as "and".
+    match text.rfind(", ") {
+        Some(at) if !rest.is_empty() => format!("{} and {}", &text[..at], &text[at + 2..]),
+        _ => text,
+    }
+}
+
+/// " Forwards along Rook Lines".
+fn along(firsts: &BTreeSet<Vector>) -> String {
+    let of = |wanted: fn(Vector) -> bool| -> BTreeSet<Vector> {
+        firsts
+            .iter()
+            .copied()
+            .filter(|step| wanted(*step))
+            .collect()
+    };
+    let straight = of(|(x, y)| x == 0 || y == 0);
+    let diagonal = of(|(x, y)| x.unsigned_abs() == y.unsigned_abs());
+    let one = |steps: &BTreeSet<Vector>, lines: &str| format!("{} {lines}", direction_words(steps));
+    match (straight.len(), diagonal.len()) {
+        (0, 0) => direction_words(firsts),
+        (4, 4) => " along Queen Lines".to_owned(),
+        (_, 0) => one(&straight, lines(0, 1)),
+        (0, _) => one(&diagonal, lines(1, 1)),
+        _ => format!(
+            "{} or{}",
+            one(&straight, lines(0, 1)),
+            one(&diagonal, lines(1, 1))
+        ),
+    }
+}
+
+/// How far a leg goes. `to_mount`: at its end stands a piece that it jumps over.
+fn length(leg: &Measure, along: &str, to_mount: bool) -> String {
+    let (a, b) = leg.size;
+    let times = |one: &str, many: &str| match (leg.min, leg.max) {
+        (1, 1) => one.to_owned(),
+        (min, max) if min == max => format!("{max} {many}"),
+        (1, 0) => format!("any number of {many}"),
+        (1, max) => format!("up to {max} {many}"),
+        (min, 0) => format!("{min} or more {many}"),
+        (min, max) => format!("{min} to {max} {many}"),
+    };
+    let mut text = if a == b && b == 1 && leg.winding == Winding::Straight {
+        match (leg.min, leg.max) {
+            (1, 0) if to_mount => format!("any distance{along}"),
+            (1, 0) => format!("any distance{along}"),
+            (min, max) if min == max => format!("{}{along}", spaces(max)),
+            (1, max) => format!("up to {}{along}", spaces(max)),
+            (min, 0) => format!("{min} or more Spaces{along}"),
+            (min, max) => format!("{min} to {}{along}", spaces(max)),
+        }
+    } else if a == b {
+        let step = if b == 1 {
+            "of 1 Space".to_owned()
+        } else {
+            format!("of {}", spaces(b))
+        };
+        format!("{} {step}{along}", times("a step", "steps"))
+    } else {
+        format!("{} to {}{along}", times("a leap", "leaps"), oblique(a, b))
+    };
+    text.push_str(match leg.winding {
+        Winding::Straight if leg.max == 1 || leg.size == (1, 1) => "",
+        Winding::Straight => " in one direction",
+        Winding::Crooked => " in a zigzag of right angles",
+        Winding::Round => " round a circle, always turning to the same hand",
+    });
+    if leg.lame {
+        text.push_str(" without leaping, each step along a Rook Line first");
+    }
+    if leg.reflects {
+        text.push_str(", reflected by the edges of the board");
+    }
+    text
+}
+
+/// "turns by a right angle to the left and goes".
+fn turn(turns: &BTreeSet<i8>, relations: &BTreeSet<i8>) -> String {
+    let has = |eighths: i8| turns.contains(&eighths) || turns.contains(&-eighths);
+    if turns
+        .iter()
+        .map(|turn| turn.rem_euclid(8))
+        .collect::<BTreeSet<_>>()
+        .len()
+        == 8
+    {
+        return "then goes in any direction".to_owned();
+    }
+    let angles: Vec<&str> = [(1, "45°"), (2, "a right angle"), (3, "135°")]
+        .into_iter()
+        .filter(|(eighths, _)| has(*eighths))
+        .map(|(_, name)| name)
+        .collect();
+    let hand = match (
+        turns.iter().any(|turn| (-3..0).contains(turn)),
+        turns.iter().any(|turn| (1..4).contains(turn)),
+    ) {
+        (true, false) => " to the left",
+        (false, true) => " to the right",
+        _ => match relations.iter().collect::<Vec<_>>()[..] {
+            [1] => " to the same hand",
+            [-1] => " to the other hand",
+            _ => "",
+        },
+    };
+    let mut ways = Vec::new();
+    ways.extend(has(0).then(|| "goes on".to_owned()));
+    ways.extend(
+        (!angles.is_empty()).then(|| format!("turns by {}{hand} and goes", or_list(&angles))),
+    );
+    ways.extend(has(4).then(|| "goes back".to_owned()));
+    let ways: Vec<&str> = ways.iter().map(String::as_str).collect();
+    or_list(&ways)
+}

@@ -1,0 +1,182 @@
+//! Ways of several legs, followed step by step: the one place that knows how they go, for tables, for play and for diagrams.
+
+use super::Vector;
+
+/// What must be on a Space where one leg of a way ends and the next begins.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Footing {
+    /// No blocking piece.
+    Free,
+    /// A blocking piece, whoever owns it, which is jumped over.
+    Mount,
+    /// An Enemy that can be captured, which is captured in passing.
+    Enemy,
+    /// Whatever there is.
+    Any,
+}
+
+/// The same step, or the same few steps in turn, repeated through Spaces without a blocking piece.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct Leg {
+    /// The steps, taken in turn: one for a straight ride, two for a crooked one, a circle for a Rose.
+    pub steps: Vec<Vector>,
+    /// No step jumps: see [`lame_way`].
+    pub lame: bool,
+    /// At an edge of the board it goes on as a ball would, mirrored.
+    pub reflects: bool,
+    /// Fewest steps, at least 1.
+    pub min: u8,
+    /// Most steps; 0 for no limit.
+    pub max: u8,
+}
+
+impl Leg {
+    /// A straight leg.
+    pub fn straight(step: Vector, min: u8, max: u8) -> Self {
+        Self {
+            steps: vec![step],
+            lame: false,
+            reflects: false,
+            min,
+            max,
+        }
+    }
+
+    /// With every step changed.
+    #[must_use]
+    pub fn map(&self, change: impl Fn(Vector) -> Vector) -> Self {
+        Self {
+            steps: self.steps.iter().map(|step| change(*step)).collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The most steps, however large the board is.
+    const fn most(&self) -> usize {
+        match (self.max, self.reflects) {
+            (0, false) => u8::MAX as usize,
+            // Twice along both sides of the longest board: it is back where it began.
+            (0, true) => 4 * super::betza::MAX_REACH as usize,
+            (max, _) => max as usize,
+        }
+    }
+}
+
+/// The Spaces that a lame leap passes: its orthogonal part first.
+pub fn lame_way((x, y): Vector) -> impl Iterator<Item = Vector> {
+    let (long, short) = (
+        x.unsigned_abs().max(y.unsigned_abs()) as i8,
+        x.unsigned_abs().min(y.unsigned_abs()) as i8,
+    );
+    (1..long).map(move |along| {
+        let across = (along - (long - short)).max(0);
+        let (right, ahead) = if y.unsigned_abs() > x.unsigned_abs() {
+            (across, along)
+        } else {
+            (along, across)
+        };
+        (right * x.signum(), ahead * y.signum())
+    })
+}
+
+/// Who goes along a way.
+pub trait Walker {
+    /// A place on its board.
+    type Place: Copy + PartialEq;
+
+    /// One step on, if that is on the board.
+    fn step(&self, at: Self::Place, by: Vector) -> Option<Self::Place>;
+
+    /// Can it go on over this place, on this footing? The Space where it started is never asked about.
+    fn enter(&mut self, at: Self::Place, footing: Footing) -> bool;
+
+    /// It goes back before the last place that it entered.
+    fn leave(&mut self) {}
+
+    /// Its way can end here, as far as the way is concerned.
+    fn land(&mut self, at: Self::Place);
+}
+
+/// Follows a way: every leg of `turns` to its footing, then `last`.
+///
+/// The Space where the piece started counts as free and as no mount: it has left it.
+pub fn walk<W: Walker>(walker: &mut W, turns: &[(Leg, Footing)], last: &Leg, from: W::Place) {
+    follow(walker, turns, last, from, from);
+}
+
+fn follow<W: Walker>(
+    walker: &mut W,
+    turns: &[(Leg, Footing)],
+    last: &Leg,
+    start: W::Place,
+    from: W::Place,
+) {
+    let (leg, rest) = match turns.split_first() {
+        Some(((leg, footing), rest)) => (leg, Some((*footing, rest))),
+        None => (last, None),
+    };
+    let mut at = from;
+    let mut mirror: Vector = (1, 1);
+    let mut entered = 0;
+    let mut enter = |walker: &mut W, place: W::Place, footing: Footing| {
+        if place == start {
+            return matches!(footing, Footing::Free | Footing::Any);
+        }
+        let open = walker.enter(place, footing);
+        entered += usize::from(open);
+        open
+    };
+    for count in 1..=leg.most() {
+        let (x, y) = leg.steps[(count - 1) % leg.steps.len()];
+        let mut by = (x * mirror.0, y * mirror.1);
+        if leg.lame
+            && !lame_way(by).all(|via| {
+                let over = walker.step(at, via);
+                over.is_some_and(|over| enter(walker, over, Footing::Free))
+            })
+        {
+            break;
+        }
+        let mut next = walker.step(at, by);
+        if next.is_none() && leg.reflects {
+            // The edge beside it mirrors one part of the step; a corner ends the way.
+            let edge = |part: Vector| {
+                if walker.step(at, part).is_none() {
+                    -1
+                } else {
+                    1
+                }
+            };
+            let flip = (edge((by.0, 0)), edge((0, by.1)));
+            if flip.0 != flip.1 {
+                by = (by.0 * flip.0, by.1 * flip.1);
+                mirror = (mirror.0 * flip.0, mirror.1 * flip.1);
+                next = walker.step(at, by);
+            }
+        }
+        let Some(next) = next else {
+            break;
+        };
+        at = next;
+        if count >= leg.min.into() {
+            match rest {
+                None => walker.land(at),
+                Some((footing, rest)) => {
+                    let turns_here = at == start && matches!(footing, Footing::Free | Footing::Any);
+                    if turns_here {
+                        follow(walker, rest, last, start, at);
+                    } else if at != start && walker.enter(at, footing) {
+                        follow(walker, rest, last, start, at);
+                        walker.leave();
+                    }
+                }
+            }
+        }
+        if count == leg.most() || !enter(walker, at, Footing::Free) {
+            break;
+        }
+    }
+    for _ in 0..entered {
+        walker.leave();
+    }
+}

@@ -1,0 +1,81 @@
+//! Compulsory captures: what a Player who can capture must do.
+
+use crate::board::Space;
+
+use super::{Move, MoveList, Position, Rules, Slot, with_list};
+
+/// What a seat owes that can capture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Duty {
+    /// Nothing.
+    #[default]
+    Free,
+    /// It captures something.
+    Capture,
+    /// It captures as many pieces as it can.
+    CaptureMost,
+}
+
+impl Rules {
+    /// Does a duty bind the Player to move?
+    #[inline]
+    pub(super) fn is_dutiful(&self, pos: &Position) -> bool {
+        self.duties[pos.to_move().index()] != Duty::Free
+    }
+
+    /// How many pieces of others a move captures, as far as it counts for the duty.
+    fn booty(&self, pos: &Position, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) -> usize {
+        hits.clear();
+        self.captures(pos, mv, chain, hits);
+        let of_others = hits.iter().filter(|slot| {
+            pos.in_slot(**slot)
+                .is_some_and(|piece| piece.seat != pos.to_move())
+        });
+        match self.duties[pos.to_move().index()] {
+            Duty::Free => 0,
+            Duty::Capture => of_others.count().min(1),
+            Duty::CaptureMost => of_others.count(),
+        }
+    }
+
+    /// Of legal moves keeps those that do the duty.
+    pub(super) fn keep_dutiful(&self, pos: &Position, out: &mut MoveList) {
+        if !self.is_dutiful(pos) {
+            return;
+        }
+        let MoveList {
+            moves,
+            chains,
+            hits,
+            ..
+        } = out;
+        let best = (moves.iter())
+            .map(|mv| self.booty(pos, mv, &chains[mv.span()], hits))
+            .max();
+        let best = best.unwrap_or(0);
+        moves.retain(|mv| self.booty(pos, mv, &chains[mv.span()], hits) == best);
+    }
+
+    /// Where this move leaves a duty undone: what should be captured.
+    pub(super) fn neglects(&self, pos: &mut Position, mv: &Move, chain: &[Space]) -> Option<Space> {
+        if !self.is_dutiful(pos) {
+            return None;
+        }
+        with_list(|list| {
+            let own = self.booty(pos, mv, chain, &mut list.hits);
+            self.captures_at_will(pos, list);
+            let MoveList {
+                moves,
+                chains,
+                hits,
+                ..
+            } = list;
+            let better = moves
+                .iter()
+                .find(|mv| self.booty(pos, mv, &chains[mv.span()], hits) > own)?;
+            hits.clear();
+            self.captures(pos, better, &chains[better.span()], hits);
+            hits.first().map(|slot| slot.space())
+        })
+    }
+}

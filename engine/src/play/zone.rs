@@ -1,0 +1,111 @@
+//! Zones on the board of a game, and what they ask of a movement.
+
+use crate::board::{Seat, Space, SpaceSet};
+use crate::piece::{Bounds, Zone};
+
+use super::Rules;
+
+impl Rules {
+    /// The Spaces of a zone, as a seat sees it; what is drawn is looked up in one of [`Rules::armies`].
+    pub fn zone(&self, seat: Seat, army: usize, zone: &Zone) -> SpaceSet {
+        let board = &self.board;
+        let others = |of: &dyn Fn(Seat) -> SpaceSet| {
+            let mut all = SpaceSet::EMPTY;
+            for other in Seat::all(self.seat_count()).filter(|other| *other != seat) {
+                all.extend(&of(other));
+            }
+            all
+        };
+        let spaces = |wanted: &dyn Fn(Space) -> bool| -> SpaceSet {
+            board
+                .spaces()
+                .iter()
+                .filter(|space| wanted(*space))
+                .collect()
+        };
+        // Twice the rows that lie before a Space as the seat looks forward, less the rows of the whole board: negative in its own half.
+        let (dx, dy) = board.side(seat).forward();
+        let ahead = |space: Space| {
+            let (file, rank) = (
+                2 * i32::from(space.file()) + 1,
+                2 * i32::from(space.rank()) + 1,
+            );
+            i32::from(dx) * (file - i32::from(board.width()))
+                + i32::from(dy) * (rank - i32::from(board.height()))
+        };
+        match zone {
+            Zone::OwnTerritory => *board.territory(seat),
+            Zone::EnemyTerritory => others(&|other| *board.territory(other)),
+            Zone::Battlefield => *board.battlefield(),
+            Zone::OwnBackRank => board.rear(seat, 1),
+            Zone::EnemyBackRank => others(&|other| board.rear(other, 1)),
+            Zone::OwnHalf => spaces(&|space| ahead(space) < 0),
+            Zone::FarHalf => spaces(&|space| ahead(space) > 0),
+            Zone::Centre => spaces(&|space| {
+                let off = |at: u8, side: u8| (2 * i32::from(at) + 1 - i32::from(side)).abs();
+                off(space.file(), board.width()) <= 1 && off(space.rank(), board.height()) <= 1
+            }),
+            Zone::Drawn(id) => self.drawn(seat, army, id),
+            Zone::EnemyDrawn(id) => others(&|other| self.drawn(other, army, id)),
+        }
+    }
+
+    /// A zone that a file draws, laid in the middle of a seat's Territory from its Back Rank on.
+    fn drawn(&self, seat: Seat, army: usize, id: &str) -> SpaceSet {
+        let zones = &self.armies[army].zones;
+        let Some(zone) = zones.iter().find(|zone| zone.id == id) else {
+            return SpaceSet::EMPTY;
+        };
+        let rows = self
+            .board
+            .rows(seat)
+            .iter()
+            .rev()
+            .zip(zone.rows.iter().rev());
+        rows.flat_map(|(spaces, marks)| {
+            let shift = spaces.len().saturating_sub(marks.len()) / 2;
+            let marked = spaces.iter().skip(shift).zip(marks);
+            marked
+                .filter(|(_, marked)| **marked)
+                .map(|(space, _)| *space)
+        })
+        .collect()
+    }
+}
+
+/// What zones ask of a movement, for one seat.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Limits {
+    from: Option<SpaceSet>,
+    to: Option<SpaceSet>,
+    within: Option<SpaceSet>,
+    avoids: Option<SpaceSet>,
+}
+
+impl Limits {
+    pub fn new(rules: &Rules, seat: Seat, army: usize, bounds: &Bounds) -> Self {
+        let set = |zone: &Option<Zone>| zone.as_ref().map(|zone| rules.zone(seat, army, zone));
+        Self {
+            from: set(&bounds.from),
+            to: set(&bounds.to),
+            within: set(&bounds.within),
+            avoids: set(&bounds.avoids),
+        }
+    }
+
+    /// May it begin here?
+    pub fn starts_on(&self, from: Space) -> bool {
+        self.from.as_ref().is_none_or(|zone| zone.has(from))
+    }
+
+    /// May it pass this Space?
+    pub fn passes(&self, space: Space) -> bool {
+        self.within.as_ref().is_none_or(|zone| zone.has(space))
+            && self.avoids.as_ref().is_none_or(|zone| !zone.has(space))
+    }
+
+    /// May it end here?
+    pub fn ends_on(&self, to: Space) -> bool {
+        self.passes(to) && self.to.as_ref().is_none_or(|zone| zone.has(to))
+    }
+}
