@@ -24,7 +24,7 @@ use crate::candidate::Settling;
 use crate::knowledge::Knowledge;
 use crate::oversight::Oversight;
 
-use order::{History, Ranked};
+use order::{History, Name, Ranked};
 use table::Table;
 
 /// The score of a won game; a win in n turns scores n less.
@@ -43,7 +43,7 @@ const CONTEMPT: i32 = 8;
 struct Ply {
     list: MoveList,
     ranked: Vec<Ranked>,
-    killers: [u64; 2],
+    killers: [Name; 2],
 }
 
 /// A search of one position.
@@ -109,6 +109,11 @@ impl<'a> Search<'a> {
     #[inline]
     fn enemy(&self, seat: Seat) -> Seat {
         Seat(1 - seat.0)
+    }
+
+    #[inline]
+    fn in_check(&self, seat: Seat) -> bool {
+        self.rules.in_check(&self.pos, seat)
     }
 
     #[inline]

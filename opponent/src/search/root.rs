@@ -5,7 +5,7 @@ use engine::board::Seat;
 use engine::play::MoveList;
 
 use super::follow::{Then, Window};
-use super::table::short;
+use super::order::Name;
 use super::{MAX_PLY, Search, WIN, WON, ended};
 use crate::candidate::{self, Candidate, Outcome};
 
@@ -128,18 +128,13 @@ impl Search<'_> {
             let best = self
                 .table
                 .get(self.pos.hash())
-                .map_or(0, |entry| entry.best);
-            if best == 0 {
+                .map_or(Name::NONE, |entry| entry.best);
+            if best.is_none() {
                 break;
             }
             let mut list = MoveList::default();
             self.rules.legal_moves(&mut self.pos, &mut list);
-            let expected = list.moves.iter().find(|mv| {
-                self.hits.clear();
-                self.rules
-                    .captures(&self.pos, mv, list.chain(mv), &mut self.hits);
-                short(mv.key(&self.hits)) == best
-            });
+            let expected = list.moves.iter().find(|mv| self.name(&list, mv) == best);
             let Some(mv) = expected.copied() else { break };
             // How its choices are settled is found again as at the root.
             let mut ways = self.candidates();

@@ -1,6 +1,7 @@
 //! Positions seen before: what was found out about them.
 
 use super::WON;
+use super::order::Name;
 
 /// What a stored score means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,8 +18,7 @@ pub(super) enum Bound {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     check: u32,
-    /// The upper half of the best move's key; 0 for none.
-    pub best: u32,
+    pub best: Name,
     score: i16,
     pub depth: i8,
     pub bound: Bound,
@@ -26,7 +26,7 @@ pub(super) struct Entry {
 
 const NOTHING: Entry = Entry {
     check: 0,
-    best: 0,
+    best: Name::NONE,
     score: 0,
     depth: -1,
     bound: Bound::Upper,
@@ -64,17 +64,17 @@ impl Table {
 
     /// Remembers; what was found deeper for the same position stays.
     #[inline]
-    pub fn put(&mut self, hash: u64, depth: i32, ply: usize, score: i32, bound: Bound, best: u64) {
+    pub fn put(&mut self, hash: u64, depth: i32, ply: usize, score: i32, bound: Bound, best: Name) {
         let (index, check) = self.place(hash);
         let old = &mut self.entries[index];
         let same = old.check == check;
         if same && bound != Bound::Exact && i32::from(old.depth) > depth + 3 {
             return;
         }
-        let best = if best == 0 && same {
+        let best = if best.is_none() && same {
             old.best
         } else {
-            short(best)
+            best
         };
         *old = Entry {
             check,
@@ -109,10 +109,4 @@ const fn from_here(score: i32, ply: usize) -> i32 {
     } else {
         score
     }
-}
-
-/// The part of a move's key that the table keeps.
-#[inline]
-pub(super) const fn short(key: u64) -> u32 {
-    (key >> 32) as u32
 }
