@@ -44,6 +44,8 @@ struct Ply {
     list: MoveList,
     ranked: Vec<Ranked>,
     killers: [Name; 2],
+    /// Moves in the position looked at last.
+    choices: usize,
 }
 
 /// A search of one position.

@@ -55,16 +55,9 @@ impl Search<'_> {
         }
         let wide = beta - alpha > 1;
         let known = self.table.get(hash);
-        if let Some(entry) = known.filter(|entry| !wide && i32::from(entry.depth) >= depth) {
-            let score = entry.score(ply);
-            let settles = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if settles {
-                return score;
-            }
+        let deep = known.filter(|entry| !wide && i32::from(entry.depth) >= depth);
+        if let Some(score) = deep.and_then(|entry| entry.settles(ply, alpha, beta)) {
+            return score;
         }
         let best_known = known.map_or(Name::NONE, |entry| entry.best);
         let stand = self.evaluate();
@@ -100,10 +93,8 @@ impl Search<'_> {
         if score < beta || self.meter.is_over() {
             return false;
         }
-        let mut here = std::mem::take(&mut self.plies[ply]);
-        self.rules.candidates(&self.pos, false, &mut here.list);
-        let choices = here.list.moves.len();
-        self.plies[ply] = here;
+        // As many as there were beside this position.
+        let choices = self.plies[ply].choices;
         choices >= NULL_MOVES || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
     }
 
@@ -128,6 +119,9 @@ impl Search<'_> {
         let mut here = std::mem::take(&mut self.plies[ply]);
         self.rules.candidates(&self.pos, futile, &mut here.list);
         self.rank(&here.list, best_known, here.killers, &mut here.ranked);
+        if !futile {
+            here.choices = here.ranked.len();
+        }
         let mut best = if futile { most } else { -WIN };
         let mut best_name = Name::NONE;
         let mut tried = 0;
@@ -214,13 +208,7 @@ impl Search<'_> {
                 self.stuck(check, ply)
             };
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > first_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, first_alpha, beta);
         self.table.put(hash, depth, ply, best, bound, best_name);
         best
     }
@@ -240,9 +228,8 @@ impl Search<'_> {
         let mv = &list.moves[ranked.index as usize];
         let key = self.key(list, mv);
         let oversight = self.oversight.as_ref();
-        oversight.is_some_and(|oversight| {
-            oversight.misses(self.rules, &self.pos, mv, key, ranked.loud)
-        })
+        oversight
+            .is_some_and(|oversight| oversight.misses(self.rules, &self.pos, mv, key, ranked.loud))
     }
 }
 

@@ -86,7 +86,10 @@ impl Search<'_> {
             }
         }
         self.plies[ply] = here;
-        if check && !legal && !self.meter.is_over() {
+        if self.meter.is_over() {
+            return best;
+        }
+        if check && !legal {
             return self.stuck(true, ply);
         }
         best
