@@ -58,7 +58,7 @@ pub fn run(pairs: usize) {
         let mut line = String::new();
         for id in arena::armies() {
             let score = meet([id; 2], [one, other], pairs);
-            line += &format!("  {id} {:.0}", score.share() * 100.0);
+            line += &format!("  {id} {:.0} ({})", score.share() * 100.0, score.drawn());
             pooled.join(&score);
         }
         println!("{name:<24}{pooled}  {line}");

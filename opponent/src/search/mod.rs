@@ -38,6 +38,9 @@ const MAX_PLY: usize = 120;
 /// What a draw is worth to who seems no worse: a little less than nothing, so that games go on.
 const CONTEMPT: i32 = 8;
 
+/// Turns of the line after which a position may always be one that the game has seen.
+const NEAR: usize = 2;
+
 /// What is kept for each turn of the line under way.
 #[derive(Debug, Default)]
 struct Ply {
@@ -174,18 +177,13 @@ impl<'a> Search<'a> {
             }
         }
         let since = usize::from(state.quiet[0]) + usize::from(state.quiet[1]);
-        if since < 4 {
-            return false;
-        }
         let hash = self.hashes[ply];
-        let mut back = 4;
-        while back <= since.min(ply) {
-            if self.hashes[ply - back] == hash {
-                return true;
-            }
-            back += 2;
+        // What counts as progress may be taken back, as when Supporters change sides: the whole line is looked at.
+        let mut earlier = self.hashes[..ply].iter().rev().skip(3).step_by(2);
+        if earlier.any(|other| *other == hash) {
+            return true;
         }
-        since > ply && !self.occurred.is_empty() && {
+        (since > ply || ply <= NEAR) && !self.occurred.is_empty() && {
             let key = self.rules.repetition_key(&self.pos);
             self.occurred.get(&key).is_some_and(|times| *times >= 2)
         }
