@@ -193,3 +193,14 @@ pub fn opening(ids: [&str; 2], seed: u64, turns: usize) -> Option<Game> {
     }
     (!game.is_over()).then_some(game)
 }
+
+/// Does a short search see no large advantage?
+pub fn is_even(game: &Game, know: &Knowledge) -> bool {
+    const LARGE: f64 = 200.0;
+    let Some(seat) = game.to_act().first().copied() else {
+        return false;
+    };
+    let strong = Player::Nodes(2_000);
+    let (_, score) = decision(strong, &game.seen(seat), know, 1, &mut Dice(1));
+    score.abs() < LARGE
+}

@@ -76,6 +76,9 @@ pub fn meet(ids: [&str; 2], players: [Player; 2], pairs: usize) -> Score {
             continue;
         };
         let know = Knowledge::new(game.rules());
+        if !arena::is_even(&game, &know) {
+            continue;
+        }
         for swapped in [false, true] {
             let seats = if swapped {
                 [players[1], players[0]]
