@@ -13,18 +13,7 @@ use engine::titans::{Game, GameMode, Setup};
 use engine::view::{Phase, Viewer};
 use opponent::{Budget, Knowledge, Level, decide};
 
-/// SplitMix64.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((x ^ (x >> 31)) % n.max(1) as u64) as usize
-    }
-}
+use crate::dice::Dice;
 
 /// Who plays.
 #[derive(Clone, Copy, PartialEq)]

@@ -1,9 +1,11 @@
 //! The search for two Players: principal variation search with iterative deepening.
 //!
 //! * `root`: the turns to choose from, deeper and deeper. `node`: a position further on. `quiet`: captures until it is quiet.
+//! * `mate`: mates looked for on their own.
 //! * `order`: which moves first. `follow`: choices that a move obliges to, inside the turn. `table`: positions seen before.
 
 mod follow;
+mod mate;
 mod node;
 mod order;
 mod quiet;
@@ -47,8 +49,6 @@ struct Ply {
     list: MoveList,
     ranked: Vec<Ranked>,
     killers: [Name; 2],
-    /// Moves in the position looked at last.
-    choices: usize,
 }
 
 /// A search of one position.
@@ -68,6 +68,10 @@ pub(crate) struct Search<'a> {
     plies: Vec<Ply>,
     /// The positions of the line under way.
     hashes: Vec<u64>,
+    /// For each turn of the line, how many moves there were in the position looked at last.
+    choices: Vec<usize>,
+    /// Lines are not extended beyond this.
+    longest: usize,
     hits: Vec<Slot>,
     /// Lists of Spaces to choose from, for choices within choices.
     spare: Vec<Vec<Settling>>,
@@ -97,6 +101,8 @@ impl<'a> Search<'a> {
             history: History::new(seen.rules.types.len()),
             plies: (0..MAX_PLY + 2).map(|_| Ply::default()).collect(),
             hashes: vec![0; MAX_PLY + 2],
+            choices: vec![usize::MAX; MAX_PLY + 2],
+            longest: 0,
             hits: Vec::new(),
             spare: Vec::new(),
             oversight: None,

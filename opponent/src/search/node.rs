@@ -29,7 +29,7 @@ impl Search<'_> {
     ) -> i32 {
         let me = self.pos.to_move();
         let check = self.in_check(me);
-        let depth = depth + i32::from(check);
+        let depth = depth + i32::from(check && ply < self.longest);
         let hash = self.pos.hash();
         self.hashes[ply] = hash;
         if self.is_drawn(ply) {
@@ -94,8 +94,8 @@ impl Search<'_> {
             return false;
         }
         // As many as there were beside this position.
-        let choices = self.plies[ply].choices;
-        choices >= NULL_MOVES || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
+        self.choices[ply] >= NULL_MOVES
+            || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
     }
 
     /// Tries the moves.
@@ -120,7 +120,7 @@ impl Search<'_> {
         self.rules.candidates(&self.pos, futile, &mut here.list);
         self.rank(&here.list, best_known, here.killers, &mut here.ranked);
         if !futile {
-            here.choices = here.ranked.len();
+            self.choices[ply] = here.ranked.len();
         }
         let mut best = if futile { most } else { -WIN };
         let mut best_name = Name::NONE;
@@ -153,7 +153,7 @@ impl Search<'_> {
                 let window = Window { alpha, beta };
                 self.after_move(me, before, Then::Deep(depth - 1), window, ply)
             } else {
-                let less = match quiet && prunes && depth >= 3 && !self.in_check(self.enemy(me)) {
+                let less = match quiet && prunes && depth >= 3 {
                     true => reduction(depth, tried, ranked.rank),
                     false => 0,
                 };

@@ -44,7 +44,7 @@ impl Name {
 
     /// Could this be the name of that move?
     #[inline]
-    const fn may_be(self, mv: &Move) -> bool {
+    pub const fn may_be(self, mv: &Move) -> bool {
         self.0 & Self::PLACES == Self::places(mv)
     }
 

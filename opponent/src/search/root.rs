@@ -5,6 +5,7 @@ use engine::board::Seat;
 use engine::play::MoveList;
 
 use super::follow::{Then, Window};
+use super::mate;
 use super::order::Name;
 use super::{CONTEMPT, MAX_PLY, Search, WIN, WON, ended};
 use crate::candidate::{self, Candidate, Outcome};
@@ -23,6 +24,12 @@ impl Search<'_> {
         } else {
             deepest
         };
+        if let Some((index, turns)) = self.mate(&candidates, deepest) {
+            let depth = (2 * turns - 1) as u8;
+            let found = &mut candidates[index];
+            (found.score, found.depth) = (mate::score(turns), depth);
+            return Outcome::of(candidates, depth, &self.meter);
+        }
         for depth in 1..=deepest.min(MAX_PLY as u8 - 20) {
             candidates
                 .sort_by_key(|candidate| std::cmp::Reverse((candidate.exact, candidate.score)));
@@ -46,6 +53,7 @@ impl Search<'_> {
     /// Looks at every candidate so deep; `false` when the budget ended before.
     fn iterate(&mut self, depth: u8, margin: i32, candidates: &mut [Candidate]) -> bool {
         let mut best = -WIN;
+        self.longest = 2 * usize::from(depth) + 2;
         for (index, candidate) in candidates.iter_mut().enumerate() {
             let alpha = if index == 0 {
                 -WIN
@@ -114,7 +122,7 @@ impl Search<'_> {
     }
 
     /// Has the game seen this position?
-    fn has_occurred(&self) -> bool {
+    pub(super) fn has_occurred(&self) -> bool {
         !self.occurred.is_empty() && {
             let key = self.rules.repetition_key(&self.pos);
             self.occurred.contains_key(&key)
