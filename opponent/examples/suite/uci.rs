@@ -103,7 +103,8 @@ impl Program {
         self.set(moves)?;
         self.say("go perft 1")?;
         let told = self.hear("Nodes searched")?;
-        let name = |line: &String| Some(line.split_once(": 1")?.0.to_owned());
+        let name = |line: &String| Some(line.strip_suffix(": 1")?.to_owned());
+        let told = &told[..told.len() - 1];
         let legal = told.iter().filter_map(name).collect();
         self.say("d")?;
         let board = self.hear("Checkers")?;
