@@ -13,8 +13,6 @@ use opponent::{Budget, Knowledge, Level, decide};
 use crate::dice::Dice;
 use crate::generated;
 
-/// Generated armies that take part.
-const GENERATED: u64 = 300;
 /// Budgets that are tried: from almost none.
 const NODES: [u64; 4] = [1, 40, 300, 1_500];
 /// Positions over budget that are too many.
@@ -34,11 +32,11 @@ pub struct Count {
     pub generated: usize,
 }
 
-/// Decides so often, at least, in games of at most so many decisions each.
-pub fn run(wanted: usize, longest: usize) -> Count {
+/// Decides so often, at least, in games of at most so many decisions each, with so many generated armies.
+pub fn run(wanted: usize, longest: usize, generated: u64) -> Count {
     let mut dice = Dice(1);
     let mut count = Count::default();
-    let armies: Vec<Arc<Definition>> = (0..GENERATED).filter_map(generated::army).collect();
+    let armies: Vec<Arc<Definition>> = (0..generated).filter_map(generated::army).collect();
     count.generated = armies.len();
     while count.decisions < wanted {
         let Some(mut game) = any_game(&mut dice, &armies, &mut count) else {

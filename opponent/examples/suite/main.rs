@@ -24,6 +24,8 @@ mod uci;
 
 /// Decisions of one game, at most.
 const LONGEST: usize = 160;
+/// Generated armies.
+const ARMIES: u64 = 300;
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -37,7 +39,7 @@ fn main() {
     };
     match what.as_str() {
         "decisions" => {
-            let made = decisions::run(count(20_000), LONGEST);
+            let made = decisions::run(count(20_000), LONGEST, ARMIES);
             println!("{made}");
             if !made.is_fine() {
                 std::process::exit(1);
