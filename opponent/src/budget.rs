@@ -78,6 +78,11 @@ impl<'a> Meter<'a> {
         self.nodes
     }
 
+    /// Positions that may still be looked at.
+    pub const fn left(&self) -> u64 {
+        self.budget.nodes.saturating_sub(self.nodes)
+    }
+
     /// Did the flag end it?
     pub const fn was_stopped(&self) -> bool {
         self.stopped

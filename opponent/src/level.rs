@@ -35,22 +35,26 @@ pub(crate) struct Temper {
     pub nodes: u64,
     /// Turns looked ahead, captures apart.
     pub depth: u8,
-    /// Points of win chance that make a move *e* times less likely.
+    /// By how much worse a move is that is *e* times less likely, in hundredths of a Pawn.
     pub spread: f64,
-    /// Points of win chance beyond which a move is never taken for variety: worse ones come from what is overlooked.
+    /// Beyond this a worse move is never taken for variety: such moves come from what is overlooked.
     pub blunder: f64,
     /// How likely a reply of a kind that this player overlooks is not seen.
     pub oversight: f64,
+    /// How likely any other reply is not seen.
+    pub careless: f64,
 }
 
 /// By level.
 const TEMPERS: [Temper; 6] = [
-    Temper::new(300, 1).erring(30.0, 90.0, 0.8),
-    Temper::new(900, 2).erring(7.0, 35.0, 0.4),
-    Temper::new(4_000, 5).erring(2.5, 25.0, 0.15),
-    Temper::new(16_000, 8).erring(1.2, 25.0, 0.05),
-    Temper::new(70_000, 20).erring(0.4, 10.0, 0.0),
-    Temper::new(400_000, 60).erring(0.0, 10.0, 0.0),
+    Temper::new(300, 1)
+        .erring(500.0, 2_200.0, 0.9)
+        .careless(0.6),
+    Temper::new(900, 2).erring(60.0, 300.0, 0.4),
+    Temper::new(4_000, 5).erring(22.0, 220.0, 0.15),
+    Temper::new(16_000, 8).erring(10.0, 220.0, 0.05),
+    Temper::new(70_000, 20).erring(4.0, 90.0, 0.0),
+    Temper::new(400_000, 60).erring(0.0, 90.0, 0.0),
 ];
 
 impl Temper {
@@ -61,6 +65,7 @@ impl Temper {
             spread: 0.0,
             blunder: 0.0,
             oversight: 0.0,
+            careless: 0.0,
         }
     }
 
@@ -71,6 +76,10 @@ impl Temper {
             oversight,
             ..self
         }
+    }
+
+    const fn careless(self, careless: f64) -> Self {
+        Self { careless, ..self }
     }
 }
 

@@ -14,6 +14,8 @@ pub(crate) struct Oversight {
     seed: u64,
     /// How many of 1,000 replies of such a kind are not seen.
     missed: u64,
+    /// How many of 1,000 other replies.
+    careless: u64,
     backward: bool,
     far: bool,
     side_effects: bool,
@@ -22,8 +24,8 @@ pub(crate) struct Oversight {
 }
 
 impl Oversight {
-    /// Draws what is overlooked: each kind with a good chance, and such replies this often.
-    pub fn draw(seed: u64, often: f64) -> Option<Self> {
+    /// Draws what is overlooked: each kind with a good chance, and such replies this often; `careless`: how often any other reply.
+    pub fn draw(seed: u64, often: f64, careless: f64) -> Option<Self> {
         if often <= 0.0 {
             return None;
         }
@@ -31,6 +33,7 @@ impl Oversight {
         Some(Self {
             seed,
             missed: (often * 1_000.0) as u64,
+            careless: (careless * 1_000.0) as u64,
             backward: random.unit() < 0.6,
             far: random.unit() < 0.6,
             side_effects: random.unit() < 0.6,
@@ -41,7 +44,8 @@ impl Oversight {
     /// Is this reply not seen?
     #[inline]
     pub fn misses(&self, rules: &Rules, pos: &Position, mv: &Move, key: u64, loud: bool) -> bool {
-        mix(key ^ self.seed) % 1_000 < self.missed && self.is_hard_to_see(rules, pos, mv, loud)
+        let drawn = mix(key ^ self.seed) % 1_000;
+        drawn < self.careless || drawn < self.missed && self.is_hard_to_see(rules, pos, mv, loud)
     }
 
     fn is_hard_to_see(&self, rules: &Rules, pos: &Position, mv: &Move, loud: bool) -> bool {

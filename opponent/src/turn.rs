@@ -13,13 +13,11 @@ use crate::oversight::Oversight;
 use crate::random::Random;
 use crate::search::{Search, WON};
 
-/// Own turns in which every level varies its play, and by how many points at least.
+/// Own turns in which every level varies its play, and its spread there at least.
 const OPENING: u16 = 6;
-const OPENING_SPREAD: f64 = 0.6;
+const OPENING_SPREAD: f64 = 5.0;
 /// Spreads beyond which a move is so unlikely that its exact score does not matter.
 const SPREADS: f64 = 3.0;
-/// Score for a point of win chance, near the middle.
-const SCORE_OF_POINT: f64 = 8.8;
 /// Turns of an expected line that are told.
 const LINE: usize = 8;
 
@@ -32,9 +30,9 @@ pub(crate) fn decide(
     seed: u64,
 ) -> Option<Decision> {
     let temper = level.temper();
-    let margin = f64::min(spread(seen, level) * SPREADS, temper.blunder) * SCORE_OF_POINT;
+    let margin = f64::min(spread(seen, level) * SPREADS, temper.blunder);
     let mut search = Search::new(seen, know, budget.at_most(temper.nodes))
-        .overlooking(Oversight::draw(seed, temper.oversight));
+        .overlooking(Oversight::draw(seed, temper.oversight, temper.careless));
     let outcome = search.think(temper.depth, margin as i32);
     let chosen = choose(seen, level, &outcome, seed)?;
     let line = search.line(chosen, LINE);
@@ -53,7 +51,7 @@ pub(crate) fn choose_by_temper(
     Some(told(outcome, chosen, vec![turn]))
 }
 
-/// How much a level varies its play now, in points of win chance.
+/// How much a level varies its play now, in hundredths of a Pawn.
 fn spread(seen: &Seen, level: Level) -> f64 {
     let spread = level.temper().spread;
     match seen.pos.state().turns[seen.seat.index()] {
@@ -81,13 +79,12 @@ fn choose<'a>(seen: &Seen, level: Level, outcome: &'a Outcome, seed: u64) -> Opt
     let spread = spread(seen, level);
     let mut random = Random::new(seed ^ seen.pos.hash());
     let best = candidates.first()?;
-    let top = WinChance::from_score(best.score).points();
     // A win that is seen is taken.
     if spread <= 0.0 || best.score > WON {
         return Some(best);
     }
     let weigh = |candidate: &Candidate| {
-        let worse = top - WinChance::from_score(candidate.score).points();
+        let worse = f64::from(best.score - candidate.score);
         let possible = candidate.exact && worse <= level.temper().blunder;
         if possible { exp(-worse / spread) } else { 0.0 }
     };

@@ -12,12 +12,22 @@ use engine::game::Game;
 use engine::titans::{self, GameMode, Setup};
 use engine::view::{View, Viewer};
 use opponent::{Budget, Decision, Knowledge, Level, decide};
+use proptest::prelude::*;
+
+const ARMIES: [&str; 6] = [
+    "medieval",
+    "makpong",
+    "baroque",
+    "the-party",
+    "alchemists",
+    "reptilian-order",
+];
 
 fn answer(game: &Game, seat: Seat, level: Level) -> Decision {
     let stop = AtomicBool::new(false);
     let seen = game.seen(seat);
     let know = Knowledge::new(&seen.rules);
-    decide(&seen, level, &know, Budget::new(1_500, &stop), 7)
+    decide(&seen, level, &know, Budget::new(500, &stop), 7)
 }
 
 fn assassin(ids: &[&str], seed: u8) -> Game {
@@ -31,22 +41,81 @@ fn targets(game: &Game, seat: u8) -> Vec<Seat> {
     view.own.unwrap().targets
 }
 
-#[test]
-fn others_targets_make_no_difference() {
-    let ids = ["medieval", "makpong", "reptilian-order", "medieval"];
-    let first = assassin(&ids, 0);
-    // Another deal in which the first seat hunts the same, and somebody else another one.
-    let other = (1..=255)
-        .map(|seed| assassin(&ids, seed))
-        .find(|game| {
-            targets(game, 0) == targets(&first, 0) && targets(game, 1) != targets(&first, 1)
-        })
-        .unwrap();
-    for level in [Level::Soldier, Level::Captain, Level::Titan] {
-        assert_eq!(
-            answer(&first, Seat(0), level),
-            answer(&other, Seat(0), level)
-        );
+/// Two deals of one game in which the first seat hunts the same, and somebody else another one.
+fn two_deals(ids: &[&str], seed: u8) -> Option<[Game; 2]> {
+    let first = assassin(ids, seed);
+    let others = (0..=255).filter(|other| *other != seed);
+    let other = others.map(|seed| assassin(ids, seed)).find(|game| {
+        targets(game, 0) == targets(&first, 0) && targets(game, 1) != targets(&first, 1)
+    })?;
+    Some([first, other])
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// The same turns in two games with different deals: whenever the first seat is to move, it decides the same.
+    #[test]
+    fn others_targets_make_no_difference(
+        ids in prop::collection::vec(prop::sample::select(ARMIES.to_vec()), 3..=6),
+        deal: u8,
+        level in prop::sample::select(Level::ALL.to_vec()),
+        turns in 1..24_usize,
+    ) {
+        let Some([mut first, mut other]) = two_deals(&ids, deal) else { return Ok(()) };
+        for _ in 0..turns {
+            let [Some(seat), Some(_)] = [&first, &other].map(|game| game.to_act().first().copied()) else { break };
+            let decision = answer(&first, seat, level);
+            if seat == Seat(0) {
+                prop_assert_eq!(&decision, &answer(&other, seat, level));
+            }
+            let action = decision.action.unwrap();
+            first.apply(seat, &action).unwrap();
+            other.apply(seat, &action).unwrap();
+        }
+    }
+
+    #[test]
+    fn sealed_volatile_choices_make_no_difference(one: [usize; 2], other: [usize; 2], level in prop::sample::select(Level::ALL.to_vec())) {
+        prop_assert_eq!(answer(&volatile(one), Seat(0), level), answer(&volatile(other), Seat(0), level));
+    }
+
+    #[test]
+    fn sealed_bids_make_no_difference(one in 0..10_i64, other in 0..10_i64, level in prop::sample::select(Level::ALL.to_vec())) {
+        let decision = answer(&auction(one), Seat(0), level);
+        let bids = matches!(decision.action, Some(Action::Clash(ClashAction::Bid { .. })));
+        prop_assert!(bids);
+        prop_assert_eq!(decision, answer(&auction(other), Seat(0), level));
+    }
+
+    /// Also in a game that was played again from its log, as after a crash.
+    #[test]
+    fn the_same_question_gets_the_same_answer(
+        ids in prop::collection::vec(prop::sample::select(ARMIES.to_vec()), 2..=4),
+        seed: u8,
+        level in prop::sample::select(Level::ALL.to_vec()),
+        turns in 0..30_usize,
+    ) {
+        let begin = || match ids.len() {
+            2 => {
+                let armies = ids.iter().map(|id| load_builtin(id).unwrap()).collect();
+                let setup = Setup::new(GameMode::Duel, armies, [seed; 32]).unwrap();
+                Game::Titans(Box::new(titans::Game::new(setup).unwrap()))
+            }
+            _ => assassin(&ids, seed),
+        };
+        let mut game = begin();
+        for _ in 0..turns {
+            let Some(seat) = game.to_act().first().copied() else { break };
+            let action = answer(&game, seat, Level::Soldier).action.unwrap();
+            game.apply(seat, &action).unwrap();
+        }
+        let mut again = begin();
+        for (seat, action) in game.log() {
+            again.apply(*seat, action).unwrap();
+        }
+        let Some(seat) = game.to_act().first().copied() else { return Ok(()) };
+        prop_assert_eq!(answer(&game, seat, level), answer(&again, seat, level));
     }
 }
 
@@ -63,22 +132,18 @@ fn own_targets_do_make_a_difference() {
     assert_ne!(scores[0], scores[1]);
 }
 
-#[test]
-fn sealed_volatile_choices_make_no_difference() {
-    let game = |chosen: [usize; 2]| {
-        let armies = vec![load_builtin("party-volatile").unwrap(); 2];
-        let setup = Setup::new(GameMode::Duel, armies, [3; 32]).unwrap();
-        let mut game = titans::Game::new(setup).unwrap();
-        let (of, _, spaces) = game.volatile_questions(Seat(1))[0].clone();
-        let spaces = chosen.map(|index| spaces[index]).to_vec();
-        game.apply(Seat(1), &Action::ChooseVolatile { of, spaces })
-            .unwrap();
-        Game::Titans(Box::new(game))
-    };
-    assert_eq!(
-        answer(&game([0, 1]), Seat(0), Level::Titan),
-        answer(&game([2, 3]), Seat(0), Level::Titan)
-    );
+/// A duel in which the second seat has made its Volatile choices in secret.
+fn volatile(chosen: [usize; 2]) -> Game {
+    let armies = vec![load_builtin("party-volatile").unwrap(); 2];
+    let setup = Setup::new(GameMode::Duel, armies, [3; 32]).unwrap();
+    let mut game = titans::Game::new(setup).unwrap();
+    let (of, _, spaces) = game.volatile_questions(Seat(1))[0].clone();
+    let first = chosen[0] % spaces.len();
+    let second = (first + 1 + chosen[1] % (spaces.len() - 1)) % spaces.len();
+    let spaces = vec![spaces[first], spaces[second]];
+    game.apply(Seat(1), &Action::ChooseVolatile { of, spaces })
+        .unwrap();
+    Game::Titans(Box::new(game))
 }
 
 /// A match before the auction: both rounds before were drawn by agreement.
@@ -103,33 +168,6 @@ fn auction(bid: i64) -> Game {
     game.apply(Seat(1), &Action::Clash(ClashAction::Bid { gold }))
         .unwrap();
     Game::Clash(Box::new(game))
-}
-
-#[test]
-fn sealed_bids_make_no_difference() {
-    let decision = answer(&auction(1), Seat(0), Level::Titan);
-    assert!(matches!(
-        decision.action,
-        Some(Action::Clash(ClashAction::Bid { .. }))
-    ));
-    assert_eq!(decision, answer(&auction(9), Seat(0), Level::Titan));
-}
-
-#[test]
-fn the_same_question_gets_the_same_answer() {
-    for id in ["the-party", "alchemists", "baroque-duel"] {
-        let armies = vec![load_builtin(id).unwrap(); 2];
-        let setup = Setup::new(GameMode::Duel, armies, [4; 32]).unwrap();
-        let game = Game::Titans(Box::new(titans::Game::new(setup).unwrap()));
-        for level in Level::ALL {
-            let seat = game.to_act()[0];
-            assert_eq!(
-                answer(&game, seat, level),
-                answer(&game, seat, level),
-                "{id} {level}"
-            );
-        }
-    }
 }
 
 #[test]

@@ -13,18 +13,7 @@ use engine::titans::{Game, GameMode, Setup};
 use engine::view::{Phase, Viewer};
 use opponent::{Budget, Knowledge, Level, decide};
 
-/// SplitMix64.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((x ^ (x >> 31)) % n.max(1) as u64) as usize
-    }
-}
+use crate::dice::Dice;
 
 /// Who plays.
 #[derive(Clone, Copy, PartialEq)]
@@ -192,4 +181,15 @@ pub fn opening(ids: [&str; 2], seed: u64, turns: usize) -> Option<Game> {
         taken += usize::from(is_turn);
     }
     (!game.is_over()).then_some(game)
+}
+
+/// Does a short search see no large advantage?
+pub fn is_even(game: &Game, know: &Knowledge) -> bool {
+    const LARGE: f64 = 200.0;
+    let Some(seat) = game.to_act().first().copied() else {
+        return false;
+    };
+    let strong = Player::Nodes(2_000);
+    let (_, score) = decision(strong, &game.seen(seat), know, 1, &mut Dice(1));
+    score.abs() < LARGE
 }

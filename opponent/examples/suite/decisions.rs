@@ -1,58 +1,88 @@
-//! Never illegal, never stuck, never over budget.
+//! Never illegal, never stuck, never over budget: decisions in all games and phases, each applied.
 
+use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use engine::battalion::builtin;
+use engine::battalion::{Definition, builtin, load_builtin};
 use engine::clash;
 use engine::game::Game;
 use engine::titans::{self, GameMode, PlacementStyle, Setup};
 use opponent::{Budget, Knowledge, Level, decide};
 
-use crate::arena::{Dice, load};
+use crate::dice::Dice;
+use crate::generated;
 
 /// Budgets that are tried: from almost none.
 const NODES: [u64; 4] = [1, 40, 300, 1_500];
-/// The longest game.
-const LONGEST: usize = 400;
+/// Positions over budget that are too many.
+const MOST_OVER: u64 = 1_000;
 
-#[derive(Default)]
-struct Count {
-    decisions: usize,
-    refused: usize,
-    stuck: usize,
-    over: u64,
-    games: usize,
+/// What became of decisions.
+#[derive(Debug, Default)]
+pub struct Count {
+    pub decisions: usize,
+    pub refused: usize,
+    pub stuck: usize,
+    /// Positions over budget, at most.
+    pub over: u64,
+    pub games: usize,
+    /// Games with a generated army, and how many different ones there were.
+    pub with_generated: usize,
+    pub generated: usize,
 }
 
-pub fn run(wanted: usize) {
+/// Decides so often, at least, in games of at most so many decisions each, with so many generated armies.
+pub fn run(wanted: usize, longest: usize, generated: u64) -> Count {
     let mut dice = Dice(1);
     let mut count = Count::default();
+    let armies: Vec<Arc<Definition>> = (0..generated).filter_map(generated::army).collect();
+    count.generated = armies.len();
     while count.decisions < wanted {
-        let Some(mut game) = any_game(&mut dice) else {
+        let Some(mut game) = any_game(&mut dice, &armies, &mut count) else {
             continue;
         };
-        play(&mut game, &mut dice, &mut count);
+        play(&mut game, longest, &mut dice, &mut count);
         count.games += 1;
     }
-    println!(
-        "{} decisions in {} games: {} refused, {} stuck, at most {} positions over budget",
-        count.decisions, count.games, count.refused, count.stuck, count.over
-    );
-    if count.refused + count.stuck > 0 || count.over > 1_000 {
-        std::process::exit(1);
+    count
+}
+
+impl Count {
+    /// None refused, none stuck, none far over budget.
+    pub const fn is_fine(&self) -> bool {
+        self.refused + self.stuck == 0 && self.over <= MOST_OVER
     }
 }
 
-fn any_game(dice: &mut Dice) -> Option<Game> {
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            decisions,
+            refused,
+            stuck,
+            over,
+            games,
+            with_generated,
+            generated,
+        } = self;
+        write!(
+            f,
+            "{decisions} decisions in {games} games, {with_generated} of them with one of {generated} generated armies: {refused} refused, \
+             {stuck} stuck, at most {over} positions over budget"
+        )
+    }
+}
+
+fn any_game(dice: &mut Dice, generated: &[Arc<Definition>], count: &mut Count) -> Option<Game> {
     let seed = [dice.below(256) as u8; 32];
-    if dice.below(6) == 0 {
+    if dice.one_in(6) {
         let setup = clash::Setup {
-            en_passant: dice.below(2) == 0,
+            en_passant: dice.one_in(2),
             seed,
         };
-        return clash::Match::new(setup)
-            .ok()
-            .map(|game| Game::Clash(Box::new(game)));
+        let game = clash::Match::new(setup).ok()?;
+        return Some(Game::Clash(Box::new(game)));
     }
     let (mode, seats) = match dice.below(4) {
         0 => (GameMode::Assassin, 3 + dice.below(4)),
@@ -60,42 +90,45 @@ fn any_game(dice: &mut Dice) -> Option<Game> {
         _ => (GameMode::Duel, 2),
     };
     let all = builtin();
-    let armies = (0..seats)
-        .filter_map(|_| load(all[dice.below(all.len())].id))
+    let mut armies: Vec<Arc<Definition>> = (0..seats)
+        .filter_map(|_| load_builtin(dice.pick(all).id).ok())
         .collect();
+    let with_generated = dice.one_in(2);
+    if with_generated {
+        // Each in turn, against another one or a known one.
+        armies[0] = generated[count.with_generated % generated.len()].clone();
+        if dice.one_in(2) {
+            armies[1] = dice.pick(generated).clone();
+        }
+    }
     let mut setup = Setup::new(mode, armies, seed).ok()?;
-    if dice.below(3) == 0 {
+    if dice.one_in(3) {
         setup.placement = PlacementStyle::Chosen;
     }
-    titans::Game::new(setup)
-        .ok()
-        .map(|game| Game::Titans(Box::new(game)))
+    let game = titans::Game::new(setup).ok()?;
+    count.with_generated += usize::from(with_generated);
+    Some(Game::Titans(Box::new(game)))
 }
 
-fn play(game: &mut Game, dice: &mut Dice, count: &mut Count) {
+fn play(game: &mut Game, longest: usize, dice: &mut Dice, count: &mut Count) {
     let stop = AtomicBool::new(false);
     let mut known: Option<(usize, Knowledge)> = None;
-    for _ in 0..LONGEST {
+    for _ in 0..longest {
         let to_act = game.to_act();
         if to_act.is_empty() {
             return;
         }
-        let seat = to_act[dice.below(to_act.len())];
+        let seat = *dice.pick(&to_act);
         let seen = game.seen(seat);
         let id = std::ptr::from_ref(&*seen.rules).addr();
         if known.as_ref().is_none_or(|(of, _)| *of != id) {
             known = Some((id, Knowledge::new(&seen.rules)));
         }
         let Some((_, know)) = &known else { return };
-        let level = Level::ALL[dice.below(6)];
-        let nodes = NODES[dice.below(NODES.len())];
-        let decision = decide(
-            &seen,
-            level,
-            know,
-            Budget::new(nodes, &stop),
-            dice.below(1 << 30) as u64,
-        );
+        let level = *dice.pick(&Level::ALL);
+        let nodes = *dice.pick(&NODES);
+        let budget = Budget::new(nodes, &stop);
+        let decision = decide(&seen, level, know, budget, dice.below(1 << 30) as u64);
         count.decisions += 1;
         count.over = count.over.max(decision.nodes.saturating_sub(nodes));
         let Some(action) = decision.action else {

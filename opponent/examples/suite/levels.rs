@@ -58,7 +58,7 @@ pub fn run(pairs: usize) {
         let mut line = String::new();
         for id in arena::armies() {
             let score = meet([id; 2], [one, other], pairs);
-            line += &format!("  {id} {:.0}", score.share() * 100.0);
+            line += &format!("  {id} {:.0} ({})", score.share() * 100.0, score.drawn());
             pooled.join(&score);
         }
         println!("{name:<24}{pooled}  {line}");
@@ -76,6 +76,9 @@ pub fn meet(ids: [&str; 2], players: [Player; 2], pairs: usize) -> Score {
             continue;
         };
         let know = Knowledge::new(game.rules());
+        if !arena::is_even(&game, &know) {
+            continue;
+        }
         for swapped in [false, true] {
             let seats = if swapped {
                 [players[1], players[0]]
@@ -114,43 +117,60 @@ pub fn game(id: &str) {
     println!("{:?} after {turns}", view.phase);
 }
 
-/// How scores of a search foretell results: points won, by score.
+/// How scores of a search foretell results, by army and for all: every finished game counts the same, however long it was.
 pub fn chance(games: usize) {
-    const WIDTH: f64 = 100.0;
-    let mut buckets = vec![Score::default(); 13];
-    let mut pairs: Vec<(f64, f64)> = Vec::new();
+    let mut all: Vec<Foretold> = Vec::new();
     for id in arena::armies() {
+        let mut own = Vec::new();
         for number in 0..games as u64 {
-            let Some(mut game) = arena::opening([id; 2], 5_000 + number, OPENING) else {
-                continue;
-            };
-            let know = Knowledge::new(game.rules());
-            let mut scores = Vec::new();
-            let players = [Player::Nodes(1_000); 2];
-            let told = |seat: engine::board::Seat, score: f64| scores.push((seat, score));
-            let points =
-                arena::play(&mut game, &players, &know, number, LONGEST, told).unwrap_or(0.5);
-            for (seat, score) in scores
-                .into_iter()
-                .filter(|(_, score)| score.abs() < 1_500.0)
-            {
-                let won = if seat.0 == 0 { points } else { 1.0 - points };
-                let bucket = ((score / WIDTH).round() + 6.0).clamp(0.0, 12.0);
-                buckets[bucket as usize].add(won);
-                pairs.push((score, won));
-            }
+            own.extend(foretold(id, number).unwrap_or_default());
         }
+        println!("{id:<18}{:>6.0}", best_scale(&own));
+        all.append(&mut own);
     }
-    for (index, bucket) in buckets.iter().enumerate() {
-        println!("{:>6}: {bucket}", (index as f64 - 6.0) * WIDTH);
-    }
-    let loss = |scale: f64| -> f64 {
-        let off = |(score, won): &(f64, f64)| (1.0 / (1.0 + (-score / scale).exp()) - won).powi(2);
-        pairs.iter().map(off).sum::<f64>() / pairs.len().max(1) as f64
+    println!("{:<18}{:>6.0}", "all", best_scale(&all));
+}
+
+/// A score, the points won by whom it was for, and the weight of it.
+type Foretold = (f64, f64, f64);
+
+/// The scores of one game.
+fn foretold(id: &str, number: u64) -> Option<Vec<Foretold>> {
+    const NODES: u64 = 1_000;
+    const DECIDED: f64 = 1_500.0;
+    let mut game = arena::opening([id; 2], 5_000 + number, OPENING)?;
+    let know = Knowledge::new(game.rules());
+    let mut scores = Vec::new();
+    let told = |seat: engine::board::Seat, score: f64| scores.push((seat, score));
+    let points = arena::play(
+        &mut game,
+        &[Player::Nodes(NODES); 2],
+        &know,
+        number,
+        LONGEST,
+        told,
+    )?;
+    scores.retain(|(_, score)| score.abs() < DECIDED);
+    let weight = 1.0 / scores.len().max(1) as f64;
+    let won = |first: bool| if first { points } else { 1.0 - points };
+    let scores = scores.into_iter();
+    Some(
+        scores
+            .map(|(seat, score)| (score, won(seat.0 == 0), weight))
+            .collect(),
+    )
+}
+
+/// The scale of the logistic curve that foretells best.
+fn best_scale(all: &[Foretold]) -> f64 {
+    let off = |scale: f64| -> f64 {
+        let one = |(score, won, weight): &Foretold| {
+            weight * (1.0 / (1.0 + (-score / scale).exp()) - won).powi(2)
+        };
+        all.iter().map(one).sum()
     };
-    let best = (60..800)
-        .step_by(10)
-        .map(f64::from)
-        .min_by(|a, b| loss(*a).total_cmp(&loss(*b)));
-    println!("best scale: {best:?}");
+    let scales = (60..1_500).step_by(10).map(f64::from);
+    scales
+        .min_by(|a, b| off(*a).total_cmp(&off(*b)))
+        .unwrap_or(0.0)
 }

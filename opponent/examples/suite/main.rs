@@ -6,17 +6,26 @@
 //! * `speed [ARMY]`: positions a second and depth after 0.5 s of computing.
 //! * `chance [GAMES]`: how win chances foretell results, for the scale of the logistic curve.
 //! * `game [ARMY]`: one game against a simple player, told by its scores.
+//! * `uci PROGRAM PROGRAM VARIANT NODES [PAIRS]`: games of two UCI programs, such as `battalion uci` and Fairy-Stockfish.
 //! * `party [GAMES]`: one seat of four against three simple players.
 
 mod arena;
 mod clock;
 mod decisions;
+mod dice;
+mod generated;
 mod levels;
 mod mates;
 mod party;
 mod solver;
 mod speed;
 mod stats;
+mod uci;
+
+/// Decisions of one game, at most.
+const LONGEST: usize = 160;
+/// Generated armies.
+const ARMIES: u64 = 300;
 
 fn main() {
     let mut args = std::env::args().skip(1);
@@ -29,13 +38,20 @@ fn main() {
             .unwrap_or(default)
     };
     match what.as_str() {
-        "decisions" => decisions::run(count(20_000)),
+        "decisions" => {
+            let made = decisions::run(count(20_000), LONGEST, ARMIES);
+            println!("{made}");
+            if !made.is_fine() {
+                std::process::exit(1);
+            }
+        }
         "mates" => mates::run(count(20)),
         "levels" => levels::run(count(10)),
         "speed" => speed::run(number.as_deref()),
         "game" => levels::game(number.as_deref().unwrap_or("medieval")),
         "chance" => levels::chance(count(60)),
         "party" => party::run(count(40)),
-        _ => eprintln!("decisions, mates, levels, speed, chance or party?"),
+        "uci" => uci::run(&std::env::args().skip(2).collect::<Vec<_>>()),
+        _ => eprintln!("decisions, mates, levels, speed, chance, party or uci?"),
     }
 }

@@ -8,10 +8,11 @@ use engine::seen::{Question, Seen};
 use opponent::{Budget, Knowledge, Level, decide};
 
 use crate::arena::{self, Player};
+use crate::dice::Dice;
 use crate::solver::wins_in;
 
 /// Positions that the solver looks at for one question.
-const EFFORT: [u64; 3] = [20_000, 400_000, 3_000_000];
+const EFFORT: [u64; 3] = [20_000, 200_000, 1_500_000];
 /// Games that are searched for mates, an army.
 const GAMES: u64 = 400;
 
@@ -62,7 +63,7 @@ fn collect(
         return;
     };
     let known = know.get_or_insert_with(|| Knowledge::new(game.rules()));
-    let mut dice = arena::Dice(seed);
+    let mut dice = Dice(seed);
     let mut kept = [false; 3];
     for turn in 0..160 {
         let Some(seat) = game.to_act().first().copied() else {

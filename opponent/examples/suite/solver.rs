@@ -37,14 +37,14 @@ pub fn wins_in(rules: &Rules, pos: &mut Position, turns: u32, left: &mut u64) ->
 /// Is the Player to move lost after each reply, within so many turns of the other?
 fn all_replies_lose(rules: &Rules, pos: &mut Position, turns: u32, left: &mut u64) -> Option<bool> {
     let me = pos.to_move();
+    if turns == 0 {
+        return Some(rules.in_check(pos, me) && !rules.has_legal_move(pos));
+    }
     let before = pos.state().defeated;
     let mut list = MoveList::default();
     rules.legal_moves(pos, &mut list);
     if list.moves.is_empty() {
         return Some(rules.in_check(pos, me));
-    }
-    if turns == 0 {
-        return Some(false);
     }
     for mv in &list.moves {
         *left = left.checked_sub(1)?;

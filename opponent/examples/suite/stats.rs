@@ -6,6 +6,7 @@ pub struct Score {
     points: f64,
     squares: f64,
     games: f64,
+    drawn: u32,
 }
 
 impl Score {
@@ -14,12 +15,19 @@ impl Score {
         self.points += points;
         self.squares += points * points;
         self.games += 1.0;
+        self.drawn += u32::from((0.01..0.99).contains(&points));
     }
 
     pub fn join(&mut self, other: &Score) {
         self.points += other.points;
         self.squares += other.squares;
         self.games += other.games;
+        self.drawn += other.drawn;
+    }
+
+    /// Games that nobody won.
+    pub const fn drawn(&self) -> u32 {
+        self.drawn
     }
 
     pub fn share(&self) -> f64 {
@@ -27,13 +35,19 @@ impl Score {
     }
 }
 
-/// "72 ± 8 % (24 games)": 95 %, from the variance of wins, draws and losses, never below that of one game in a different direction.
+/// "72 ± 8 % (24 games, 5 drawn)": 95 %, from the variance of wins, draws and losses, never below that of one game in a different direction.
 impl std::fmt::Display for Score {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let n = self.games.max(1.0);
         let mean = self.share();
         let variance = (self.squares / n - mean * mean).max(0.25 / n);
         let half = 1.96 * (variance / n).sqrt();
-        write!(f, "{:.0} ± {:.0} % ({n} games)", mean * 100.0, half * 100.0)
+        let drawn = self.drawn;
+        write!(
+            f,
+            "{:.0} ± {:.0} % ({n} games, {drawn} drawn)",
+            mean * 100.0,
+            half * 100.0
+        )
     }
 }

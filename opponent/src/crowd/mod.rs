@@ -46,7 +46,7 @@ pub(crate) fn decide(
     seed: u64,
 ) -> Option<Decision> {
     let temper = level.temper();
-    let oversight = Oversight::draw(seed, temper.oversight);
+    let oversight = Oversight::draw(seed, temper.oversight, temper.careless);
     let mut crowd = Crowd::new(seen, know, budget.at_most(temper.nodes), oversight);
     let outcome = crowd.think(temper.depth.min(DEEPEST), level >= Level::Commander);
     choose_by_temper(seen, level, &outcome, seed)

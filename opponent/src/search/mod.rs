@@ -1,9 +1,11 @@
 //! The search for two Players: principal variation search with iterative deepening.
 //!
 //! * `root`: the turns to choose from, deeper and deeper. `node`: a position further on. `quiet`: captures until it is quiet.
+//! * `mate`: mates looked for on their own.
 //! * `order`: which moves first. `follow`: choices that a move obliges to, inside the turn. `table`: positions seen before.
 
 mod follow;
+mod mate;
 mod node;
 mod order;
 mod quiet;
@@ -24,7 +26,7 @@ use crate::candidate::Settling;
 use crate::knowledge::Knowledge;
 use crate::oversight::Oversight;
 
-use order::{History, Ranked};
+use order::{History, Name, Ranked};
 use table::Table;
 
 /// The score of a won game; a win in n turns scores n less.
@@ -38,12 +40,15 @@ const MAX_PLY: usize = 120;
 /// What a draw is worth to who seems no worse: a little less than nothing, so that games go on.
 const CONTEMPT: i32 = 8;
 
+/// Turns of the line after which a position may always be one that the game has seen.
+const NEAR: usize = 2;
+
 /// What is kept for each turn of the line under way.
 #[derive(Debug, Default)]
 struct Ply {
     list: MoveList,
     ranked: Vec<Ranked>,
-    killers: [u64; 2],
+    killers: [Name; 2],
 }
 
 /// A search of one position.
@@ -63,6 +68,10 @@ pub(crate) struct Search<'a> {
     plies: Vec<Ply>,
     /// The positions of the line under way.
     hashes: Vec<u64>,
+    /// For each turn of the line, how many moves there were in the position looked at last.
+    choices: Vec<usize>,
+    /// Lines are not extended beyond this.
+    longest: usize,
     hits: Vec<Slot>,
     /// Lists of Spaces to choose from, for choices within choices.
     spare: Vec<Vec<Settling>>,
@@ -92,6 +101,8 @@ impl<'a> Search<'a> {
             history: History::new(seen.rules.types.len()),
             plies: (0..MAX_PLY + 2).map(|_| Ply::default()).collect(),
             hashes: vec![0; MAX_PLY + 2],
+            choices: vec![usize::MAX; MAX_PLY + 2],
+            longest: 0,
             hits: Vec::new(),
             spare: Vec::new(),
             oversight: None,
@@ -109,6 +120,11 @@ impl<'a> Search<'a> {
     #[inline]
     fn enemy(&self, seat: Seat) -> Seat {
         Seat(1 - seat.0)
+    }
+
+    #[inline]
+    fn in_check(&self, seat: Seat) -> bool {
+        self.rules.in_check(&self.pos, seat)
     }
 
     #[inline]
@@ -172,18 +188,13 @@ impl<'a> Search<'a> {
             }
         }
         let since = usize::from(state.quiet[0]) + usize::from(state.quiet[1]);
-        if since < 4 {
-            return false;
-        }
         let hash = self.hashes[ply];
-        let mut back = 4;
-        while back <= since.min(ply) {
-            if self.hashes[ply - back] == hash {
-                return true;
-            }
-            back += 2;
+        // What counts as progress may be taken back, as when Supporters change sides: the whole line is looked at.
+        let mut earlier = self.hashes[..ply].iter().rev().skip(3).step_by(2);
+        if earlier.any(|other| *other == hash) {
+            return true;
         }
-        since > ply && !self.occurred.is_empty() && {
+        (since > ply || ply <= NEAR) && !self.occurred.is_empty() && {
             let key = self.rules.repetition_key(&self.pos);
             self.occurred.get(&key).is_some_and(|times| *times >= 2)
         }

@@ -1,12 +1,17 @@
 //! A position inside the search.
 
+use engine::board::Seat;
+use engine::play::MoveList;
+
 use super::follow::{Then, Window};
-use super::order::bring_best;
+use super::order::{Name, bring_best};
 use super::table::Bound;
-use super::{MAX_PLY, Search, WIN, WON};
+use super::{MAX_PLY, Ranked, Search, WIN, WON};
 
 /// Score that a turn is taken to change at most, by depth left: below it, nothing is looked for.
 const QUIET_GAIN: i32 = 95;
+/// What a quiet move is taken to gain at most beyond that.
+const FUTILITY: i32 = 40;
 /// Own pieces below which a null move proves nothing.
 const NULL_PIECES: usize = 4;
 /// Own moves below which a null move is verified: who can hardly move may be glad not to.
@@ -23,8 +28,8 @@ impl Search<'_> {
         null: bool,
     ) -> i32 {
         let me = self.pos.to_move();
-        let check = self.rules.in_check(&self.pos, me);
-        let depth = depth + i32::from(check);
+        let check = self.in_check(me);
+        let depth = depth + i32::from(check && ply < self.longest);
         let hash = self.pos.hash();
         self.hashes[ply] = hash;
         if self.is_drawn(ply) {
@@ -50,18 +55,11 @@ impl Search<'_> {
         }
         let wide = beta - alpha > 1;
         let known = self.table.get(hash);
-        if let Some(entry) = known.filter(|entry| !wide && i32::from(entry.depth) >= depth) {
-            let score = entry.score(ply);
-            let settles = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= beta,
-                Bound::Upper => score <= alpha,
-            };
-            if settles {
-                return score;
-            }
+        let deep = known.filter(|entry| !wide && i32::from(entry.depth) >= depth);
+        if let Some(score) = deep.and_then(|entry| entry.settles(ply, alpha, beta)) {
+            return score;
         }
-        let best_known = known.map_or(0, |entry| entry.best);
+        let best_known = known.map_or(Name::NONE, |entry| entry.best);
         let stand = self.evaluate();
         let calm = !check && !wide && beta.abs() < WON;
         if calm && depth <= 6 && stand - QUIET_GAIN * depth >= beta {
@@ -74,7 +72,7 @@ impl Search<'_> {
             return 0;
         }
         // Without a move to begin with, a shallower look finds one.
-        let depth = if best_known == 0 && depth >= 5 {
+        let depth = if best_known.is_none() && depth >= 5 {
             depth - 1
         } else {
             depth
@@ -95,11 +93,9 @@ impl Search<'_> {
         if score < beta || self.meter.is_over() {
             return false;
         }
-        let mut here = std::mem::take(&mut self.plies[ply]);
-        self.rules.candidates(&mut self.pos, false, &mut here.list);
-        let choices = here.list.moves.len();
-        self.plies[ply] = here;
-        choices >= NULL_MOVES || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
+        // As many as there were beside this position.
+        self.choices[ply] >= NULL_MOVES
+            || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
     }
 
     /// Tries the moves.
@@ -109,19 +105,25 @@ impl Search<'_> {
         mut alpha: i32,
         beta: i32,
         ply: usize,
-        known: (bool, i32, u32),
+        known: (bool, i32, Name),
     ) -> i32 {
         let (check, stand, best_known) = known;
         let me = self.pos.to_move();
         let before = self.pos.state().defeated;
         let hash = self.hashes[ply];
         let first_alpha = alpha;
+        // Where a mate has been found, a shorter one may be hidden anywhere: nothing is left out.
+        let prunes = !check && alpha.abs() < WON;
+        let most = stand + QUIET_GAIN * depth + FUTILITY;
+        let futile = prunes && depth <= 2 && most <= alpha;
         let mut here = std::mem::take(&mut self.plies[ply]);
-        self.rules.candidates(&mut self.pos, false, &mut here.list);
-        let known = Some((best_known, here.killers));
-        self.rank(&here.list, known, &mut here.ranked);
-        let mut best = -WIN;
-        let mut best_key = 0;
+        self.rules.candidates(&mut self.pos, futile, &mut here.list);
+        self.rank(&here.list, best_known, here.killers, &mut here.ranked);
+        if !futile {
+            self.choices[ply] = here.ranked.len();
+        }
+        let mut best = if futile { most } else { -WIN };
+        let mut best_name = Name::NONE;
         let mut tried = 0;
         let mut overlooked = false;
         for next in 0..here.ranked.len() {
@@ -129,13 +131,11 @@ impl Search<'_> {
             let ranked = here.ranked[next];
             let mv = here.list.moves[ranked.index as usize];
             let quiet = !ranked.loud;
-            if tried > 0 && quiet && !check && best > -WON && depth <= 4 {
-                let late = tried > 3 + (depth * depth) as usize * 2;
-                if late || depth <= 2 && stand + QUIET_GAIN * depth + 40 <= alpha {
-                    continue;
-                }
+            let late = tried > 3 + (depth * depth) as usize * 2;
+            if late && quiet && prunes && best > -WON && depth <= 4 {
+                continue;
             }
-            if self.overlooks(me, &mv, &ranked, ply) {
+            if self.overlooks(me, &here.list, &ranked, ply) {
                 overlooked = true;
                 continue;
             }
@@ -153,7 +153,7 @@ impl Search<'_> {
                 let window = Window { alpha, beta };
                 self.after_move(me, before, Then::Deep(depth - 1), window, ply)
             } else {
-                let less = match quiet && !check && depth >= 3 {
+                let less = match quiet && prunes && depth >= 3 {
                     true => reduction(depth, tried, ranked.rank),
                     false => 0,
                 };
@@ -181,13 +181,13 @@ impl Search<'_> {
                 best = score;
                 if score > alpha {
                     alpha = score;
-                    best_key = ranked.key;
+                    best_name = self.name(&here.list, &mv);
                 }
             }
             if alpha >= beta {
                 if quiet {
-                    if here.killers[0] != ranked.key {
-                        here.killers = [ranked.key, here.killers[0]];
+                    if here.killers[0] != best_name {
+                        here.killers = [best_name, here.killers[0]];
                     }
                     let bonus = 16 * depth * depth;
                     self.history.add(&self.pos, &mv, bonus);
@@ -200,7 +200,7 @@ impl Search<'_> {
             }
         }
         self.plies[ply] = here;
-        if tried == 0 {
+        if tried == 0 && !futile {
             // Who overlooks every reply believes that there is none worth a thought.
             return if overlooked {
                 stand
@@ -208,32 +208,28 @@ impl Search<'_> {
                 self.stuck(check, ply)
             };
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if best > first_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.table.put(hash, depth, ply, best, bound, best_key);
+        let bound = Bound::of(best, first_alpha, beta);
+        self.table.put(hash, depth, ply, best, bound, best_name);
         best
     }
 
     /// Does the player who thinks overlook this reply?
     #[inline]
     pub(super) fn overlooks(
-        &self,
-        actor: engine::board::Seat,
-        mv: &engine::play::Move,
-        ranked: &super::Ranked,
+        &mut self,
+        actor: Seat,
+        list: &MoveList,
+        ranked: &Ranked,
         ply: usize,
     ) -> bool {
-        match &self.oversight {
-            Some(oversight) if actor != self.me && ply > 0 => {
-                oversight.misses(self.rules, &self.pos, mv, ranked.key, ranked.loud)
-            }
-            _ => false,
+        if self.oversight.is_none() || actor == self.me || ply == 0 {
+            return false;
         }
+        let mv = &list.moves[ranked.index as usize];
+        let key = self.key(list, mv);
+        let oversight = self.oversight.as_ref();
+        oversight
+            .is_some_and(|oversight| oversight.misses(self.rules, &self.pos, mv, key, ranked.loud))
     }
 }
 

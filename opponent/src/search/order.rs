@@ -4,7 +4,6 @@ use engine::board::{Seat, Space};
 use engine::play::{Kind, Move, MoveList, Position, Slot};
 
 use super::Search;
-use super::table::short;
 
 /// A move with its place in the order.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +13,6 @@ pub(super) struct Ranked {
     pub index: u32,
     /// What it captures and gains by promotion, less what it costs.
     pub gain: i32,
-    pub key: u64,
     /// Captures or promotes.
     pub loud: bool,
 }
@@ -24,6 +22,36 @@ const CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
 /// The largest history.
 const MOST: i32 = 1 << 14;
+
+/// A short name of a move, to be compared with: the low bits tell where it goes, the others come from its key.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Name(u32);
+
+impl Name {
+    /// No move.
+    pub const NONE: Self = Self(0);
+    const PLACES: u32 = 0xfff;
+
+    pub const fn of(mv: &Move, key: u64) -> Self {
+        Self((key >> 32) as u32 & !Self::PLACES | Self::places(mv))
+    }
+
+    /// The low bits, which cost nothing to find.
+    #[inline]
+    const fn places(mv: &Move) -> u32 {
+        (mv.from.index() * 37 + mv.to.index()) as u32 & Self::PLACES
+    }
+
+    /// Could this be the name of that move?
+    #[inline]
+    pub const fn may_be(self, mv: &Move) -> bool {
+        self.0 & Self::PLACES == Self::places(mv)
+    }
+
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+}
 
 /// Which quiet moves were good, by seat, type and destination.
 #[derive(Debug)]
@@ -68,24 +96,26 @@ impl History {
 }
 
 impl Search<'_> {
-    /// Ranks every move of a list. `known`: the best move as the table has it, and moves that were good beside this position; without it the
-    /// moves get no keys.
+    /// Ranks every move of a list. `best`: the best move as the table has it; `killers`: moves that were good beside this position.
     pub(super) fn rank(
         &mut self,
         list: &MoveList,
-        known: Option<(u32, [u64; 2])>,
+        best: Name,
+        killers: [Name; 2],
         out: &mut Vec<Ranked>,
     ) {
         out.clear();
         let me = self.pos.to_move();
-        let keyed = known.is_some() || self.oversight.is_some();
-        let (best, killers) = known.unwrap_or_default();
         for (index, mv) in list.moves.iter().enumerate() {
             let (gain, captures) = self.gain(list, mv, me);
             let loud = captures || mv.promote.is_some() && moves_on(mv.kind);
-            // Nothing to compare with where captures are followed.
-            let key = if keyed { mv.key(&self.hits) } else { 0 };
-            let rank = if keyed && short(key) == best {
+            let known = best.may_be(mv) || killers.iter().any(|killer| killer.may_be(mv));
+            let name = if known {
+                Name::of(mv, mv.key(&self.hits))
+            } else {
+                Name::NONE
+            };
+            let rank = if known && name == best {
                 FROM_TABLE
             } else if loud {
                 let attacker = self.pos.at(mv.from).map_or(0, |p| self.know.value(p.ty));
@@ -93,8 +123,8 @@ impl Search<'_> {
                     ..0 => gain - MOST,
                     _ => CAPTURE + gain * 16 - attacker,
                 }
-            } else if killers.contains(&key) {
-                KILLER + i32::from(key == killers[0])
+            } else if known && killers.contains(&name) {
+                KILLER + i32::from(name == killers[0])
             } else {
                 self.history.get(&self.pos, mv)
             };
@@ -102,10 +132,21 @@ impl Search<'_> {
                 rank,
                 index: index as u32,
                 gain,
-                key,
                 loud,
             });
         }
+    }
+
+    /// The key of a move that has not been made.
+    pub(super) fn key(&mut self, list: &MoveList, mv: &Move) -> u64 {
+        self.hits.clear();
+        self.rules
+            .captures(&self.pos, mv, list.chain(mv), &mut self.hits);
+        mv.key(&self.hits)
+    }
+
+    pub(super) fn name(&mut self, list: &MoveList, mv: &Move) -> Name {
+        Name::of(mv, self.key(list, mv))
     }
 
     /// What a move captures and gains by promotion, less what it captures of one's own, and whether it captures. Leaves the captures in

@@ -3,7 +3,7 @@
 use engine::play::Kind;
 
 use super::follow::{Then, Window};
-use super::order::bring_best;
+use super::order::{Name, bring_best};
 use super::{MAX_PLY, Search};
 
 /// Captures in a row that are followed at most.
@@ -23,7 +23,7 @@ impl Search<'_> {
         }
         let me = self.pos.to_move();
         let before = self.pos.state().defeated;
-        let check = captures < EVADING && self.rules.in_check(&self.pos, me);
+        let check = captures < EVADING && self.in_check(me);
         let stand = self.evaluate();
         let mut best = -super::WIN + ply as i32;
         if !check {
@@ -38,7 +38,7 @@ impl Search<'_> {
         }
         let mut here = std::mem::take(&mut self.plies[ply]);
         self.rules.candidates(&mut self.pos, !check, &mut here.list);
-        self.rank(&here.list, None, &mut here.ranked);
+        self.rank(&here.list, Name::NONE, [Name::NONE; 2], &mut here.ranked);
         let mut legal = false;
         for next in 0..here.ranked.len() {
             bring_best(&mut here.ranked, next);
@@ -48,7 +48,7 @@ impl Search<'_> {
                 best = best.max(stand + ranked.gain + MARGIN);
                 continue;
             }
-            if !check && self.overlooks(me, &mv, &ranked, ply) {
+            if !check && self.overlooks(me, &here.list, &ranked, ply) {
                 continue;
             }
             let attacker = self
@@ -86,7 +86,10 @@ impl Search<'_> {
             }
         }
         self.plies[ply] = here;
-        if check && !legal && !self.meter.is_over() {
+        if self.meter.is_over() {
+            return best;
+        }
+        if check && !legal {
             return self.stuck(true, ply);
         }
         best

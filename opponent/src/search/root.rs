@@ -5,8 +5,9 @@ use engine::board::Seat;
 use engine::play::MoveList;
 
 use super::follow::{Then, Window};
-use super::table::short;
-use super::{MAX_PLY, Search, WIN, WON, ended};
+use super::mate;
+use super::order::Name;
+use super::{CONTEMPT, MAX_PLY, Search, WIN, WON, ended};
 use crate::candidate::{self, Candidate, Outcome};
 
 /// How far the score may differ from the last one before it is looked for elsewhere.
@@ -23,6 +24,12 @@ impl Search<'_> {
         } else {
             deepest
         };
+        if let Some((index, turns)) = self.mate(&candidates, deepest) {
+            let depth = (2 * turns - 1) as u8;
+            let found = &mut candidates[index];
+            (found.score, found.depth) = (mate::score(turns), depth);
+            return Outcome::of(candidates, depth, &self.meter);
+        }
         for depth in 1..=deepest.min(MAX_PLY as u8 - 20) {
             candidates
                 .sort_by_key(|candidate| std::cmp::Reverse((candidate.exact, candidate.score)));
@@ -46,6 +53,7 @@ impl Search<'_> {
     /// Looks at every candidate so deep; `false` when the budget ended before.
     fn iterate(&mut self, depth: u8, margin: i32, candidates: &mut [Candidate]) -> bool {
         let mut best = -WIN;
+        self.longest = 2 * usize::from(depth) + 2;
         for (index, candidate) in candidates.iter_mut().enumerate() {
             let alpha = if index == 0 {
                 -WIN
@@ -103,8 +111,22 @@ impl Search<'_> {
         candidate.make(self.rules, &mut self.pos);
         let then = Then::Deep(i32::from(depth) - 1);
         let score = self.after_move(actor, before, then, window, 0);
+        let again = score > -CONTEMPT && self.has_occurred();
         self.pos.undo(self.rules, &mark);
-        score
+        // Who goes back to where the game has been lets the other side make a draw of it.
+        if again && self.draw_odds.is_none() {
+            -CONTEMPT
+        } else {
+            score
+        }
+    }
+
+    /// Has the game seen this position?
+    pub(super) fn has_occurred(&self) -> bool {
+        !self.occurred.is_empty() && {
+            let key = self.rules.repetition_key(&self.pos);
+            self.occurred.contains_key(&key)
+        }
     }
 
     /// Every legal turn with what it is worth at first sight.
@@ -128,18 +150,13 @@ impl Search<'_> {
             let best = self
                 .table
                 .get(self.pos.hash())
-                .map_or(0, |entry| entry.best);
-            if best == 0 {
+                .map_or(Name::NONE, |entry| entry.best);
+            if best.is_none() {
                 break;
             }
             let mut list = MoveList::default();
             self.rules.legal_moves(&mut self.pos, &mut list);
-            let expected = list.moves.iter().find(|mv| {
-                self.hits.clear();
-                self.rules
-                    .captures(&self.pos, mv, list.chain(mv), &mut self.hits);
-                short(mv.key(&self.hits)) == best
-            });
+            let expected = list.moves.iter().find(|mv| self.name(&list, mv) == best);
             let Some(mv) = expected.copied() else { break };
             // How its choices are settled is found again as at the root.
             let mut ways = self.candidates();

@@ -1,6 +1,7 @@
 //! Positions seen before: what was found out about them.
 
 use super::WON;
+use super::order::Name;
 
 /// What a stored score means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,12 +14,24 @@ pub(super) enum Bound {
     Exact,
 }
 
+impl Bound {
+    /// What a score means that was found with this window.
+    pub const fn of(score: i32, alpha: i32, beta: i32) -> Self {
+        if score >= beta {
+            Self::Lower
+        } else if score > alpha {
+            Self::Exact
+        } else {
+            Self::Upper
+        }
+    }
+}
+
 /// What is known of a position. 16 bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     check: u32,
-    /// The upper half of the best move's key; 0 for none.
-    pub best: u32,
+    pub best: Name,
     score: i16,
     pub depth: i8,
     pub bound: Bound,
@@ -26,26 +39,26 @@ pub(super) struct Entry {
 
 const NOTHING: Entry = Entry {
     check: 0,
-    best: 0,
+    best: Name::NONE,
     score: 0,
     depth: -1,
     bound: Bound::Upper,
 };
 
-/// A table of fixed size.
+/// A table of fixed size, in pairs: the first of a pair keeps what was found deepest, the second what was found last.
 #[derive(Debug)]
 pub(super) struct Table {
-    entries: Box<[Entry]>,
+    pairs: Box<[[Entry; 2]]>,
     mask: usize,
 }
 
 impl Table {
     /// Large enough for a search of so many positions: from 16 KiB to 16 MiB.
     pub fn for_nodes(nodes: u64) -> Self {
-        let entries = (nodes / 2).clamp(1 << 10, 1 << 20).next_power_of_two() as usize;
+        let pairs = (nodes / 4).clamp(1 << 9, 1 << 19).next_power_of_two() as usize;
         Self {
-            entries: vec![NOTHING; entries].into_boxed_slice(),
-            mask: entries - 1,
+            pairs: vec![[NOTHING; 2]; pairs].into_boxed_slice(),
+            mask: pairs - 1,
         }
     }
 
@@ -58,23 +71,32 @@ impl Table {
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry> {
         let (index, check) = self.place(hash);
-        let entry = self.entries[index];
-        (entry.check == check).then_some(entry)
+        let [deep, late] = self.pairs[index];
+        match check {
+            _ if deep.check == check => Some(deep),
+            _ if late.check == check => Some(late),
+            _ => None,
+        }
     }
 
     /// Remembers; what was found deeper for the same position stays.
     #[inline]
-    pub fn put(&mut self, hash: u64, depth: i32, ply: usize, score: i32, bound: Bound, best: u64) {
+    pub fn put(&mut self, hash: u64, depth: i32, ply: usize, score: i32, bound: Bound, best: Name) {
         let (index, check) = self.place(hash);
-        let old = &mut self.entries[index];
+        let [deep, late] = &mut self.pairs[index];
+        let is_deepest = deep.check == check || depth >= i32::from(deep.depth);
+        if is_deepest && deep.check != check {
+            *late = *deep;
+        }
+        let old = if is_deepest { deep } else { late };
         let same = old.check == check;
         if same && bound != Bound::Exact && i32::from(old.depth) > depth + 3 {
             return;
         }
-        let best = if best == 0 && same {
+        let best = if best.is_none() && same {
             old.best
         } else {
-            short(best)
+            best
         };
         *old = Entry {
             check,
@@ -87,9 +109,21 @@ impl Table {
 }
 
 impl Entry {
+    /// Its score seen from this turn of the line, if that tells enough for a search with this window.
+    #[inline]
+    pub fn settles(&self, ply: usize, alpha: i32, beta: i32) -> Option<i32> {
+        let score = self.score(ply);
+        let settles = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= beta,
+            Bound::Upper => score <= alpha,
+        };
+        settles.then_some(score)
+    }
+
     /// Its score, seen from this turn of the line.
     #[inline]
-    pub fn score(&self, ply: usize) -> i32 {
+    fn score(&self, ply: usize) -> i32 {
         let score = i32::from(self.score);
         match score {
             won if won > WON => won - ply as i32,
@@ -109,10 +143,4 @@ const fn from_here(score: i32, ply: usize) -> i32 {
     } else {
         score
     }
-}
-
-/// The part of a move's key that the table keeps.
-#[inline]
-pub(super) const fn short(key: u64) -> u32 {
-    (key >> 32) as u32
 }

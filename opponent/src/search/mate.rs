@@ -1,0 +1,131 @@
+//! Who is far ahead looks for a mate first: by trying everything, not by scores. Where every move wins, scores hardly tell which one mates.
+
+use engine::play::{Move, MoveList};
+
+use super::table::Bound;
+use super::{Search, WIN};
+use crate::candidate::Candidate;
+
+/// How far ahead, in hundredths of a Pawn.
+const AHEAD: i32 = 400;
+/// The longest mate that is looked for, in own turns.
+const LONGEST: u32 = 3;
+/// The part of the budget that is spent on it at most.
+const SHARE: u64 = 4;
+/// A move that gives no Check may leave the other side so many moves, where it has one turn left and where it has more.
+const REPLIES: [usize; 2] = [usize::MAX, 6];
+
+impl Search<'_> {
+    /// The candidate that mates soonest, and in how many own turns; `deepest`: turns of both that may be looked ahead.
+    pub(super) fn mate(&mut self, candidates: &[Candidate], deepest: u8) -> Option<(usize, u32)> {
+        if self.evaluate() < AHEAD {
+            return None;
+        }
+        let limit = self.meter.nodes() + self.meter.left() / SHARE;
+        let (actor, before) = (self.pos.to_move(), self.pos.state().defeated);
+        for turns in 1..=LONGEST.min((u32::from(deepest) + 1) / 2) {
+            for (index, candidate) in candidates.iter().enumerate() {
+                let mark = self.pos.mark();
+                candidate.make(self.rules, &mut self.pos);
+                let mates = match self.ended(before, actor, 0) {
+                    Some(score) => score > 0,
+                    None => !self.has_occurred() && self.is_lost(turns - 1, 1, limit),
+                };
+                self.pos.undo(self.rules, &mark);
+                if self.meter.nodes() >= limit {
+                    return None;
+                }
+                if mates {
+                    return Some((index, turns));
+                }
+            }
+        }
+        None
+    }
+
+    /// Is the Player to move mated, or will be whatever it does within so many turns of the other one?
+    fn is_lost(&mut self, turns: u32, ply: usize, limit: u64) -> bool {
+        let me = self.pos.to_move();
+        let check = self.in_check(me);
+        if turns == 0 {
+            return check && !self.rules.has_legal_move(&mut self.pos);
+        }
+        let mut list = std::mem::take(&mut self.plies[ply].list);
+        self.rules.legal_moves(&mut self.pos, &mut list);
+        let few = REPLIES[usize::from(turns > 1)];
+        let lost = match list.moves.len() {
+            0 => check,
+            replies => (check || replies <= few) && self.all_lose(&mut list, turns, ply, limit),
+        };
+        self.plies[ply].list = list;
+        lost
+    }
+
+    /// Does each of these replies lose? The one that refuted the last try comes first.
+    fn all_lose(&mut self, list: &mut MoveList, turns: u32, ply: usize, limit: u64) -> bool {
+        let (me, before) = (self.pos.to_move(), self.pos.state().defeated);
+        let refutation = self.plies[ply].killers[0];
+        let known = (0..list.moves.len()).find(|index| {
+            let mv = list.moves[*index];
+            refutation.may_be(&mv) && self.name(list, &mv) == refutation
+        });
+        if let Some(index) = known {
+            list.moves.swap(0, index);
+        }
+        for index in 0..list.moves.len() {
+            let mv = list.moves[index];
+            let mark = self.rules.play(&mut self.pos, &mv, list.chain(&mv));
+            let lost = match self.ended(before, me, ply) {
+                _ if !self.pos.pending().is_empty() => false,
+                Some(score) => score < 0,
+                None => self.mates(turns, ply + 1, limit),
+            };
+            self.pos.undo(self.rules, &mark);
+            if !lost {
+                self.plies[ply].killers[0] = self.name(list, &mv);
+                return false;
+            }
+            if index == 0 {
+                self.remember(list, &mv, ply as i32 - score(turns) + 1, ply);
+            }
+        }
+        true
+    }
+
+    /// For the line that is told.
+    fn remember(&mut self, list: &MoveList, mv: &Move, score: i32, ply: usize) {
+        let (hash, name) = (self.pos.hash(), self.name(list, mv));
+        self.table.put(hash, 0, ply, score, Bound::Exact, name);
+    }
+
+    /// Can the Player to move mate in so many turns?
+    fn mates(&mut self, turns: u32, ply: usize, limit: u64) -> bool {
+        let (me, before) = (self.pos.to_move(), self.pos.state().defeated);
+        let mut list = std::mem::take(&mut self.plies[ply].list);
+        self.rules.legal_moves(&mut self.pos, &mut list);
+        let mut mates = false;
+        for mv in &list.moves {
+            if self.meter.nodes() >= limit || !self.meter.tick() {
+                break;
+            }
+            let mark = self.rules.play(&mut self.pos, mv, list.chain(mv));
+            mates = match self.ended(before, me, ply) {
+                _ if !self.pos.pending().is_empty() => false,
+                Some(score) => score > 0,
+                None => self.is_lost(turns - 1, ply + 1, limit),
+            };
+            self.pos.undo(self.rules, &mark);
+            if mates {
+                self.remember(&list, mv, score(turns) - ply as i32, ply);
+                break;
+            }
+        }
+        self.plies[ply].list = list;
+        mates
+    }
+}
+
+/// The score of a mate in so many own turns.
+pub(super) const fn score(turns: u32) -> i32 {
+    WIN - 2 * turns as i32 + 1
+}
