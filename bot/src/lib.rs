@@ -19,6 +19,7 @@ pub mod clock;
 pub mod computers;
 pub mod config;
 pub mod discord;
+pub mod exchange;
 mod folded;
 pub mod host;
 pub mod metrics;

@@ -9,7 +9,7 @@ use battalion::config::Config;
 use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
-use battalion::{clock, computers, discord, metrics, preview, uci};
+use battalion::{clock, computers, discord, exchange, metrics, preview, uci};
 use clap::{Args, Parser, Subcommand};
 use tracing::Level;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -43,6 +43,24 @@ enum Command {
         #[arg(long, value_name = "DIR")]
         preview: Option<PathBuf>,
     },
+    /// Print the Battalion file of an army from a variants.ini or an Interactive Diagram's description
+    Import {
+        /// The file
+        file: PathBuf,
+        /// Which variant of a file with several, or the name of the army
+        variant: Option<String>,
+    },
+    /// Print a Battalion as other programs read it, as far as they can
+    Export {
+        /// The file
+        file: PathBuf,
+        /// For which program
+        #[arg(long, value_enum, default_value = "ini")]
+        to: exchange::Format,
+        /// Ranks between the armies
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=12))]
+        between: u8,
+    },
     /// Play chess and Makpong in a chess interface (Universal Chess Interface)
     Uci,
 }
@@ -59,6 +77,8 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or(Command::Run(run)) {
         Command::Run(Run { config }) => start(config.as_deref()).map_err(|error| error.to_string()),
         Command::Check { file, preview } => check(&file, preview.as_deref()),
+        Command::Import { file, variant } => exchange::import(&file, variant.as_deref()),
+        Command::Export { file, to, between } => exchange::export(&file, to, between),
         Command::Uci => uci::talk().map_err(|error| error.to_string()),
     };
     match done {
@@ -197,8 +217,19 @@ mod tests {
         };
         assert_eq!(read("check x.toml"), check(None));
         assert_eq!(read("check x.toml --preview out"), check(Some("out")));
+        let import = |variant: Option<&str>| {
+            let (file, variant) = ("v.ini".into(), variant.map(str::to_owned));
+            Some(Command::Import { file, variant })
+        };
+        assert_eq!(read("import v.ini"), import(None));
+        assert_eq!(read("import v.ini capa"), import(Some("capa")));
+        let (file, to, between) = ("x.toml".into(), exchange::Format::Diagram, 4);
+        let export = Some(Command::Export { file, to, between });
+        assert_eq!(read("export x.toml --to diagram --between 4"), export);
         for bad in [
             "check",
+            "import",
+            "export x --to word",
             "--config",
             "check a b",
             "check a --preview",

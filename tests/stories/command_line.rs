@@ -56,6 +56,46 @@ fn a_battalion_file_is_checked_with_line_and_suggestion() {
 }
 
 #[test]
+fn an_army_goes_to_another_program_and_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    for (format, name) in [("ini", "variants.ini"), ("diagram", "diagram.txt")] {
+        let out = battalion(&["export", &built_in("medieval"), "--to", format]);
+        assert!(out.status.success(), "{}", text(&out.stderr));
+        let there = folder.path().join(name);
+        std::fs::write(&there, &out.stdout).unwrap();
+        let back = battalion(&["import", there.to_str().unwrap()]);
+        assert!(back.status.success(), "{}", text(&back.stderr));
+        let army = folder.path().join("army.toml");
+        std::fs::write(&army, &back.stdout).unwrap();
+        let checked = battalion(&["check", army.to_str().unwrap()]);
+        assert!(checked.status.success(), "{}", text(&checked.stdout));
+        assert!(text(&checked.stdout).contains("6 piece types"));
+    }
+}
+
+#[test]
+fn what_another_program_says_and_this_one_cannot_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("variants.ini");
+    std::fs::write(
+        &file,
+        "[v:chess]\ncustomPiece1 = x:oR\ncheckCounting = true\n",
+    )
+    .unwrap();
+    let taken = battalion(&["import", file.to_str().unwrap()]);
+    assert!(taken.status.success());
+    let told = text(&taken.stderr);
+    for needed in [
+        "not taken: the setting `checkCounting = true`",
+        "no board wraps round",
+    ] {
+        assert!(told.contains(needed), "{needed}: {told}");
+    }
+    let none = battalion(&["import", &built_in("medieval")]);
+    assert!(!none.status.success());
+}
+
+#[test]
 fn a_good_battalion_file_is_shown_as_pictures_and_text() {
     let folder = tempfile::tempdir().unwrap();
     let file = built_in("baroque-duel");

@@ -8,6 +8,8 @@ mod builtin;
 mod check;
 mod demo;
 mod error;
+mod export;
+mod import;
 mod practice;
 mod read;
 mod suggest;
@@ -17,6 +19,8 @@ mod weight;
 pub use builtin::{Builtin, LoadError, builtin, load_builtin};
 pub use demo::{Demo, play};
 pub use error::{FileError, MAX_ERRORS};
+pub use export::{Exported, to_diagram, to_variants_ini};
+pub use import::{ImportError, Imported, from_diagram, from_variants_ini};
 pub use practice::Practice;
 pub use read::{
     FORMAT, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES,

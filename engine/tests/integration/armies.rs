@@ -191,12 +191,23 @@ fn hoppers_and_riders_move_as_elsewhere() {
             [35, 1078, 32413],
         ),
         (
-            "c1v1k2h/1pg2p1p/2n1p1m1/p2P4/1P2g1N1/3V2p1/P1H1PP1P/C2NKVM1 -",
-            [5, 75, 2460],
+            "cgvk2m1/Cppp1ppp/4p2h/5N1H/1v2P2n/1G1PV3/PPP2P1P/3K1VM1 -",
+            [48, 1714, 74840],
+        ),
+        (
+            "1gvnk1m1/p1p1p1v1/3p1Hp1/8/5h2/1CPGp2P/cP1P1PP1/2VNKVM1 -",
+            [26, 999, 25680],
         ),
     ] {
         let mut pos = chess(&rules, board);
         let found = [1, 2, 3].map(|depth| rules.perft(&mut pos, depth));
-        assert_eq!(found, leaves, "{board}");
+        let mut list = engine::play::MoveList::default();
+        rules.legal_moves(&mut pos, &mut list);
+        let moves: Vec<String> = list
+            .moves
+            .iter()
+            .map(|mv| format!("{}{}", mv.from, mv.to))
+            .collect();
+        assert_eq!(found, leaves, "{board}: {moves:?}");
     }
 }

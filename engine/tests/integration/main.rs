@@ -14,6 +14,7 @@ mod clash_shop;
 mod conformance;
 mod crowds;
 mod examples;
+mod exchange;
 mod movement;
 mod notation;
 mod own_ways;

@@ -434,7 +434,12 @@ fn clause(group: &Group) -> String {
         }
         Kind::Legs(ref shape) => {
             let way = legs::words(shape, &group.bends, &group.vectors);
-            format!("{way}{to_capture}{mode}")
+            match (shape.captures_in_passing(), group.mode) {
+                (false, _) => format!("{way}{to_capture}{mode}"),
+                (true, Mode::Both) => way,
+                (true, Mode::Move) => format!("{way} to a free Space"),
+                (true, Mode::Capture) => format!("{way} to capture there as well"),
+            }
         }
         Kind::Anywhere => format!("leaps to any Space of the board{to_capture}{mode}"),
     };

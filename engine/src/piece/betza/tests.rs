@@ -590,3 +590,56 @@ fn drawings_of_the_reference() {
         shows(notation.trim(), &rows.join(" "));
     }
 }
+
+#[test]
+fn several_legs_described() {
+    let says = |notation: &str, text: &str| {
+        assert_eq!(describe(&parse(notation).unwrap()), text, "{notation}")
+    };
+    says(
+        "cpR",
+        "Goes any distance along Rook Lines to a piece, jumps over it and goes on any distance to capture.",
+    );
+    says(
+        "gQ",
+        "Goes any distance along Queen Lines to a piece, jumps over it and goes on 1 Space.",
+    );
+    says(
+        "qN",
+        "Makes up to 8 leaps to Knight Spaces round a circle, always turning to the same hand.",
+    );
+    says(
+        "zB",
+        "Makes any number of steps of 1 Space along Bishop Lines in a zigzag of right angles.",
+    );
+    says(
+        "jR",
+        "Goes 1 Space along Rook Lines over whatever stands there and goes on any distance.",
+    );
+    says("R2-4", "Goes 2 to 4 Spaces along Rook Lines.");
+    says(
+        "nNN",
+        "Makes any number of leaps to Knight Spaces in one direction without leaping, each step along a Rook Line first.",
+    );
+    says(
+        "yafsF",
+        "Goes 1 Space along Bishop Lines to a free Space, turns by 45° and goes any distance.",
+    );
+    says(
+        "caK",
+        "Goes 1 Space along Queen Lines to an Enemy, captures it in passing and goes 1 Space in any direction.",
+    );
+    says(
+        "fcafmF",
+        "Goes 1 Space Forwards along Bishop Lines to an Enemy, captures it in passing and goes on 1 Space to a free Space.",
+    );
+    says(
+        "afsafzK",
+        "Goes 1 Space along Queen Lines to a free Space, turns by 45° and goes 1 Space to a free Space, turns by 45° to the other hand and goes 1 Space.",
+    );
+    says("mU", "Leaps to any Space of the board without capturing.");
+    says(
+        "[B|]",
+        "Goes any distance along Bishop Lines, reflected by the edges of the board.",
+    );
+}

@@ -10,6 +10,8 @@ use crate::piece::{Footing, Leg, Vector};
 pub(super) struct Shape {
     legs: Vec<Measure>,
     footings: Vec<Footing>,
+    /// With more than one turn: by how many eighths of a circle each is. A single one is told with its like.
+    turns: Vec<i8>,
 }
 
 /// A leg without its direction.
@@ -68,12 +70,23 @@ impl Shape {
             }
         };
         let all = turns.iter().map(|(leg, _)| leg).chain([last]);
+        let steps: Vec<Vector> = all.clone().map(first_step).collect();
+        let turn = |pair: &[Vector]| eighths(pair[0], pair[1]).abs();
         let shape = Shape {
             legs: all.clone().map(measure).collect(),
             footings: turns.iter().map(|(_, footing)| *footing).collect(),
+            turns: match steps.len() {
+                0..=2 => Vec::new(),
+                _ => steps.windows(2).map(turn).collect(),
+            },
         };
         let first = all.map(first_step).next();
         (shape, first)
+    }
+
+    /// Does it capture before it ends?
+    pub(super) fn captures_in_passing(&self) -> bool {
+        self.footings.contains(&Footing::Enemy)
     }
 }
 
@@ -113,31 +126,25 @@ pub(super) fn words(shape: &Shape, bends: &Bends, firsts: &BTreeSet<Vector>) -> 
     let [first, rest @ ..] = &shape.legs[..] else {
         return String::new();
     };
-    let mut text = match (rest.is_empty(), first.winding) {
-        (true, _) => format!("goes {}", length(first, &along, false)),
-        _ => format!(
-            "goes {}",
-            length(first, &along, shape.footings[0] == Footing::Mount)
-        ),
-    };
+    let verb = if first.is_slide() { "goes" } else { "makes" };
+    let mut text = format!("{verb} {}", length(first, &along));
     for (index, (leg, footing)) in rest.iter().zip(&shape.footings).enumerate() {
-        let free = *footing == Footing::Free && !text.ends_with("free");
         text.push_str(match footing {
-            Footing::Free if free => " to a free Space",
-            Footing::Free => "",
+            Footing::Free => " to a free Space",
             Footing::Mount => " to a piece, jumps over it",
             Footing::Enemy => " to an Enemy, captures it in passing",
-            Footing::Any => ", whatever stands there",
+            Footing::Any => " over whatever stands there",
         });
-        let mounting = shape.footings.get(index + 1) == Some(&Footing::Mount);
-        let turn = turn(&bends.turns[index], &bends.relations[index]);
-        text.push_str(&format!(", {turn} {}", length(leg, "", mounting)));
+        let (goes, whither) = turn(&bends.turns[index], &bends.relations[index]);
+        let by = if leg.is_slide() { "" } else { "by " };
+        let join = if goes.starts_with("turns") {
+            ", "
+        } else {
+            " and "
+        };
+        text.push_str(&format!("{join}{goes} {by}{}{whither}", length(leg, "")));
     }
-    // The last comma before the last leg reads better as "and".
-    match text.rfind(", ") {
-        Some(at) if !rest.is_empty() => format!("{} and {}", &text[..at], &text[at + 2..]),
-        _ => text,
-    }
+    text
 }
 
 /// " Forwards along Rook Lines".
@@ -165,8 +172,15 @@ fn along(firsts: &BTreeSet<Vector>) -> String {
     }
 }
 
-/// How far a leg goes. `to_mount`: at its end stands a piece that it jumps over.
-fn length(leg: &Measure, along: &str, to_mount: bool) -> String {
+impl Measure {
+    /// Counted in Spaces, not in steps or leaps.
+    fn is_slide(&self) -> bool {
+        self.size == (1, 1) && self.winding == Winding::Straight
+    }
+}
+
+/// How far a leg goes.
+fn length(leg: &Measure, along: &str) -> String {
     let (a, b) = leg.size;
     let times = |one: &str, many: &str| match (leg.min, leg.max) {
         (1, 1) => one.to_owned(),
@@ -176,9 +190,8 @@ fn length(leg: &Measure, along: &str, to_mount: bool) -> String {
         (min, 0) => format!("{min} or more {many}"),
         (min, max) => format!("{min} to {max} {many}"),
     };
-    let mut text = if a == b && b == 1 && leg.winding == Winding::Straight {
+    let mut text = if leg.is_slide() {
         match (leg.min, leg.max) {
-            (1, 0) if to_mount => format!("any distance{along}"),
             (1, 0) => format!("any distance{along}"),
             (min, max) if min == max => format!("{}{along}", spaces(max)),
             (1, max) => format!("up to {}{along}", spaces(max)),
@@ -210,27 +223,21 @@ fn length(leg: &Measure, along: &str, to_mount: bool) -> String {
     text
 }
 
-/// "turns by a right angle to the left and goes".
-fn turn(turns: &BTreeSet<i8>, relations: &BTreeSet<i8>) -> String {
+/// "turns by a right angle to the left and goes", and what follows how far it goes.
+fn turn(turns: &BTreeSet<i8>, relations: &BTreeSet<i8>) -> (String, &'static str) {
     let has = |eighths: i8| turns.contains(&eighths) || turns.contains(&-eighths);
-    if turns
-        .iter()
-        .map(|turn| turn.rem_euclid(8))
-        .collect::<BTreeSet<_>>()
-        .len()
-        == 8
-    {
-        return "then goes in any direction".to_owned();
+    let directions: BTreeSet<i8> = turns.iter().map(|turn| turn.rem_euclid(8)).collect();
+    if directions.len() == 8 {
+        return ("goes".to_owned(), " in any direction");
     }
     let angles: Vec<&str> = [(1, "45°"), (2, "a right angle"), (3, "135°")]
         .into_iter()
         .filter(|(eighths, _)| has(*eighths))
         .map(|(_, name)| name)
         .collect();
-    let hand = match (
-        turns.iter().any(|turn| (-3..0).contains(turn)),
-        turns.iter().any(|turn| (1..4).contains(turn)),
-    ) {
+    let left = turns.iter().any(|turn| (-3..0).contains(turn));
+    let right = turns.iter().any(|turn| (1..4).contains(turn));
+    let hand = match (left, right) {
         (true, false) => " to the left",
         (false, true) => " to the right",
         _ => match relations.iter().collect::<Vec<_>>()[..] {
@@ -239,12 +246,16 @@ fn turn(turns: &BTreeSet<i8>, relations: &BTreeSet<i8>) -> String {
             _ => "",
         },
     };
-    let mut ways = Vec::new();
-    ways.extend(has(0).then(|| "goes on".to_owned()));
-    ways.extend(
-        (!angles.is_empty()).then(|| format!("turns by {}{hand} and goes", or_list(&angles))),
-    );
-    ways.extend(has(4).then(|| "goes back".to_owned()));
-    let ways: Vec<&str> = ways.iter().map(String::as_str).collect();
-    or_list(&ways)
+    let straight = match (has(0), has(4)) {
+        (true, true) => "goes on or back",
+        (true, false) => "goes on",
+        (false, true) => "goes back",
+        (false, false) => "",
+    };
+    let goes = match (straight, angles.is_empty()) {
+        (_, true) => straight.to_owned(),
+        ("", false) => format!("turns by {}{hand} and goes", or_list(&angles)),
+        (_, false) => format!("{straight} or turns by {}{hand} and goes", or_list(&angles)),
+    };
+    (goes, "")
 }

@@ -1,0 +1,206 @@
+//! An army as it has been understood, and its Battalion file.
+
+use std::fmt::Write as _;
+
+use super::terms::{Taken, take};
+use super::{ImportError, Imported};
+
+/// A piece type.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Piece {
+    pub name: String,
+    pub symbol: String,
+    pub titan: bool,
+    pub taken: Taken,
+    /// Pieces it promotes to.
+    pub promotes: Vec<usize>,
+    /// It need not promote.
+    pub optional: bool,
+}
+
+/// An army.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sketch {
+    pub name: String,
+    pub pieces: Vec<Piece>,
+    /// Rows from the front, of indices into the pieces.
+    pub rows: Vec<Vec<Option<usize>>>,
+    /// Promotion takes place on so many rearmost ranks.
+    pub rear: u8,
+    /// Pieces that castling is done with, and how many Spaces it goes: towards the nearer and the farther one.
+    pub castling: Option<(Vec<usize>, u8, u8)>,
+    /// Ranks between the armies.
+    pub between: Option<u8>,
+    pub missing: Vec<String>,
+}
+
+impl Piece {
+    pub(super) fn new(name: &str, symbol: &str, notation: &str) -> Piece {
+        Piece {
+            name: name.to_owned(),
+            symbol: symbol.to_owned(),
+            taken: take(notation),
+            ..Piece::default()
+        }
+    }
+}
+
+/// What may stand in names, at most 40 characters of it.
+fn name(text: &str) -> String {
+    let allowed = |c: &char| c.is_alphanumeric() || " '-.,&!?:()/+".contains(*c);
+    let kept: String = text
+        .replace('_', " ")
+        .chars()
+        .filter(allowed)
+        .take(40)
+        .collect();
+    let kept = kept.trim();
+    let mut chars = kept.chars();
+    match chars.next() {
+        None => "Piece".to_owned(),
+        Some(first) => first.to_uppercase().chain(chars).collect(),
+    }
+}
+
+/// An id that is not among the others.
+fn id(text: &str, others: &[String]) -> String {
+    let lower = text.to_lowercase();
+    let words: Vec<&str> = lower
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut plain: String = words.join("-").chars().take(32).collect();
+    if !plain.starts_with(|c: char| c.is_ascii_lowercase()) {
+        plain = format!("piece-{plain}").trim_end_matches('-').to_owned();
+    }
+    let mut free = plain.clone();
+    let mut number = 2;
+    while others.contains(&free) {
+        free = format!("{plain}-{number}");
+        number += 1;
+    }
+    free
+}
+
+/// A symbol that is not among the others: the wanted one, or a letter or digit.
+fn symbol(wanted: &str, others: &[String]) -> String {
+    let upper = wanted.to_uppercase();
+    let good = match upper.as_bytes() {
+        [one] => one.is_ascii_alphanumeric(),
+        [one, two] => (one.is_ascii_alphanumeric() || *one == b'+') && two.is_ascii_alphanumeric(),
+        _ => false,
+    };
+    if good && !others.contains(&upper) {
+        return upper;
+    }
+    let free = ('A'..='Z').chain('0'..='9').map(String::from);
+    free.into_iter()
+        .find(|one| !others.contains(one))
+        .unwrap_or(upper)
+}
+
+impl Sketch {
+    /// As a Battalion file.
+    pub(super) fn finish(mut self) -> Result<Imported, ImportError> {
+        if !self.pieces.iter().any(|piece| piece.titan) {
+            return Err(ImportError::NoTitan);
+        }
+        let (mut ids, mut symbols) = (Vec::new(), Vec::new());
+        for piece in &self.pieces {
+            let (own, letter) = (id(&piece.name, &ids), symbol(&piece.symbol, &symbols));
+            ids.push(own);
+            symbols.push(letter);
+        }
+        for piece in &self.pieces {
+            let of = piece
+                .taken
+                .missing
+                .iter()
+                .map(|what| format!("{}: {what}", name(&piece.name)));
+            self.missing.extend(of);
+        }
+        let list = |pieces: &[usize]| {
+            let quoted: Vec<String> = pieces
+                .iter()
+                .map(|piece| format!("\"{}\"", ids[*piece]))
+                .collect();
+            quoted.join(", ")
+        };
+        let mut text = String::from("format = 1\n");
+        let mut line = |line: std::fmt::Arguments<'_>| {
+            // A String takes everything.
+            let _ = writeln!(text, "{line}");
+        };
+        line(format_args!("id = \"{}\"", id(&self.name, &[])));
+        line(format_args!("name = \"{}\"", name(&self.name)));
+        if let Some(between) = self.between {
+            line(format_args!(
+                "prose = \"At home on a board with {between} ranks between the armies.\""
+            ));
+        }
+        line(format_args!("\n[territory]\nlayout = ["));
+        for row in &self.rows {
+            let cells = row
+                .iter()
+                .map(|cell| cell.map_or(".", |piece| &symbols[piece]));
+            let cells: Vec<&str> = cells.collect();
+            line(format_args!("    \"{}\",", cells.join(" ")));
+        }
+        line(format_args!("]\nmirror = true"));
+        for (index, piece) in self.pieces.iter().enumerate() {
+            line(format_args!(
+                "\n[[piece]]\nid = \"{}\"\nname = \"{}\"\nsymbol = \"{}\"",
+                ids[index],
+                name(&piece.name),
+                symbols[index]
+            ));
+            if piece.titan {
+                line(format_args!("titan = true"));
+            }
+            match piece.taken.betza.as_str() {
+                "" => line(format_args!("moves = []")),
+                betza => line(format_args!("moves = \"{betza}\"")),
+            }
+            if let Some((with, near, far)) = self
+                .castling
+                .as_ref()
+                .filter(|(with, ..)| piece.titan && !with.is_empty())
+            {
+                line(format_args!(
+                    "castle = {{ with = [{}], by = {near}, far = {far} }}",
+                    list(with)
+                ));
+            }
+            let promotes: Vec<usize> = piece
+                .promotes
+                .iter()
+                .copied()
+                .filter(|to| *to != index)
+                .collect();
+            if !promotes.is_empty() && !piece.titan {
+                let optional = if piece.optional {
+                    ", optional = true, leaving = true"
+                } else {
+                    ""
+                };
+                line(format_args!(
+                    "promote = {{ to = [{}], rear = {}{optional} }}",
+                    list(&promotes),
+                    self.rear.max(1)
+                ));
+            }
+            match (
+                piece.taken.en_passant,
+                piece.taken.double_step && piece.taken.en_passant,
+            ) {
+                (true, true) => line(format_args!("en-passant = [\"takes\", \"taken\"]")),
+                (true, false) => line(format_args!("en-passant = [\"takes\"]")),
+                _ => {}
+            }
+        }
+        Ok(Imported {
+            text,
+            missing: self.missing,
+        })
+    }
+}
