@@ -1,5 +1,5 @@
 //! Armies of well-known games, as files: they are read with their examples, and the numbers of their moves are those that another program
-//! finds. Without another source named, that is Fairy-Stockfish 14 with the same movements in its own notation.
+//! finds. Without another source named, that is Fairy-Stockfish (pyffish 0.0.90) with the same movements in its own notation.
 
 use std::path::Path;
 use std::sync::Arc;

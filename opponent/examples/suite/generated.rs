@@ -102,6 +102,9 @@ fn layout(dice: &mut Dice, types: usize) -> String {
     rows.join(", ")
 }
 
+/// Zones that every board has.
+const ZONES: [&str; 4] = ["own-territory", "enemy-territory", "far-half", "centre"];
+
 fn moves(dice: &mut Dice) -> String {
     let parts = 1 + dice.below(3);
     (0..parts)
@@ -144,6 +147,8 @@ fn params(spec: &AbilitySpec, ids: &[String], dice: &mut Dice) -> Vec<(&'static 
             }
             ParamKind::Word(words) => format!("\"{}\"", dice.pick(words)),
             ParamKind::Moves => format!("\"{}\"", moves(dice)),
+            ParamKind::Piece => format!("\"{}\"", ids[1 + dice.below(ids.len() - 1)]),
+            ParamKind::Zone => format!("\"{}\"", dice.pick(&ZONES)),
             ParamKind::Pieces => {
                 let first = 1 + dice.below(ids.len() - 1);
                 let some = ids[first..].iter().take(1 + dice.below(3));
