@@ -526,7 +526,7 @@ fn several_titans() {
         .white("king a1 d4, queen h1")
         .black("king h8, medieval/rook d8");
     assert!(both.rules.in_check(&both.pos, Seat(0)));
-    assert!(!both.legal("a1-b1") && both.legal("d4-c4") && both.legal("h1-d1") == false);
+    assert!(!both.legal("a1-b1") && both.legal("d4-c4") && !both.legal("h1-d1"));
     let both = both.turn(1).play("d8-d4");
     assert!(both.pos.state().is_defeated(Seat(0)));
     let all = small("[[power]]\nuse = \"royal\"\ntitans = \"all\"\n");

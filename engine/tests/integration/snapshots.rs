@@ -214,10 +214,10 @@ fn armies_with_ways_of_their_own() {
     {
         let path = format!("{}/tests/armies/{id}.toml", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(path).unwrap();
-        let army = battalion::read(&text, &engine::ability::specs()).unwrap();
+        let army = std::sync::Arc::new(battalion::read(&text, &engine::ability::specs()).unwrap());
         let saved = Saved::Titans(SavedSetup {
             mode: GameMode::Duel,
-            battlefield: titans::battlefield_for(&vec![std::sync::Arc::new(army); 2]).unwrap(),
+            battlefield: titans::battlefield_for(&[army.clone(), army]).unwrap(),
             placement: PlacementStyle::Usual,
             files: vec![text],
             armies: vec![0, 0],

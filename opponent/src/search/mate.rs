@@ -23,7 +23,7 @@ impl Search<'_> {
         }
         let limit = self.meter.nodes() + self.meter.left() / SHARE;
         let (actor, before) = (self.pos.to_move(), self.pos.state().defeated);
-        for turns in 1..=LONGEST.min((u32::from(deepest) + 1) / 2) {
+        for turns in 1..=LONGEST.min(u32::from(deepest).div_ceil(2)) {
             for (index, candidate) in candidates.iter().enumerate() {
                 let mark = self.pos.mark();
                 candidate.make(self.rules, &mut self.pos);

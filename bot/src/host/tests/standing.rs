@@ -263,7 +263,7 @@ async fn party_games_rate_everyone_at_the_table() {
     assert_eq!(board.lines[0].person, member(4));
     let ratings = board.lines.iter().map(|line| line.rating.value);
     assert!(ratings.clone().is_sorted_by(|one, next| one >= next));
-    assert!(ratings.clone().next() > ratings.last());
+    assert!(ratings.clone().next() > ratings.clone().next_back());
     assert_eq!(
         (board.lines[0].tally.won, board.lines[3].tally.lost),
         (1, 1)
