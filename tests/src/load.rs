@@ -24,8 +24,8 @@ use tokio::time::MissedTickBehavior;
 pub use report::Report;
 use stage::Stage;
 
-/// Games opened side by side.
-const OPENING: usize = 8;
+/// Tables at which something is done side by side.
+const AT_A_TIME: usize = 20;
 
 /// What is played, and under which conditions.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,7 +123,11 @@ impl Plan {
 /// When the stand-in or the bot cannot be started.
 pub async fn run(plan: &Plan) -> Report {
     let mut stage = Stage::set(plan).await;
-    let tables = open(stage.tables(plan)).await;
+    let open = async |mut table: table::Table| {
+        table.open().await;
+        table
+    };
+    let tables = side_by_side(stage.tables(plan), open).await;
     stage.begin(plan).await;
 
     let tickets = Arc::new(Semaphore::new(0));
@@ -138,26 +142,29 @@ pub async fn run(plan: &Plan) -> Report {
     stage.quiet().await;
     let traffic = stage.pg.take_traffic();
     stage.pg.enforce_rates(false);
-    let mut tallies = Vec::new();
-    for table in tables {
-        tallies.push(table.close().await);
-    }
+    let tallies = side_by_side(tables, table::Table::close).await;
     Report::new(plan, offer, traffic, tallies, &stage)
 }
 
-/// Opens a game at every table.
-async fn open(tables: Vec<table::Table>) -> Vec<table::Table> {
-    let side_by_side = Arc::new(Semaphore::new(OPENING));
-    let mut opening = JoinSet::new();
-    for mut table in tables {
-        let side_by_side = Arc::clone(&side_by_side);
-        opening.spawn(async move {
-            let _place = side_by_side.acquire().await;
-            table.open().await;
-            table
+/// Does something at every table, at a few of them at a time.
+async fn side_by_side<Done, Doing>(
+    tables: Vec<table::Table>,
+    act: impl Fn(table::Table) -> Doing,
+) -> Vec<Done>
+where
+    Done: Send + 'static,
+    Doing: Future<Output = Done> + Send + 'static,
+{
+    let places = Arc::new(Semaphore::new(AT_A_TIME));
+    let mut doing = JoinSet::new();
+    for table in tables {
+        let (places, done) = (Arc::clone(&places), act(table));
+        doing.spawn(async move {
+            let _place = places.acquire().await;
+            done.await
         });
     }
-    opening.join_all().await
+    doing.join_all().await
 }
 
 /// What was offered.
