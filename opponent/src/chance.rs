@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// Score that multiplies the odds of winning by *e*, in hundredths of a Pawn of chess. Fitted to games of the opponent against itself
-/// (`cargo run --release -p opponent --example suite -- chance`).
+/// Score that multiplies the odds of winning by *e*, in hundredths of a Pawn of chess. Games of the opponent against itself gave 200 in
+/// Medieval and more for other armies (`docs/strength.md`).
 const SCALE: f64 = 220.0;
 
 /// How likely a win is, from 0 to 1; a draw counts as half a win.

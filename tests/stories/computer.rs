@@ -176,6 +176,47 @@ async fn computers_fill_a_table_of_four_and_answer_in_one_message() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_rematch_with_the_computer_begins_at_once() {
+    let table = Table::lay_with(AT_ONCE).await;
+    against(&table, "Recruit: knows the rules").await;
+    table.resign("ann").await;
+    let end = table.told("wins").await;
+    let before = table.turn_messages().len();
+    table.press("ann", &end, "Rematch").await;
+    // Ann had White, so the computer begins.
+    let next = answered(&table, before).await;
+    assert_says(&next, "**Computer (Recruit)** played");
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_computer_plays_on_for_somebody_who_has_left_and_gives_the_seat_back() {
+    let mut table = Table::lay_with(AT_ONCE).await;
+    table.duel("medieval", "medieval").await;
+    let club = table.pg.guild("Club").unwrap();
+    let bob = table.user("bob");
+    table.pg.leave(club, bob);
+    // People seen lately count as there; after a restart the bot knows nobody.
+    table.crash().await;
+    table.play("ann", "e4").await;
+    let free = table.told("**Bob** has left the server").await;
+    let asked = table.press("ann", &free, "Let a Computer Play On").await;
+    assert_says_privately(&asked, "How strong should the computer be?");
+    let before = table.turn_messages().len();
+    table.choose("ann", &asked, "Soldier").await;
+    let board = answered(&table, before).await;
+    assert_says(&board, "Computer (Soldier)** played");
+    table.pg.join(club, bob);
+    let back = table.slash("bob", "match take-seat", &[]).await;
+    assert_says(&back, "You have the seat");
+    let before = table.turn_messages().len();
+    table.play("ann", "d4").await;
+    let board = table.turn_message(before).await;
+    assert_says(&board, &format!("<@{bob}>, your turn"));
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_of_clash_against_the_computer_begins_by_itself() {
     let table = Table::lay_with(AT_ONCE).await;
     let options = [("computer", "Recruit: knows the rules"), ("white", "You")];

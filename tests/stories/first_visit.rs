@@ -9,6 +9,14 @@ async fn pick(table: &Table, who: &str, from: &Interaction, value: &str) -> Inte
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_help_is_whole() {
+    let table = Table::lay().await;
+    let help = table.slash("ann", "help", &[]).await;
+    assert_says_privately(&help, "**Rights**: the person who opens a game");
+    assert_says(&help, "Noto Sans CJK (OFL 1.1).");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_questions_lead_to_a_duel() {
     let table = Table::lay().await;
     let asked = table.slash("ann", "play", &[]).await;

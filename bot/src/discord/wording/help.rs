@@ -1,19 +1,19 @@
 //! The help text, with the credits that the licences of art and fonts ask for.
 
+use crate::discord::answer::CONTENT;
+
 /// How to play.
 pub const TEXT: &str = "\
 **Titan's Battalion** is chess in which everyone chooses their own army.
-New here? `/learn` teaches you in six short lessons, and `/play` finds you a game. `/titans new` opens a game here or in a thread. Press *Join* and choose a Battalion; when everyone has joined, press *Start*.
-Nobody there? With the option `computer`, `/titans new` and `/clash new` let you play the computer at six levels, and *Add a Computer* fills a seat of a lobby. `/match hint` suggests a move when you play only computers; `/match analyse` looks back on a duel.
-When it is your turn, press *Move* under the board and pick a piece and a square, or type `/move e2e4`. *Moves of…* and `/moves` show you privately where a piece can go.
-`/match board` shows the current board, as text too; `/match history` steps through the moves; `/match replay` and `/match export` give you the game as an animation or a file.
-`/match list` shows your games, `/match find` games that want players. `/titans challenge` challenges someone to a duel, `/match rematch` asks for another game, and `/match if` prepares your answers to your opponent's moves.
-`/rules` explains any rule, Battalion or piece, with pictures; `/battalions list` shows what you can pick.
-The buttons, `/match draw` and `/match resign` offer a draw or resign. In Assassin, `/target` shows you your Targets privately.
-`/match takeback` asks for your last turn back. `/match hand-over` gives your seat to someone else, `/match take-seat` takes a free one, `/match free-seat` frees the seat of someone long absent.
-**Chess: The Clash of the Armies** is a three-round match: challenge someone with `/clash new`. You buy your army with gold, and pieces that survive stay yours. Press *Open My Shop*, or type `/clash buy Queen d1, Rook a1, Pawn a2-h2`, then press *Ready*; *Armies…* has some to start from. Before the last round, `/bid` in secret for the Amazon.
-`/match pause` asks the others to stop the clocks; `/match resume` goes on with a paused game, or brings an adjourned one back.
-The person who opens a game can start it, remove people from its lobby (`/match kick`) and end it before the second turn (`/match end`). Moderators (Manage Messages) can do that in every game at any time, and move it (`/match move-here`).
-`/settings me` changes how you are told of your turn and how your boards look, and stops your clocks while you are on holiday. `/settings server` and `/battalion-admin` are for those who manage the bot on a server. A moderator (Manage Messages) can end any game with `/match end`; the person who opened a game can close it before it starts.
+**Begin**: `/learn` teaches you in six short lessons; `/play` finds you a game, against people or the computer. `/titans new` opens a game: press *Join*, choose a Battalion, then *Start*. `/titans challenge` challenges someone to a duel.
+**Your turn**: press *Move* under the board, or type `/move e2e4`. *Moves of…* shows you privately where a piece can go. In Assassin, `/target` shows your Targets.
+**During the game**: `/match board`, `history`, `replay`, `export`, `draw`, `takeback`, `resign`; `if` prepares your answers in private, `hint` helps against the computer, `analyse` looks back on a duel.
+**Your games**: `/match list`; `/match find` shows games that need players, `/match rematch` asks for another one, `/stats me` shows your ratings.
+**Away?** `/match pause` stops the clocks by agreement, `resume` goes on; `hand-over` gives your seat to someone else, `take-seat` takes a free one, `free-seat` frees that of someone long absent. Set holidays in `/settings me`.
+**Chess: The Clash of the Armies** is a match of three rounds: `/clash new`. Buy an army with gold in *Open My Shop*, then press *Ready*; pieces that survive stay yours. Before the last round, `/bid` in secret for the Amazon.
+**Rights**: the person who opens a game can start it, remove people from its lobby (`/match kick`) and end it before its second turn (`/match end`). Moderators (Manage Messages) can do so in any game at any time, and move it (`/match move-here`).
+`/rules` explains any rule, Battalion or piece. `/settings server` and `/battalion-admin` are for those who manage the bot.
+-# Pieces: game-icons.net (CC BY 3.0) by Lorc, Delapouite, Skoll, sbed, Cathelineau, Caro Asercion, DarkZaitzev, Carl Olsen, HeavenlyDog, Willdabeast; fonts: Noto Sans, Noto Sans CJK (OFL 1.1).";
 
-Pieces from game-icons.net (CC BY 3.0) by Lorc, Delapouite, Skoll, sbed, Cathelineau, Caro Asercion, DarkZaitzev, Carl Olsen, HeavenlyDog and Willdabeast; fonts Noto Sans and Noto Sans CJK (OFL 1.1).";
+/// It is shown whole: bytes are at least as many as characters.
+const _: () = assert!(TEXT.len() <= CONTENT);
