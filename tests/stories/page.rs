@@ -232,7 +232,7 @@ async fn an_empty_page_leads_to_a_game_against_the_computer() {
         .await;
     page.shot("greeting-game").await;
     table.told("your turn").await;
-    table.told("Computer (Soldier)").await;
+    table.told("Computer (Soldier), Medieval Battalion").await;
     assert_eq!(page.eval(fits).await, true, "nothing is cut off");
     table.assert_clean();
 }

@@ -89,7 +89,7 @@ pub struct Traits {
     pub forbids: bool,
     /// [`Ability::shuns`] must be asked.
     pub shuns: bool,
-    /// Its movements hang on more than what stands where, and are walked.
+    /// Its movements depend on more than what stands where, and are walked.
     pub walks: bool,
     /// Leaves a trail and keeps off it.
     pub trails: bool,
@@ -464,7 +464,7 @@ fn nothing(_: &Weighing<'_>) -> usize {
     0
 }
 
-/// What types get whose movements hang on what moved before.
+/// What types get whose movements depend on what moved before.
 pub(crate) fn walker() -> Arc<dyn Ability> {
     Arc::new(walk::Walker { trails: false })
 }
@@ -578,7 +578,7 @@ fn turn_into(rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, to: Typ
     pos.state_mut().progress = true;
 }
 
-/// [`Ability::watch`] where the attack is a side effect of a movement: it hangs on where the mover may land.
+/// [`Ability::watch`] where the attack is a side effect of a movement: it depends on where the mover may land.
 pub(crate) fn watch_effects(
     rules: &Rules,
     pos: &Position,

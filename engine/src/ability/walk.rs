@@ -1,4 +1,4 @@
-//! What types do whose movements are walked (`crate::play`'s walks): given to every type with a movement that hangs on what moved before.
+//! What types do whose movements are walked (`crate::play`'s walks): given to every type with a movement that depends on what moved before.
 
 use super::*;
 

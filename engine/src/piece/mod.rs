@@ -4,12 +4,12 @@
 //! vectors are `(right, forward)`. The rules of a game resolves them for each seat and board.
 
 pub mod betza;
+mod legs;
 mod reach;
-mod walk;
 mod zone;
 
+pub use legs::{Footing, Leg, Walker, lame_way, walk};
 pub use reach::{Reach, diagram_radius, reach};
-pub use walk::{Footing, Leg, Walker, lame_way, walk};
 pub use zone::{Bounds, Zone};
 
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Judging moves one by one: those that generation puts aside since they may do more than change one piece's place.
 //!
 //! What a move does is known without making it: what it captures, what it vacates and what it fills. As long as none of that lies where an
-//! attack could hang on it, pins and Checks say whether it is legal. Everything else is tried.
+//! attack could depend on it, pins and Checks say whether it is legal. Everything else is tried.
 
 use std::sync::Arc;
 

@@ -50,7 +50,7 @@ mod state;
 mod tables;
 mod tabulate;
 mod turn;
-mod walk;
+mod ways;
 mod zone;
 
 pub use aim::Stalemate;

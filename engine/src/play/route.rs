@@ -36,7 +36,7 @@ impl Movement {
         }
     }
 
-    /// May it be used from this Space? What does not hang on the Space alone is left open: see [`Movement::needs_lead`].
+    /// May it be used from this Space? What does not depend on the Space alone is left open: see [`Movement::needs_lead`].
     pub fn starts_on(&self, board: &Board, seat: Seat, from: Space) -> bool {
         match self.rule.when {
             When::Always | When::SupportLead => true,

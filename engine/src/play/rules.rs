@@ -13,7 +13,7 @@ use super::compiled::{Compiled, compile, nothing};
 use super::locust;
 use super::phase::Phases;
 use super::route::{self, Movement};
-use super::walk::Walks;
+use super::ways::Ways;
 use super::zone::Limits;
 use super::{Duty, Flags, Piece, PieceType, Promotion, Reserve, Royalty, Stalemate, TypeId};
 
@@ -70,7 +70,7 @@ pub struct Rules {
     /// The first of the counters that say, by seat, where the lair is, and for how many turns nothing is brought there.
     pub(crate) rests: Option<usize>,
     /// The ways of types that are walked.
-    pub(super) walks: Walks,
+    pub(super) ways: Ways,
     /// The names of what abilities count.
     pub(crate) counters: Vec<String>,
     /// Some ability asks which type moved last.
@@ -287,7 +287,7 @@ impl Rules {
             phases: vec![Phases::ONE; seats.len()],
             trail: None,
             rests: None,
-            walks: Walks::default(),
+            ways: Ways::default(),
             recalls,
             special_attackers,
             powers: Vec::new(),
@@ -341,7 +341,7 @@ impl Rules {
             power.bind(&mut rules);
         }
         rules.count_what_is_asked();
-        rules.walks = Walks::new(&rules);
+        rules.ways = Ways::new(&rules);
         rules.compiled = compile(&rules);
         Ok(rules)
     }

@@ -74,7 +74,7 @@ impl Rules {
     /// made by [`Rules::play`]. A search that seldom comes to the end of a list saves the trials.
     pub fn candidates(&self, pos: &mut Position, captures: bool, out: &mut MoveList) {
         if self.is_dutiful(pos) {
-            // Whether a move does the duty hangs on all others.
+            // Whether a move does the duty depends on all others.
             return match captures {
                 true => self.legal_captures(pos, out),
                 false => self.legal_moves(pos, out),

@@ -190,14 +190,14 @@ async fn seat(app: &Shared, responder: &Responder, mode: GameMode, army: &str) -
     .await
 }
 
-/// A duel against a computer player, which begins at once.
+/// A duel against a computer player with the same army, which begins at once.
 async fn alone(app: &Shared, responder: &Responder, level: Level, army: &str) -> Outcome {
     let (seats, _) = Mode::from(GameMode::Duel).seats();
     let options = LobbyOptions::new(GameMode::Duel, seats);
     let spot = free_spot(app, responder, here(responder)?).await?;
     let against = ComputerWish {
         level,
-        battalion: None,
+        battalion: Some(army.to_owned()),
     };
     let army = Some(army.to_owned());
     lobby::open(

@@ -6,7 +6,7 @@ pub const GAME: &str =
 /// The second one for Titan's Battalion.
 pub const ARMY: &str = "Which army? **Medieval** is the army of chess and a good start; `/battalions list` describes the others.";
 /// The second one for a duel against the computer.
-pub const LEVEL_AND_ARMY: &str = "How strong should the computer be, and which army do you want? **Medieval** is the army of chess and a good start; the computer draws its own.";
+pub const LEVEL_AND_ARMY: &str = "How strong should the computer be, and which army do you want? **Medieval** is the army of chess and a good start; the computer plays the same.";
 /// In the menu of levels.
 pub const CHOOSE_LEVEL: &str = "Choose how strong it is";
 /// In the menu of armies.

@@ -1,4 +1,4 @@
-//! Types whose movements hang on more than what stands where: on a trail, or on what moved before in the same turn. They are not looked up
+//! Types whose movements depend on more than what stands where: on a trail, or on what moved before in the same turn. They are not looked up
 //! in tables of cells but walked, way by way.
 
 use crate::board::{Seat, Space};
@@ -24,12 +24,12 @@ struct Way {
 
 /// The ways of all walked types: by seat and type, and then by Space.
 #[derive(Debug, Default)]
-pub(crate) struct Walks {
+pub(crate) struct Ways {
     ways: Vec<Vec<Vec<Way>>>,
     types: usize,
 }
 
-impl Walks {
+impl Ways {
     /// The ways in a game whose rules are made but for these and the tables.
     pub fn new(rules: &Rules) -> Self {
         let types = rules.types.len();
@@ -117,7 +117,7 @@ impl Rules {
         if mover.layer > 0 {
             return;
         }
-        for way in self.walks.of(mover) {
+        for way in self.ways.of(mover) {
             let usable = (!way.initial || mover.fresh && !mover.copying)
                 && way.after.is_none_or(|types| {
                     let last = pos.state().last_moved;
@@ -144,7 +144,7 @@ impl Rules {
         to: Space,
         mut found: impl FnMut(&[Space], bool) -> bool,
     ) {
-        let ways = self.walks.of(mover).iter().filter(|way| way.to == to);
+        let ways = self.ways.of(mover).iter().filter(|way| way.to == to);
         for way in ways {
             if found(&way.over, self.is_open(pos, mover, way)) {
                 return;
