@@ -209,6 +209,9 @@ async fn a_computer_plays_on_for_somebody_who_has_left_and_gives_the_seat_back()
     table.pg.join(club, bob);
     let back = table.slash("bob", "match take-seat", &[]).await;
     assert_says(&back, "You have the seat");
+    table
+        .told("**Bob** takes over the seat of **Computer (Soldier)**")
+        .await;
     let before = table.turn_messages().len();
     table.play("ann", "d4").await;
     let board = table.turn_message(before).await;

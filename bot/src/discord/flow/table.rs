@@ -57,9 +57,13 @@ pub async fn free_seat(
     Ok(())
 }
 
-/// Takes the free seat of the game here, or asks which.
+/// Takes the person's former seat back from a computer, or the free seat of the game here, or asks which.
 pub async fn take_seat(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
+    let me = super::person(responder);
+    if let Some(own) = app.host.seat_to_have_back(game, me).await? {
+        return take(app, responder, game, own).await;
+    }
     let scene = scene(app, game).await?;
     match scene.table.vacant.as_slice() {
         [] => Err(refuse(words::NO_FREE_SEAT)),

@@ -170,16 +170,20 @@ fn decline(game: &GameSession, who: &Who, asked: Version) -> Result<Decision, Er
     Ok(decision)
 }
 
+/// The seat that a computer player holds since this person left it: they may have it back.
+fn kept_by_computer(game: &GameSession, person: PersonId) -> Option<Seat> {
+    let left = game.past.iter().filter(|past| past.member.person == person);
+    let seats = left.filter_map(|past| u8::try_from(past.seat).ok().map(Seat));
+    seats.rev().find(|seat| game.computer(*seat).is_some())
+}
+
 fn take(game: &GameSession, who: &Who, seat: Seat) -> Result<Decision, Error> {
     let play = seat_in_play(game, seat)?;
     if who.rights.guild != game.place.guild {
         return Err(refuse(TableRefusal::OtherServer));
     }
     let free = game.vacant().contains(&seat);
-    // Whoever held it before the computer took over may have it back.
-    let mut before = game.past.iter().filter(|past| past.seat == seat.index());
-    let back = game.computer(seat).is_some() && before.any(|past| past.member.person == who.person);
-    if !(free || back) {
+    if !(free || kept_by_computer(game, who.person) == Some(seat)) {
         return Err(refuse(Stale::SeatHeld));
     }
     may_sit(game, who.person, seat)?;
@@ -301,6 +305,18 @@ impl Host {
             give_to_computer(game, &me, power.moderates, (seat, level))
         })
         .await
+    }
+
+    /// The seat that a computer player holds since this person left it.
+    ///
+    /// # Errors
+    /// A fault when the game cannot be opened.
+    pub async fn seat_to_have_back(
+        &self,
+        game: GameId,
+        person: PersonId,
+    ) -> Result<Option<Seat>, Error> {
+        Ok(kept_by_computer(&*self.load(game).await?, person))
     }
 
     /// Takes a free seat. Whoever held it last may have it back the same way.
