@@ -47,7 +47,12 @@ async fn killed_while_a_move_is_on_its_way_it_is_played_once() {
     }
     let board = table.slash("ann", "match board", &[("text", "true")]).await;
     assert_says(&board, " 5  . B . . p . . .");
-    assert_eq!(table.turn_messages().len(), 7, "each turn was told once");
+    let told = table.public_texts();
+    assert_eq!(
+        table.turn_messages().len(),
+        7,
+        "each turn is told once: {told:#?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
