@@ -1,6 +1,7 @@
 //! How a message gets to Discord: posted, put in the place of an earlier one, or found where an earlier attempt left it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serenity::all::{
     ChannelId as DiscordChannel, CreateMessage, EditMessage, GetMessages, Http, Message,
@@ -15,6 +16,9 @@ use crate::host::{ChannelId, MessageId, Notice, Posted, Recipient};
 /// How many messages are searched for one that may have been posted.
 const LOOKED_THROUGH: u8 = 50;
 
+/// How long what a killed program sent may still be on its way: before that, nobody looks for it.
+const ON_ITS_WAY: Duration = Duration::from_millis(700);
+
 /// Posts a message, unless an earlier attempt has: then that one is found. The nonce keeps an attempt that Discord still remembers
 /// from becoming a second message.
 pub async fn post(
@@ -27,6 +31,9 @@ pub async fn post(
         Recipient::Channel(channel) => DiscordChannel::new(channel.0),
         Recipient::Person(person) => direct(app, http, UserId::new(person.0)).await?,
     };
+    if notice.unsure {
+        tokio::time::sleep(ON_ITS_WAY).await;
+    }
     if notice.unsure
         && let Some(found) = find(app, http, notice, channel, &answer).await
     {
