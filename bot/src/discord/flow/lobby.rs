@@ -19,7 +19,7 @@ use crate::host::{
     self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions,
     LobbyRefusal, LobbySeat, Member, Opening, PersonId, Refusal,
 };
-use engine::titans::GameMode;
+use engine::titans::{GameMode, PlacementStyle};
 
 /// The id of a Battlefield by what somebody typed or chose: its id or its name. What is neither the host refuses.
 fn battlefield(app: &Shared, text: &str) -> String {
@@ -352,8 +352,10 @@ fn settings(lobby: &Lobby) -> Vec<String> {
     if let Some(id) = &options.battlefield {
         settings.push(format!("Battlefield {}", clean(id)));
     }
-    if options.placement == engine::titans::PlacementStyle::Chosen {
-        settings.push("everyone places their own army".to_owned());
+    match options.placement {
+        PlacementStyle::Usual => {}
+        PlacementStyle::Chosen => settings.push("everyone places their own army".to_owned()),
+        PlacementStyle::Shuffled => settings.push("Back Ranks shuffled".to_owned()),
     }
     settings
 }

@@ -113,7 +113,7 @@ pub(in crate::host) fn assemble(
     let setup = Setup {
         mode: options.mode,
         battlefield: battlefield.clone(),
-        armies,
+        armies: options.placement.arranged(armies, &seed),
         placement: options.placement,
         seed,
     };
