@@ -60,7 +60,7 @@ async fn shogi_is_played_to_mate_on_a_battlefield_that_the_server_brought() {
     let nonsense = bring_field(&table, "ann", "[[battlefield]\nid = 3").await;
     assert_says_privately(&nonsense, "Nothing was saved");
     let taken = bring_field(&table, "ann", &NINE.replace("nine-by-three", "duel-8x4")).await;
-    assert_says_privately(&taken, "`my-duel-8x4`");
+    assert_says_privately(&taken, "my-duel-8x4");
     let added = bring_field(&table, "ann", NINE).await;
     assert_says_privately(&added, "Nine by Three (`nine-by-three`): 9×3, 2 Players");
     table.keep("battlefield-added", &response(&added));

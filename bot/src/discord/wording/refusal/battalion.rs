@@ -39,7 +39,7 @@ pub fn battlefield(why: &BattlefieldRefusal) -> String {
             )
         }
         BattlefieldRefusal::TakenId(id) => format!(
-            "Every server has a Battlefield with the id `{id}`; give yours another, such as `my-{id}`."
+            "Every server has a Battlefield with the id {id}; give yours another, such as my-{id}."
         ),
         BattlefieldRefusal::TooMany(most) => {
             format!("A server has at most {most} Battlefields; remove one first.")
