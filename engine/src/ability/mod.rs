@@ -28,6 +28,7 @@ mod leap_over;
 mod lose_without;
 mod must_capture;
 mod nifu;
+mod no_drop_mate;
 mod orphan;
 mod pinch;
 mod relay;
@@ -137,6 +138,15 @@ pub enum Exposure {
     Nobody,
 }
 
+/// Why an ability keeps its piece from coming to stand somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ban {
+    /// One of its kind stands on this Space of the same file.
+    Doubles(Space),
+    /// Placed there, it would mate.
+    DropMates,
+}
+
 /// An ability of a piece type.
 pub trait Ability: Debug + Send + Sync {
     /// Which hooks it uses.
@@ -220,9 +230,9 @@ pub trait Ability: Debug + Send + Sync {
     /// A piece that rouses, of another Player, has come next to its piece in this slot.
     fn roused(&self, _rules: &Rules, _pos: &mut Position, _slot: Slot, _piece: Piece, _by: Seat) {}
 
-    /// May a piece with this ability not come to stand on `at` by this move of its Player? Says beside what. It is a question of
-    /// legality, as T-20 is: the piece still gives Check there (T-19).
-    fn forbids(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _at: Space) -> Option<Space> {
+    /// May a piece with this ability not come to stand on `at` by this move of its Player? Says why. It is a question of legality, as
+    /// T-20 is: the piece still gives Check there (T-19).
+    fn forbids(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _at: Space) -> Option<Ban> {
         None
     }
 
@@ -422,6 +432,7 @@ const PIECE: &[(AbilitySpec, Build)] = &[
     (shield::SPEC, shield::build),
     (swap_with_titan::SPEC, swap_with_titan::build),
     (nifu::SPEC, nifu::build),
+    (no_drop_mate::SPEC, no_drop_mate::build),
     (fair_game::SPEC, fair_game::build),
     (explode::SPEC, explode::build),
     (imitate::SPEC, imitate::build),
