@@ -48,6 +48,7 @@ use serenity::all::{ClientBuilder, CreateAllowedMentions, FullEvent, GatewayErro
 use serenity::gateway::{ConnectionStage, ShardManager};
 
 pub use client::ConnectError;
+pub use wording::art as art_text;
 pub use wording::rules as rules_text;
 
 use crate::config::{Config, Route};

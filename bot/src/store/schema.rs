@@ -55,6 +55,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "lessons_and_bids",
         include_str!("../../../migrations/0009_lessons_and_bids.sql"),
     ),
+    (
+        11,
+        "larger_files",
+        include_str!("../../../migrations/0011_larger_files.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.

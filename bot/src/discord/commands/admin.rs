@@ -2,6 +2,7 @@
 
 use serenity::all::Attachment;
 
+use super::art;
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
@@ -16,7 +17,8 @@ use crate::discord::flow::admin;
     slash_command,
     rename = "battalion-admin",
     subcommands(
-        "list", "enable", "disable", "add", "check", "publish", "archive", "export", "copy"
+        "list", "enable", "disable", "add", "check", "publish", "archive", "export", "copy",
+        "art::art"
     ),
     subcommand_required,
     default_member_permissions = "MANAGE_GUILD",
@@ -71,7 +73,7 @@ async fn disable(
 #[poise::command(slash_command)]
 async fn add(
     ctx: Context<'_>,
-    #[description = "The Battalion file (TOML, at most 64 KiB)"] file: Attachment,
+    #[description = "The Battalion file (TOML, at most 128 KiB)"] file: Attachment,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
         admin::add(&app, &responder, &file).await
@@ -83,7 +85,7 @@ async fn add(
 #[poise::command(slash_command)]
 async fn check(
     ctx: Context<'_>,
-    #[description = "The Battalion file (TOML, at most 64 KiB)"] file: Attachment,
+    #[description = "The Battalion file (TOML, at most 128 KiB)"] file: Attachment,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
         admin::check(&app, &responder, &file).await

@@ -1,7 +1,10 @@
 //! Looking after a server's Battalions: adding, trying, publishing, switching.
 
+use std::sync::Arc;
+
 use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton};
 
+use super::art::warned;
 use super::rules::Preview;
 use super::{Outcome, guild, refuse, who};
 use crate::discord::answer::{Answer, CONTENT};
@@ -29,7 +32,8 @@ async fn fetch(
     Ok(app.uploads.fetch(file, limits.bytes as usize).await?)
 }
 
-fn faulty(errors: &[FileProblem]) -> Answer {
+/// What is wrong with a file.
+pub(super) fn faulty(errors: &[FileProblem]) -> Answer {
     let (text, file) = words::faulty(errors);
     let answer = Answer::text(text);
     match file {
@@ -46,8 +50,9 @@ pub async fn check(app: &Shared, responder: &Responder, file: &Attachment) -> Ou
     let answer = match app.host.check_battalion(&who, guild, bytes).await? {
         Checked::Faulty(errors) => faulty(&errors),
         Checked::Good(definition) => {
-            let first = Preview::new(definition).page(app, responder, 0).await?;
-            first.also(words::SOUND)
+            let preview = Preview::new(Arc::clone(&definition));
+            let first = preview.page(app, responder, 0).await?;
+            warned(first, &definition).also(words::SOUND)
         }
     };
     responder.say(answer).await;
@@ -101,10 +106,10 @@ async fn page(
     draft: Draft,
     number: u16,
 ) -> Result<Answer, Error> {
-    let preview = Preview::new(draft.definition);
+    let preview = Preview::new(Arc::clone(&draft.definition));
     let number = number.min(preview.len().saturating_sub(1));
     let answer = preview.page(app, responder, number).await?;
-    Ok(answer
+    Ok(warned(answer, &draft.definition)
         .also(&words::waiting(draft.version))
         .rows(buttons(draft.id, number, preview.len())))
 }

@@ -58,6 +58,17 @@ impl Host {
         if bytes.iter().all(u8::is_ascii_whitespace) {
             return Err(refuse(FileRefusal::Empty));
         }
+        let look = move |until| look(&bytes, &limits, until);
+        self.bounded(limits, look).await
+    }
+
+    /// Works on what somebody sent, off the async threads: when there is room beside others, and within the time that the server allows. The
+    /// work is told until when that is.
+    pub(in crate::host) async fn bounded<T: Send + 'static>(
+        &self,
+        limits: Limits,
+        work: impl FnOnce(Instant) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
         let bench = Arc::clone(&self.0.validation.0);
         let place = match tokio::time::timeout(QUEUE, bench.acquire_owned()).await {
             Ok(Ok(place)) => place,
@@ -68,7 +79,7 @@ impl Host {
         let work = tokio::task::spawn_blocking(move || {
             // Held until the work ends, whoever still waits for it.
             let _place = place;
-            look(&bytes, &limits, until)
+            work(until)
         });
         match tokio::time::timeout(time, work).await {
             Ok(Ok(looked)) => looked,

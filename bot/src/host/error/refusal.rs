@@ -11,6 +11,7 @@ use crate::host::model::{
     FileProblem, Member, Missing, Mode, Player, Role, Standing, TimeControl, TimeLimits, TimePart,
 };
 use crate::store::ChannelId;
+use crate::unzip::UnzipError;
 
 /// Why nothing was done. It is for the person who asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -611,6 +612,8 @@ pub enum FileRefusal {
     Unplayable(SetupError),
     /// This is wrong with it.
     Faulty(FileProblem),
+    /// It is a zip file that cannot be read.
+    Pack(UnzipError),
 }
 
 /// What the rulebook does not know.

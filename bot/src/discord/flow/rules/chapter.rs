@@ -20,8 +20,10 @@ pub struct Chapter {
     pub place: PageRef,
     /// The text of each page.
     pub pages: Vec<String>,
-    /// Beside the first page.
+    /// Beside one page.
     pub pictures: Vec<Picture>,
+    /// Which page that is: the first, if not another.
+    pub pictured: u16,
     /// Where one can go from here.
     pub onward: Vec<Item>,
     /// "Which piece?"
@@ -35,6 +37,7 @@ impl Chapter {
             place,
             pages,
             pictures: Vec::new(),
+            pictured: 0,
             onward: Vec::new(),
             question: words::ONWARD,
         }
@@ -46,7 +49,7 @@ impl Chapter {
         let number = usize::from(page).min(last);
         let text = self.pages.get(number).map_or("", String::as_str);
         let mut answer = Answer::text(text);
-        if number == 0 {
+        if number == usize::from(self.pictured) {
             answer = illustrated(answer, &self.pictures);
         }
         if shown {

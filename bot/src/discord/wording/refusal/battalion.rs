@@ -49,6 +49,7 @@ pub fn file(why: &FileRefusal) -> String {
             format!("No game can be set up with this Battalion: {why}")
         }
         FileRefusal::Faulty(problem) => file_problem(problem),
+        FileRefusal::Pack(why) => format!("The zip file cannot be read: {why}."),
     }
 }
 
