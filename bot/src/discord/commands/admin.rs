@@ -3,6 +3,7 @@
 use serenity::all::Attachment;
 
 use super::art;
+use super::battlefields::battlefield;
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
@@ -17,7 +18,16 @@ use crate::discord::flow::admin;
     slash_command,
     rename = "battalion-admin",
     subcommands(
-        "list", "enable", "disable", "add", "check", "publish", "archive", "export", "copy",
+        "list",
+        "enable",
+        "disable",
+        "add",
+        "check",
+        "publish",
+        "archive",
+        "export",
+        "copy",
+        "battlefield",
         "art::art"
     ),
     subcommand_required,

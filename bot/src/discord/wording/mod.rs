@@ -5,6 +5,7 @@
 pub mod admin;
 pub mod art;
 pub mod ask;
+pub mod battlefields;
 pub mod cards;
 pub mod clash;
 pub mod computer;
