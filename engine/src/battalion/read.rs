@@ -76,8 +76,9 @@ const FILE_KEYS: &[&str] = &[
 /// Reads a Battalion file. `abilities` are the ones that exist, normally [`crate::ability`]'s own list.
 ///
 /// # Errors
-/// Everything that is wrong with the file, in the order of the file (at most [`MAX_ERRORS`](super::MAX_ERRORS), the last saying
-/// how many more there are). No text makes it panic.
+/// Everything that is wrong with the file (at most [`MAX_ERRORS`](super::MAX_ERRORS), then how many more there are). What is broken or wrong
+/// where it stands comes before what is missing or not known, which may only follow from it; each in the order of the file. No
+/// text makes it panic.
 pub fn read(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<FileError>> {
     read_as(text, abilities, false)
 }
@@ -119,6 +120,7 @@ fn read_as(
         ids: Vec::new(),
         symbols: Vec::new(),
         zones: Vec::new(),
+        misspelt: Vec::new(),
         layout_unsure: false,
         examples_at: Vec::new(),
     };
@@ -175,6 +177,8 @@ struct Reader<'t> {
     symbols: Vec<String>,
     /// Ids of the zones that the file draws.
     zones: Vec<String>,
+    /// Keys that were meant by unknown ones, with where their table starts.
+    misspelt: Vec<(usize, String)>,
     /// Something in the layout is no piece that is known.
     layout_unsure: bool,
     /// Where the moves of each example stand: index of the piece, of the example, byte.
@@ -211,7 +215,7 @@ impl Reader<'_> {
         }
 
         let tables = self.entries(file, "piece", "a `[[piece]]`", MAX_PIECES);
-        if tables.is_empty() && file.get("piece").is_none() {
+        if tables.is_empty() && file.get("piece").is_none() && !self.is_misspelt(file, "piece") {
             self.report
                 .missing(0, "the file has no pieces: begin each with `[[piece]]`");
         }

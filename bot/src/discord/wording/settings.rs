@@ -131,7 +131,10 @@ pub fn limits(settings: &GuildSettings) -> String {
         seconds,
     } = settings.limits;
     format!(
-        "- Own Battalions: at most {battalions}, each of {bytes} bytes, {spaces} Spaces, {pieces} pieces, {seconds} seconds to check"
+        "- Own Battalions: at most {battalions}, each of {bytes} bytes, {}, {}, {} to check",
+        count(spaces.into(), "Space", "Spaces"),
+        count(pieces.into(), "piece", "pieces"),
+        count(seconds.into(), "second", "seconds")
     )
 }
 
