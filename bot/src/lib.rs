@@ -9,6 +9,7 @@
 //! * [`preview`]: a Battalion file as pictures and text, for the command line.
 //! * `folded`: log lines of one cause, folded.
 //! * `text`: what people wrote, before others see it.
+//! * [`unzip`]: a zip file that somebody sent, read within bounds.
 //! * [`clock`]: reminders, and what happens when the time is up.
 //! * [`shutdown`]: the graceful stop.
 //! * [`uci`]: the computer player for chess interfaces.
@@ -29,3 +30,4 @@ pub mod shutdown;
 pub mod store;
 mod text;
 pub mod uci;
+pub mod unzip;
