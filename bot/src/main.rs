@@ -3,8 +3,8 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
+use battalion::check::{self as checking, Checked};
 use battalion::config::Config;
 use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
@@ -108,6 +108,7 @@ const STACK: usize = 16 << 20;
 /// Starts everything, and ends it in order.
 async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
     let host = Host::open(&config.database, config.battlefields.clone()).await?;
+    host.operated_by(config.discord.operators.iter().copied());
     let gateway = Gateway::default();
     if let Some(address) = config.monitoring {
         let metrics = metrics::install()?;
@@ -167,26 +168,32 @@ fn log(config: &Config) {
 fn check(file: &Path, folder: Option<&Path>) -> Result<(), String> {
     let shown = file.display();
     let bytes = std::fs::read(file).map_err(|error| format!("{shown} cannot be read: {error}"))?;
-    let text = engine::battalion::decode(&bytes).map_err(|error| format!("{shown}: {error}"))?;
-    match engine::battalion::read(text, &engine::ability::specs()) {
-        Ok(definition) => {
-            let pieces = definition.pieces.len();
-            println!(
-                "{shown}: {} is valid, with {pieces} piece types.",
-                definition.name
-            );
+    let count = |number: usize, one: &str| match number {
+        1 => format!("1 {one}"),
+        several => format!("{several} {one}s"),
+    };
+    match checking::check(&bytes) {
+        Checked::Good(definition, warnings) => {
+            let pieces = count(definition.pieces.len(), "piece type");
+            println!("{shown}: {} is valid, with {pieces}.", definition.name);
+            for warning in &warnings {
+                println!("{shown}: warning: {warning}");
+            }
             if let Some(folder) = folder {
-                let written = preview::write(&Arc::new(definition), folder)?;
-                println!("{} files written to {}.", written.len(), folder.display());
+                let written = preview::write(&definition, folder)?;
+                println!(
+                    "{} written to {}.",
+                    count(written.len(), "file"),
+                    folder.display()
+                );
             }
             Ok(())
         }
-        Err(errors) => {
+        Checked::Faulty(errors) => {
             for error in &errors {
                 println!("{shown}: {error}");
             }
-            let s = if errors.len() == 1 { "" } else { "s" };
-            Err(format!("{} error{s} in {shown}", errors.len()))
+            Err(format!("{} in {shown}", count(errors.len(), "error")))
         }
     }
 }

@@ -38,6 +38,7 @@ mod rulebook;
 mod seats;
 mod secrets;
 mod settings;
+mod shared_battalions;
 mod stats;
 mod time_is_up;
 mod volatile;

@@ -55,6 +55,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "lessons_and_bids",
         include_str!("../../../migrations/0009_lessons_and_bids.sql"),
     ),
+    (
+        10,
+        "shared_battalions",
+        include_str!("../../../migrations/0010_shared_battalions.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.

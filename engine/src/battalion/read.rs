@@ -61,6 +61,7 @@ const FILE_KEYS: &[&str] = &[
     "id",
     "name",
     "author",
+    "license",
     "summary",
     "prose",
     "extra-strength",
@@ -203,6 +204,7 @@ impl Reader<'_> {
             "`name = \"My Battalion\"`",
         );
         let author = self.optional_text(file, "author", TextKind::Name(MAX_NAME));
+        let license = self.optional_text(file, "license", TextKind::Name(MAX_NAME));
         let summary = self.optional_text(file, "summary", TextKind::Line(MAX_SUMMARY));
         let prose = self.optional_text(file, "prose", TextKind::Prose(MAX_PROSE));
         let extra_strength = self.flag(file, "extra-strength", false);
@@ -245,6 +247,7 @@ impl Reader<'_> {
             id,
             name,
             author,
+            license,
             summary,
             prose,
             extra_strength,

@@ -4,6 +4,7 @@
 mod block;
 mod chances;
 mod clash;
+mod compared;
 mod example;
 mod graph;
 mod lobby;
@@ -15,6 +16,7 @@ mod target;
 
 pub use chances::{Chances, CostlyTurn};
 pub use clash::{Auction, Bid, Shop, ShopItem};
+pub use compared::Compared;
 pub use example::Example;
 pub use lobby::{Lobby, LobbySeat};
 pub use pieces::{Movement, Sheet, SheetPiece};

@@ -106,6 +106,10 @@ pub fn roles(settings: &GuildSettings) -> String {
         name(&settings.makers, "everyone")
     );
     if settings.admins.is_some() {
+        text += match settings.admins_delegate {
+            true => "\n- That role can change who administers the bot",
+            false => "\n- Only those who can manage the server can change who administers the bot",
+        };
         text += "\n(Discord shows `/battalion-admin` to that role once you allow it in Server Settings → Integrations.)";
     }
     text
