@@ -6,6 +6,7 @@
 //! * [`store`]: SQLite, the only place with SQL. Knows no rules.
 //! * [`host`]: the use cases: open a lobby, join, act, look. Knows engine, store and renderer, and neither Discord nor SQL.
 //! * [`discord`]: serenity and poise live here and nowhere else.
+//! * [`check`]: what a server would say about a Battalion file, for the command line.
 //! * [`drawing`]: pictures for a Battalion file, for the command line.
 //! * [`preview`]: a Battalion file as pictures and text, for the command line.
 //! * `folded`: log lines of one cause, folded.
@@ -17,6 +18,7 @@
 //!
 //! Arrows point one way: `discord -> host -> store`.
 
+pub mod check;
 pub mod clock;
 pub mod computers;
 pub mod config;

@@ -3,12 +3,10 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
+use battalion::check::{self as checking, Checked};
 use battalion::config::Config;
-use battalion::discord::art_text;
 use battalion::host::Host;
-use battalion::host::art::unknown_icons;
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
 use battalion::{clock, computers, discord, drawing, exchange, metrics, preview, uci};
@@ -130,6 +128,7 @@ const STACK: usize = 16 << 20;
 /// Starts everything, and ends it in order.
 async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
     let host = Host::open(&config.database, config.battlefields.clone()).await?;
+    host.operated_by(config.discord.operators.iter().copied());
     let gateway = Gateway::default();
     if let Some(address) = config.monitoring {
         let metrics = metrics::install()?;
@@ -189,29 +188,32 @@ fn log(config: &Config) {
 fn check(file: &Path, folder: Option<&Path>) -> Result<(), String> {
     let shown = file.display();
     let bytes = std::fs::read(file).map_err(|error| format!("{shown} cannot be read: {error}"))?;
-    let text = engine::battalion::decode(&bytes).map_err(|error| format!("{shown}: {error}"))?;
-    match engine::battalion::read(text, &engine::ability::specs()) {
-        Ok(definition) => {
-            let pieces = definition.pieces.len();
-            println!(
-                "{shown}: {} is valid, with {pieces} piece types.",
-                definition.name
-            );
-            for unknown in unknown_icons(&definition) {
-                println!("{shown}: warning: {}", art_text::unknown_icon(&unknown));
+    let count = |number: usize, one: &str| match number {
+        1 => format!("1 {one}"),
+        several => format!("{several} {one}s"),
+    };
+    match checking::check(&bytes) {
+        Checked::Good(definition, warnings) => {
+            let pieces = count(definition.pieces.len(), "piece type");
+            println!("{shown}: {} is valid, with {pieces}.", definition.name);
+            for warning in &warnings {
+                println!("{shown}: warning: {warning}");
             }
             if let Some(folder) = folder {
-                let written = preview::write(&Arc::new(definition), folder)?;
-                println!("{} files written to {}.", written.len(), folder.display());
+                let written = preview::write(&definition, folder)?;
+                println!(
+                    "{} written to {}.",
+                    count(written.len(), "file"),
+                    folder.display()
+                );
             }
             Ok(())
         }
-        Err(errors) => {
+        Checked::Faulty(errors) => {
             for error in &errors {
                 println!("{shown}: {error}");
             }
-            let s = if errors.len() == 1 { "" } else { "s" };
-            Err(format!("{} error{s} in {shown}", errors.len()))
+            Err(format!("{} in {shown}", count(errors.len(), "error")))
         }
     }
 }

@@ -181,12 +181,14 @@ async fn a_server_sets_narrower_limits() {
         .replace("\"dragons\"", "\"hydras\"")
         .replace("Dragon Riders", "Hydra Riders");
     let answer = table.attach("ann", "add", &second).await;
-    assert_says(&answer, "which is its limit");
-    table.bring("ann", "dragons", DRAGONS).await;
+    assert_says(&answer, "its limit is 1");
+    table
+        .bring("ann", "dragons", &format!("{DRAGONS}# 2\n"))
+        .await;
     table.administer("ann", "archive", "dragons").await;
     table.bring("ann", "hydras", &second).await;
     let full = table.administer("ann", "publish", "dragons").await;
-    assert_says(&full, "which is its limit");
+    assert_says(&full, "its limit is 1");
     table.assert_clean();
 }
 

@@ -39,6 +39,7 @@ mod rulebook;
 mod seats;
 mod secrets;
 mod settings;
+mod shared_battalions;
 mod stats;
 mod time_is_up;
 mod uploaded_armies;

@@ -56,6 +56,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         include_str!("../../../migrations/0009_lessons_and_bids.sql"),
     ),
     (
+        10,
+        "shared_battalions",
+        include_str!("../../../migrations/0010_shared_battalions.sql"),
+    ),
+    (
         11,
         "larger_files",
         include_str!("../../../migrations/0011_larger_files.sql"),

@@ -62,6 +62,7 @@ const FILE_KEYS: &[&str] = &[
     "id",
     "name",
     "author",
+    "license",
     "summary",
     "prose",
     "extra-strength",
@@ -77,8 +78,9 @@ const FILE_KEYS: &[&str] = &[
 /// Reads a Battalion file. `abilities` are the ones that exist, normally [`crate::ability`]'s own list.
 ///
 /// # Errors
-/// Everything that is wrong with the file, in the order of the file (at most [`MAX_ERRORS`](super::MAX_ERRORS), the last saying
-/// how many more there are). No text makes it panic.
+/// Everything that is wrong with the file (at most [`MAX_ERRORS`](super::MAX_ERRORS), then how many more there are). What is broken or wrong
+/// where it stands comes before what is missing or not known, which may only follow from it; each in the order of the file. No
+/// text makes it panic.
 pub fn read(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<FileError>> {
     read_as(text, abilities, false)
 }
@@ -120,6 +122,7 @@ fn read_as(
         ids: Vec::new(),
         symbols: Vec::new(),
         zones: Vec::new(),
+        misspelt: Vec::new(),
         layout_unsure: false,
         examples_at: Vec::new(),
     };
@@ -176,6 +179,8 @@ struct Reader<'t> {
     symbols: Vec<String>,
     /// Ids of the zones that the file draws.
     zones: Vec<String>,
+    /// Keys that were meant by unknown ones, with where their table starts.
+    misspelt: Vec<(usize, String)>,
     /// Something in the layout is no piece that is known.
     layout_unsure: bool,
     /// Where the moves of each example stand: index of the piece, of the example, byte.
@@ -200,6 +205,7 @@ impl Reader<'_> {
             "`name = \"My Battalion\"`",
         );
         let author = self.optional_text(file, "author", TextKind::Name(MAX_NAME));
+        let license = self.optional_text(file, "license", TextKind::Name(MAX_NAME));
         let summary = self.optional_text(file, "summary", TextKind::Line(MAX_SUMMARY));
         let prose = self.optional_text(file, "prose", TextKind::Prose(MAX_PROSE));
         let extra_strength = self.flag(file, "extra-strength", false);
@@ -212,7 +218,7 @@ impl Reader<'_> {
         }
 
         let tables = self.entries(file, "piece", "a `[[piece]]`", MAX_PIECES);
-        if tables.is_empty() && file.get("piece").is_none() {
+        if tables.is_empty() && file.get("piece").is_none() && !self.is_misspelt(file, "piece") {
             self.report
                 .missing(0, "the file has no pieces: begin each with `[[piece]]`");
         }
@@ -242,6 +248,7 @@ impl Reader<'_> {
             id,
             name,
             author,
+            license,
             summary,
             prose,
             extra_strength,

@@ -126,6 +126,85 @@ fn faulty_files_say_what_is_wrong() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+#[test]
+fn the_first_error_is_the_cause_and_not_what_follows_from_it() {
+    // Each is changed in one place; what must be said first, and what need not be said at all.
+    for (right, wrong, first, unsaid) in [
+        (
+            "id = \"pawn\"",
+            "idd = \"pawn\"",
+            "unknown key `idd` in a `[[piece]]`, did you mean `id`?",
+            "needs `id`",
+        ),
+        (
+            "[territory]",
+            "[teritory]",
+            "unknown key `teritory` in the file, did you mean `territory`?",
+            "needs `territory`",
+        ),
+        (
+            "titan = true",
+            "tittan = true",
+            "unknown key `tittan` in a `[[piece]]`, did you mean `titan`?",
+            "needs",
+        ),
+        (
+            "symbol = \"P\"",
+            "symbol = 5",
+            "`symbol` takes a text in quotes, not a number",
+            "needs",
+        ),
+        (
+            "symbol = \"P\"",
+            "simbol = \"P\"",
+            "unknown key `simbol` in a `[[piece]]`, did you mean `symbol`?",
+            "needs `symbol`",
+        ),
+        (
+            "name = \"King\"",
+            "name = \"King",
+            "this is not valid TOML",
+            "needs",
+        ),
+        (
+            "name = \"Small\"",
+            "",
+            "the file needs `name`",
+            "did you mean",
+        ),
+        (
+            "layout = [\"PK\"]",
+            "layout = [\"P\"]",
+            "the layout has no Titan",
+            "needs",
+        ),
+    ] {
+        assert!(SMALL.contains(right), "{right}");
+        let found = lines(&read(&SMALL.replacen(right, wrong, 1), SPECS).unwrap_err());
+        let said = found.lines().next().unwrap();
+        assert!(said.contains(first), "{wrong}:\n{found}");
+        assert!(!found.contains(unsaid), "{wrong}:\n{found}");
+    }
+}
+
+#[test]
+fn one_of_something_is_not_several() {
+    let said = |wrong: &str| {
+        let text = SMALL.replacen("layout = [\"PK\"]", wrong, 1);
+        lines(&read(&text, SPECS).unwrap_err())
+    };
+    let found = said("layout = [\"P\", \"PK\"]");
+    assert!(
+        found.contains("has 2 Spaces and the first row 1:"),
+        "{found}"
+    );
+    let found = said("layout = [\"PK\", \"P\"]");
+    assert!(
+        found.contains("has 1 Space and the first row 2:"),
+        "{found}"
+    );
+}
+
 /// A file that is as small as can be.
 const SMALL: &str = r#"
 format = 1
@@ -758,7 +837,10 @@ fn mutated() -> impl Strategy<Value = String> {
 fn reads_in_order(text: &str) {
     if let Err(errors) = read(text, SPECS) {
         assert!(!errors.is_empty());
-        assert!(errors.is_sorted_by_key(|error| (error.line, error.column)));
+        // Broken TOML, causes, consequences: each in the order of the file.
+        let place = |error: &FileError| (error.line, error.column);
+        let back = |pair: &&[FileError]| place(&pair[0]) > place(&pair[1]);
+        assert!(errors.windows(2).filter(back).count() <= 2);
         let last = text.lines().count() as u32 + 1;
         assert!(
             errors

@@ -4,6 +4,7 @@
 mod block;
 mod chances;
 mod clash;
+mod compared;
 mod example;
 mod graph;
 mod icons;
@@ -17,6 +18,7 @@ mod tokens;
 
 pub use chances::{Chances, CostlyTurn};
 pub use clash::{Auction, Bid, Shop, ShopItem};
+pub use compared::Compared;
 pub use example::Example;
 pub use icons::ICONS;
 pub use lobby::{Lobby, LobbySeat};

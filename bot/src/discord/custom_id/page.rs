@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use super::field::decimal;
+use super::field::{base36, decimal, number};
+use crate::store::GameId;
 
 /// A place in the rulebook. Its text is also the value of a menu's option.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,10 @@ pub enum PageRef {
     Piece(String, String),
     /// Icons, those about what is looked for; all of them if that is empty.
     Icons(String),
+    /// What the newest version of a Battalion, by id, has changed.
+    Changes(String),
+    /// A Battalion or a piece as it is played in a game.
+    Played(GameId, Box<PageRef>),
 }
 
 impl fmt::Display for PageRef {
@@ -32,6 +37,10 @@ impl fmt::Display for PageRef {
             PageRef::Rule(number) => write!(f, "r{number}"),
             PageRef::Battalions => f.write_str("l"),
             PageRef::Battalion(id) => write!(f, "b{id}"),
+            PageRef::Changes(id) => write!(f, "d{id}"),
+            PageRef::Played(game, place) => {
+                write!(f, "g{}.{place}", base36(game.0.unsigned_abs()))
+            }
             PageRef::Piece(battalion, piece) => write!(f, "p{battalion}/{piece}"),
             PageRef::Icons(wanted) => write!(f, "i{wanted}"),
         }
@@ -59,6 +68,14 @@ impl PageRef {
             "r" if is_number(rest) => PageRef::Rule(rest.to_owned()),
             "i" if is_search(rest) => PageRef::Icons(rest.to_owned()),
             "b" if is_id(rest) => PageRef::Battalion(rest.to_owned()),
+            "d" if is_id(rest) => PageRef::Changes(rest.to_owned()),
+            "g" => {
+                let (game, place) = rest.split_once('.')?;
+                let game = number(game).and_then(|game| i64::try_from(game).ok())?;
+                let place = PageRef::read(place)?;
+                let played = matches!(place, PageRef::Battalion(_) | PageRef::Piece(..));
+                PageRef::Played(GameId(game), Box::new(played.then_some(place)?))
+            }
             "p" => {
                 let (battalion, piece) = rest.split_once('/')?;
                 if !is_id(battalion) || !is_id(piece) {

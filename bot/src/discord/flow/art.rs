@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use engine::battalion::Definition;
 use serenity::all::{Attachment, ButtonStyle, CreateButton};
 
 use super::Outcome;
@@ -11,8 +10,8 @@ use crate::discord::answer::Answer;
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, DraftAction};
 use crate::discord::responder::Responder;
-use crate::discord::wording::art as words;
-use crate::host::art::{Drawing, MAX_UPLOAD, unknown_icons};
+use crate::discord::wording::{admin, art as words};
+use crate::host::art::{Drawing, MAX_UPLOAD};
 use crate::host::{DraftId, Progress};
 
 /// How long a person waits without hearing how far it is.
@@ -49,6 +48,7 @@ pub async fn draw(
             listed(Answer::text(words::NOTHING), &words::refused(&refused))
         }
         Drawing::Faulty(errors) => faulty(&errors),
+        Drawing::Same(same) => Answer::text(admin::same(&same)),
         Drawing::Draft {
             draft,
             pieces,
@@ -70,14 +70,6 @@ pub async fn draw(
     };
     responder.say(answer).await;
     Ok(())
-}
-
-/// With what the author of a sound file should know.
-pub fn warned(answer: Answer, definition: &Definition) -> Answer {
-    match words::warnings(&unknown_icons(definition)) {
-        Some(warnings) => answer.also(&warnings),
-        None => answer,
-    }
 }
 
 /// With a list, in the message or as a file beside it.

@@ -110,17 +110,6 @@ pub fn unknown_icon(unknown: &UnknownIcon) -> String {
     )
 }
 
-/// Below the preview of a file: icons that do not exist.
-pub fn warnings(unknown: &[UnknownIcon]) -> Option<String> {
-    let (first, rest) = unknown.split_first()?;
-    let more = match rest.len() {
-        0 => String::new(),
-        more => format!(" And {} more.", count(more, "such icon", "such icons")),
-    };
-    let said = safe(&unknown_icon(first), 250);
-    Some(format!("Warning: {said}{more}"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,7 +8,7 @@ use render::Picture;
 
 use super::{PaintedPiece, RefusedSketch, Sketch, cards, is_zip, paint, unpacked};
 use crate::host::error::{Error, FileRefusal, InternalError, refuse};
-use crate::host::model::{Added, Draft, FileProblem, Who};
+use crate::host::model::{Draft, FileProblem, Looked, SameFile, Who};
 use crate::host::{GuildId, Host, Progress};
 
 /// The most bytes of a picture or of a zip file with several.
@@ -21,6 +21,8 @@ pub enum Drawing {
     Nothing(Vec<RefusedSketch>),
     /// The file with them would not be accepted.
     Faulty(Vec<FileProblem>),
+    /// The pieces have these very pictures already.
+    Same(SameFile),
     /// A new version waits to be accepted.
     Draft {
         /// The file.
@@ -50,7 +52,7 @@ impl Host {
         progress: Progress,
     ) -> Result<Drawing, Error> {
         let limits = self.administered(who, guild).await?.limits;
-        let old = self.export_battalion(who, guild, text, None).await?.text;
+        let old = self.newest_file(who, guild, text).await?;
         let piece = piece.map(str::to_owned);
         let host = self.clone();
         let painted = self
@@ -78,8 +80,9 @@ impl Host {
         }
         let added = self.add_battalion(who, guild, painted.text.into_bytes());
         let draft = match added.await? {
-            Added::Faulty(errors) => return Ok(Drawing::Faulty(errors)),
-            Added::Draft(draft) => draft,
+            Looked::Faulty(errors) => return Ok(Drawing::Faulty(errors)),
+            Looked::Same(same) => return Ok(Drawing::Same(same)),
+            Looked::Draft(draft) => draft,
         };
         let definition = Arc::clone(&draft.definition);
         let new: Vec<usize> = painted.pieces.iter().map(|piece| piece.index).collect();
@@ -94,6 +97,13 @@ impl Host {
         })
     }
 
+    /// The text of an own Battalion in its newest version.
+    async fn newest_file(&self, who: &Who, guild: GuildId, text: &str) -> Result<String, Error> {
+        let file = self.export_battalion(who, guild, text, None).await?;
+        String::from_utf8(file.bytes)
+            .map_err(|_| InternalError::plain("reading a Battalion", "its file is no text").into())
+    }
+
     /// The pieces of an own Battalion: each by name and id.
     ///
     /// # Errors
@@ -104,7 +114,7 @@ impl Host {
         guild: GuildId,
         text: &str,
     ) -> Result<Vec<(String, String)>, Error> {
-        let file = self.export_battalion(who, guild, text, None).await?.text;
+        let file = self.newest_file(who, guild, text).await?;
         self.blocking(move || {
             let read = battalion::read_accepted(&file, &engine::ability::specs());
             let pieces = read.map(|read| read.pieces).unwrap_or_default();

@@ -49,6 +49,7 @@ pub fn army(id: &str, pieces: Vec<PieceDef>) -> Definition {
         id: id.to_owned(),
         name: id.to_owned(),
         author: String::new(),
+        license: String::new(),
         summary: String::new(),
         prose: String::new(),
         extra_strength: false,
