@@ -3,8 +3,8 @@
 
 use std::io::{Cursor, Write as _};
 
-use playground::{Arg, Interaction};
-use tests::{DRAGONS, DUEL, Table, alt, assert_says, response};
+use playground::{Arg, Interaction, Playground};
+use tests::{DRAGONS, DUEL, PATIENCE, Table, alt, assert_says, response};
 use zip::write::{SimpleFileOptions, ZipWriter};
 
 const TOWER: &[u8] = include_bytes!("../files/art/tower.png");
@@ -35,7 +35,15 @@ async fn draw(
         ("picture", Arg::file(name, bytes.to_vec())),
     ];
     options.extend(piece.map(|piece| ("piece", Arg::from(piece))));
-    table.with_args(who, "battalion-admin art", &options).await
+    let answer = table.with_args(who, "battalion-admin art", &options).await;
+    // A slow machine says meanwhile how far it is.
+    let done = |_: &Playground| (!answer.text().starts_with("Tracing")).then_some(());
+    table
+        .pg
+        .wait_for("the pieces", PATIENCE, done)
+        .await
+        .unwrap();
+    answer
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -49,6 +57,7 @@ async fn five_drawings_become_an_army_that_is_played() {
     );
     assert_says(&checked, "did you mean \"dragon-head\"?");
     table.bring("ann", "dragons", DRAGONS).await;
+    table.set("limits", &[("seconds", 20.into())]).await;
     // The pieces are offered once the Battalion is known.
     let filled = [("battalion".to_owned(), Arg::from("dragons"))];
     let ann = table.user("ann");
@@ -150,7 +159,7 @@ async fn files_that_are_no_pictures_are_refused_with_a_reason() {
     for (name, bytes, said) in [
         (
             "wyvern.png",
-            Vec::new(),
+            b" ".to_vec(),
             "it is not a PNG, WebP or GIF picture",
         ),
         (

@@ -17,7 +17,10 @@ pub const REFUSED_FILE: &str = "not-taken.txt";
 
 /// While pictures are looked at.
 pub fn drawing(percent: u8) -> String {
-    format!("Tracing: {percent} % done …")
+    match percent {
+        0 => "Tracing …".to_owned(),
+        percent => format!("Tracing: {percent} % …"),
+    }
 }
 
 /// What was drawn, above the picture.
