@@ -297,9 +297,10 @@ fn aspects((old, from, was): Piece<'_>, (new, to, is): Piece<'_>) -> Vec<Aspect>
                 optional,
                 leaving,
                 must,
+                others,
             } = *promotion;
             let to: Vec<String> = side.names(to).into_iter().map(str::to_owned).collect();
-            (to, rear, optional, leaving, must)
+            (to, rear, optional, leaving, must, others)
         })
     };
     note(promotion(old, was) != promotion(new, is), Aspect::Promotion);
@@ -334,7 +335,7 @@ fn aspects((old, from, was): Piece<'_>, (new, to, is): Piece<'_>) -> Vec<Aspect>
         both && placing(&kept) != placing(&now_kept),
         Aspect::Placing,
     );
-    let look = |piece: &PieceDef| (piece.symbol.clone(), piece.icon.clone());
+    let look = |piece: &PieceDef| (piece.symbol.clone(), piece.icon.clone(), piece.art.clone());
     note(look(was) != look(is), Aspect::Look);
     let words = |side: &Side<'_>, piece: &PieceDef| {
         let examples = piece.examples.iter().map(|example| {
