@@ -41,4 +41,5 @@ mod settings;
 mod shared_battalions;
 mod stats;
 mod time_is_up;
+mod uploaded_armies;
 mod volatile;

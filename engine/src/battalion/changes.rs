@@ -297,9 +297,10 @@ fn aspects((old, from, was): Piece<'_>, (new, to, is): Piece<'_>) -> Vec<Aspect>
                 optional,
                 leaving,
                 must,
+                others,
             } = *promotion;
             let to: Vec<String> = side.names(to).into_iter().map(str::to_owned).collect();
-            (to, rear, optional, leaving, must)
+            (to, rear, optional, leaving, must, others)
         })
     };
     note(promotion(old, was) != promotion(new, is), Aspect::Promotion);

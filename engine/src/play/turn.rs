@@ -332,6 +332,9 @@ impl Rules {
         }
         let mark = pos.mark();
         for over in castling_way(mv) {
+            if over == mv.other {
+                pos.take(self, over);
+            }
             if let Some(king) = pos.take(self, mv.from) {
                 pos.put(self, over, king);
             }

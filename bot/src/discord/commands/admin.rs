@@ -2,6 +2,7 @@
 
 use serenity::all::Attachment;
 
+use super::battlefields::battlefield;
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
@@ -18,8 +19,18 @@ use crate::host::ShareWith;
     slash_command,
     rename = "battalion-admin",
     subcommands(
-        "list", "enable", "disable", "add", "check", "publish", "share", "archive", "export",
-        "copy", "reports"
+        "list",
+        "enable",
+        "disable",
+        "add",
+        "check",
+        "publish",
+        "share",
+        "archive",
+        "export",
+        "copy",
+        "battlefield",
+        "reports"
     ),
     subcommand_required,
     default_member_permissions = "MANAGE_GUILD",

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use engine::board::Battlefield;
 use engine::clash::{Order, presets};
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
@@ -10,7 +11,9 @@ use crate::discord::app::{Context, Shared};
 use crate::discord::flow::clash::shop::armies as shop;
 use crate::discord::flow::{self, look};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clash as words, clip, conditional, rules, standstill, times};
+use crate::discord::wording::{
+    battlefields, clash as words, clip, conditional, rules, standstill, times,
+};
 use crate::host::lessons::lessons;
 use crate::host::rulebook::{Found, Played, heading, search, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
@@ -84,9 +87,9 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
 
 /// The Battalions of the game that is played where somebody asks.
 async fn played_here(app: &Shared, responder: &Responder) -> Vec<Played> {
-    match flow::find_game(app, responder, None).await {
-        Ok(game) => app.host.played_in(game).await.unwrap_or_default(),
-        Err(_) => Vec::new(),
+    match flow::rules::game_here(app, responder).await {
+        Some(game) => app.host.played_in(game).await.unwrap_or_default(),
+        None => Vec::new(),
     }
 }
 
@@ -163,17 +166,30 @@ async fn administered(
     )
 }
 
-/// The Battlefields of this bot beside the usual ones.
+/// The Battlefields that can be chosen here beside the usual ones.
 pub async fn battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    fields(ctx, typed, true).await
+}
+
+/// The Battlefields of this server.
+pub async fn own_battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    fields(ctx, typed, false).await
+}
+
+async fn fields(ctx: Context<'_>, typed: &str, all: bool) -> CreateAutocompleteResponse {
     let wanted = typed.trim().to_lowercase();
-    let all = ctx.data().host.battlefields();
-    let fitting = all.iter().filter(|field| {
+    let host = &ctx.data().host;
+    let guild = ctx.guild_id().map(|guild| GuildId(guild.get()));
+    let settings = host.settings_of(guild).await.unwrap_or_default();
+    let fields: Vec<&Battlefield> = match all {
+        true => host.battlefields(&settings).collect(),
+        false => settings.battlefields.iter().collect(),
+    };
+    let fitting = fields.into_iter().filter(|field| {
         field.name.to_lowercase().contains(&wanted) || field.id.to_lowercase().contains(&wanted)
     });
     answer(fitting.map(|field| {
-        let (width, height) = (field.width, field.height);
-        let seats = field.berths.len();
-        let label = format!("{}: {width}×{height}, up to {seats} Players", field.name);
+        let label = format!("{}: {}", field.name, battlefields::size(field));
         (label, field.id.clone())
     }))
 }

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use engine::action::Illegal;
-use engine::board::Space;
+use engine::board::{FieldFileError, Space};
 use engine::titans::{GameMode, SetupError};
 
 use crate::host::model::{
@@ -60,6 +60,8 @@ pub enum Refusal {
     Battalion(BattalionRefusal),
     /// An attached file is not taken.
     File(FileRefusal),
+    /// A server's Battlefield is not added or taken away.
+    Battlefield(BattlefieldRefusal),
     /// The rulebook has nothing of that name.
     Rulebook(UnknownName),
     /// Computer players do not do this.
@@ -102,6 +104,7 @@ impl Refusal {
             Refusal::Settings(_) => "settings",
             Refusal::Battalion(_) => "battalion",
             Refusal::File(_) => "file",
+            Refusal::Battlefield(_) => "Battlefield",
             Refusal::Rulebook(_) => "rulebook",
             Refusal::Computer(_) => "computer",
             Refusal::Nothing(_) => "nothing to show",
@@ -150,6 +153,7 @@ groups! {
     Settings(SettingsConflict),
     Battalion(BattalionRefusal),
     File(FileRefusal),
+    Battlefield(BattlefieldRefusal),
     Rulebook(UnknownName),
     Computer(ComputerRefusal),
     Nothing(NothingToShow),
@@ -609,6 +613,8 @@ pub enum BattalionRefusal {
     IsHidden,
     /// It is not shared, or no longer, or not by that code.
     NotShared,
+    /// It is shared with nobody anyway.
+    SharedWithNobody,
     /// A report says nothing.
     NoReason,
     /// Another version is shared now.
@@ -622,6 +628,23 @@ pub enum BattalionRefusal {
         /// Its version there.
         version: i64,
     },
+}
+
+/// Why a Battlefield of a server is not added or taken away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BattlefieldRefusal {
+    /// The file is no text.
+    NotText,
+    /// This is wrong with the file.
+    Faulty(FieldFileError),
+    /// One that every server has is called so.
+    TakenId(String),
+    /// The server has as many as there can be.
+    TooMany(usize),
+    /// There is none of that name.
+    Unknown,
+    /// Every server has it.
+    General,
 }
 
 /// Why a file is not taken.

@@ -1,7 +1,7 @@
 //! Battalions of servers, their files, and names that the rulebook does not know.
 
 use crate::discord::wording::{admin, check, count};
-use crate::host::{BattalionRefusal, Entry, FileRefusal, UnknownName};
+use crate::host::{BattalionRefusal, BattlefieldRefusal, Entry, FileRefusal, UnknownName};
 
 pub fn battalion(why: BattalionRefusal) -> String {
     match why {
@@ -41,6 +41,9 @@ pub fn battalion(why: BattalionRefusal) -> String {
         BattalionRefusal::NotShared => {
             "No Battalion is shared there, or not any more; check the code, or look through /battalions browse.".into()
         }
+        BattalionRefusal::SharedWithNobody => {
+            "This Battalion is not shared with anybody; there is nothing to stop.".into()
+        }
         BattalionRefusal::NoReason => "A report has to say what is wrong; type a sentence.".into(),
         BattalionRefusal::OtherVersion => {
             "Another version of this Battalion is shared now; look at it again before you add it.".into()
@@ -51,6 +54,33 @@ pub fn battalion(why: BattalionRefusal) -> String {
         BattalionRefusal::HasCopy { name, version } => format!(
             "This server already has this version of {name}, as its version {version}; /battalion-admin publish lets everyone pick it."
         ),
+    }
+}
+
+pub fn battlefield(why: &BattlefieldRefusal) -> String {
+    match why {
+        BattlefieldRefusal::NotText => {
+            "The file is not text; write it as docs/battalion-format.md shows under Battlefields."
+                .into()
+        }
+        BattlefieldRefusal::Faulty(error) => {
+            format!(
+                "Nothing was saved; correct the file and add it again: {}.",
+                error.to_string().replace('\n', " ")
+            )
+        }
+        BattlefieldRefusal::TakenId(id) => format!(
+            "Every server has a Battlefield with the id {id}; give yours another, such as my-{id}."
+        ),
+        BattlefieldRefusal::TooMany(most) => {
+            format!("A server has at most {most} Battlefields; remove one first.")
+        }
+        BattlefieldRefusal::Unknown => {
+            "This server has no Battlefield of that name; choose one from the list.".into()
+        }
+        BattlefieldRefusal::General => {
+            "Every server has that Battlefield; only the server's own can be removed.".into()
+        }
     }
 }
 
