@@ -1,5 +1,7 @@
 //! What those who administer a server have changed: noted with the change, and read by those who may.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
 use crate::host::error::{Error, InternalError};
@@ -58,10 +60,13 @@ fn compare(
     new: &Map<String, Value>,
     found: &mut Vec<SettingChange>,
 ) {
-    for (name, to) in new {
-        let from = old.get(name).cloned().unwrap_or_default();
+    // Some settings are left out where there is nothing to say.
+    let names: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    for name in names {
+        let value = |side: &Map<String, Value>| side.get(name).cloned().unwrap_or_default();
+        let (from, to) = (value(old), value(new));
         let key = format!("{group}{name}");
-        match (&from, to) {
+        match (&from, &to) {
             // A group of settings, and not a value such as a role, which is one as a whole.
             (Value::Object(from), Value::Object(to)) if name == "limits" => {
                 compare(&format!("{key}."), from, to, found);

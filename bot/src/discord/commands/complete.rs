@@ -87,9 +87,9 @@ pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
 
 /// The Battalions of the game that is played where somebody asks.
 async fn played_here(app: &Shared, responder: &Responder) -> Vec<Played> {
-    match flow::find_game(app, responder, None).await {
-        Ok(game) => app.host.played_in(game).await.unwrap_or_default(),
-        Err(_) => Vec::new(),
+    match flow::rules::game_here(app, responder).await {
+        Some(game) => app.host.played_in(game).await.unwrap_or_default(),
+        None => Vec::new(),
     }
 }
 

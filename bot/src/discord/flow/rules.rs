@@ -166,8 +166,10 @@ async fn of_icons(
 }
 
 /// The game that is played where somebody asks, or their only one in direct messages: the rulebook answers for that first.
-async fn game_here(app: &Shared, responder: &Responder) -> Option<GameId> {
-    find_game(app, responder, None).await.ok()
+pub async fn game_here(app: &Shared, responder: &Responder) -> Option<GameId> {
+    let game = find_game(app, responder, None).await.ok()?;
+    let running = app.host.is_running(game).await;
+    running.is_ok_and(|running| running).then_some(game)
 }
 
 /// A Battalion as it is played in a game, if it is.

@@ -36,10 +36,11 @@ fn entry(entry: &LogEntry) -> String {
 }
 
 /// What each setting is called.
-const NAMES: [(&str, &str); 21] = [
+const NAMES: [(&str, &str); 22] = [
     ("admins", "who administers the bot"),
     ("admins-delegate", "whether that role decides who does"),
     ("announce", "how the Player to move is announced"),
+    ("battlefields", "Battlefields of the server"),
     ("channels", "channels for games"),
     ("computer-minutes", "minutes for computers in an hour"),
     ("disabled-battalions", "disabled Battalions"),
@@ -74,6 +75,7 @@ fn value_of(key: &str, value: &Value) -> String {
             "admins" => "anyone who can manage the server".into(),
             "makers" => "everyone".into(),
             "time-per-turn" => "as usual".into(),
+            "battlefields" => "none".into(),
             _ => "any".into(),
         },
         Value::Bool(yes) => if *yes { "yes" } else { "no" }.into(),
@@ -97,6 +99,7 @@ fn value_of(key: &str, value: &Value) -> String {
             list(&values)
         }
         Value::Object(fields) => match fields.get("name").and_then(Value::as_str) {
+            Some(name) if key == "battlefields" => name.to_owned(),
             Some(name) => format!("the role {name}"),
             None => serde_json::from_value(value.clone())
                 .map_or_else(|_| value.to_string(), super::times::control),

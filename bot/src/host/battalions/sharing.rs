@@ -66,7 +66,7 @@ impl Host {
                 return Err(refuse(BattalionRefusal::IsHidden));
             }
         } else if known.is_none_or(|share| share.reach == Reach::None) {
-            return Err(not_shared());
+            return Err(refuse(BattalionRefusal::SharedWithNobody));
         }
         let army = self.own_army(guild, &row).await?.ok_or_else(not_shared)?;
         let definition = &army.definition;

@@ -613,6 +613,8 @@ pub enum BattalionRefusal {
     IsHidden,
     /// It is not shared, or no longer, or not by that code.
     NotShared,
+    /// It is shared with nobody anyway.
+    SharedWithNobody,
     /// A report says nothing.
     NoReason,
     /// Another version is shared now.

@@ -8,6 +8,7 @@ use engine::game::Game;
 use super::shelf::{Found, same};
 use crate::host::error::Error;
 use crate::host::{GameId, Host};
+use crate::store::State;
 
 /// A Battalion of a game.
 #[derive(Clone, Debug)]
@@ -19,6 +20,14 @@ pub struct Played {
 }
 
 impl Host {
+    /// Whether a game is being played, so that the rulebook answers for it in its channel.
+    ///
+    /// # Errors
+    /// A refusal when there is no such game, or it cannot be opened, or a fault.
+    pub async fn is_running(&self, game: GameId) -> Result<bool, Error> {
+        Ok(self.load(game).await?.state == State::Running)
+    }
+
     /// The Battalions of a game that has begun, each once; none of Clash of the Armies, where people make their own.
     ///
     /// # Errors

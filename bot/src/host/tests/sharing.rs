@@ -79,7 +79,7 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
     let host = host(&folder).await;
     bring_to(&host, HOME, &file("knights", "Knights")).await;
     let nothing = share_of(&host, HOME, "knights", ShareWith::Nobody).await;
-    assert_eq!(refusal(nothing), not_shared());
+    assert_eq!(refusal(nothing), BattalionRefusal::SharedWithNobody.into());
     let code = share(&host, "knights", ShareWith::Code).await.unwrap();
     // The same as long as it is shared; in the gallery it is not.
     assert_eq!(

@@ -41,6 +41,9 @@ pub fn battalion(why: BattalionRefusal) -> String {
         BattalionRefusal::NotShared => {
             "No Battalion is shared there, or not any more; check the code, or look through /battalions browse.".into()
         }
+        BattalionRefusal::SharedWithNobody => {
+            "This Battalion is not shared with anybody; there is nothing to stop.".into()
+        }
         BattalionRefusal::NoReason => "A report has to say what is wrong; type a sentence.".into(),
         BattalionRefusal::OtherVersion => {
             "Another version of this Battalion is shared now; look at it again before you add it.".into()
