@@ -5,6 +5,7 @@ use std::sync::Arc;
 use engine::board::{MAX_SEATS, Mask, Seat, Space};
 use engine::play::{Rules, TypeId, Weights};
 
+use crate::eval::Terrain;
 use crate::value::{Values, Worth};
 
 /// What pieces are worth, by type and Space, for the rules of one game. It takes some hundredths of a second to find, and is worth keeping:
@@ -21,6 +22,9 @@ pub struct Knowledge {
     around: Box<[[Mask; 2]]>,
     /// By seat and type: does the Player need one of these to stay in the game (P-5)?
     needed: Vec<Vec<TypeId>>,
+    /// By type.
+    titans: Vec<bool>,
+    terrain: Terrain,
     spaces: usize,
     seats: usize,
 }
@@ -80,6 +84,8 @@ impl Knowledge {
                 });
         Self {
             around: around.collect(),
+            titans: rules.types.iter().map(|ty| ty.titan).collect(),
+            terrain: Terrain::new(rules, &values),
             values,
             weights: Arc::new(weights),
             initial,
@@ -100,6 +106,22 @@ impl Knowledge {
     /// What a piece of a type is worth, in hundredths of a Pawn of chess.
     pub fn value(&self, ty: TypeId) -> i32 {
         self.values.of(ty)
+    }
+
+    /// What all types are worth, by index.
+    #[inline]
+    pub(crate) fn values(&self) -> &[i32] {
+        self.values.all()
+    }
+
+    #[inline]
+    pub(crate) fn is_titan(&self, ty: TypeId) -> bool {
+        self.titans[ty.index()]
+    }
+
+    #[inline]
+    pub(crate) const fn terrain(&self) -> &Terrain {
+        &self.terrain
     }
 
     /// Number of Players.

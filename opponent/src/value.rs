@@ -56,6 +56,11 @@ impl Values {
         self.by_type[ty.index()]
     }
 
+    /// By index of the type.
+    pub fn all(&self) -> &[i32] {
+        &self.by_type
+    }
+
     pub fn len(&self) -> usize {
         self.by_type.len()
     }
@@ -348,7 +353,7 @@ impl Worth {
 }
 
 /// How many rows each Space is away from where a type promotes.
-fn rows_to_go(rules: &Rules, seat: Seat, ty: TypeId) -> Vec<(Space, usize)> {
+pub(crate) fn rows_to_go(rules: &Rules, seat: Seat, ty: TypeId) -> Vec<(Space, usize)> {
     let promotes = |space: &Space| rules.promotes_at(seat, ty, *space).is_some();
     let zone: Vec<Space> = rules.board.spaces().iter().filter(promotes).collect();
     let rows = |space: Space| {

@@ -7,7 +7,8 @@ mod seat;
 mod set;
 mod space;
 
-pub(crate) use bits::{Bits, PerCell};
+pub(crate) use bits::PerCell;
+pub use bits::{Bits, Cells};
 pub use grid::{Grid, Mask, Spaces, SpacesIter};
 pub use layout::{Battlefield, Berth, Board, BoardError, EIGHT, FOUR, TerritoryPlacement};
 pub use seat::{MAX_SEATS, Seat, Side};

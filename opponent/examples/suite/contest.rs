@@ -13,7 +13,8 @@ use crate::arena::{self, Player};
 use crate::dice::Dice;
 use crate::stats::Score;
 
-const USAGE: &str = "suite match PROGRAM OTHER NODES PAIRS [ARMY]: each program is a build of this one";
+const USAGE: &str =
+    "suite match PROGRAM OTHER NODES PAIRS [ARMY]: each program is a build of this one";
 /// Random turns before a game.
 const OPENING: usize = 6;
 /// The longest game, in actions of both.

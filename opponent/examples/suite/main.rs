@@ -9,6 +9,7 @@
 //! * `uci PROGRAM PROGRAM VARIANT NODES [PAIRS]`: games of two UCI programs, such as `battalion uci` and Fairy-Stockfish.
 //! * `match PROGRAM PROGRAM NODES PAIRS [ARMY]`: two builds of this program against each other. `serve`: what such a build answers with;
 //!   it also speaks UCI.
+//! * `tune [GAMES]`: fits the weights of the evaluation to so many games an army of the program against itself; every fourth game only tests.
 //! * `party [GAMES]`: one seat of four against three simple players.
 
 mod arena;
@@ -24,6 +25,7 @@ mod serve;
 mod solver;
 mod speed;
 mod stats;
+mod tune;
 mod uci;
 
 /// Decisions of one game, at most.
@@ -57,6 +59,7 @@ fn main() {
         "party" => party::run(count(40)),
         "match" => contest::run(&std::env::args().skip(2).collect::<Vec<_>>()),
         "serve" => serve::run(),
+        "tune" => tune::run(count(60)),
         "uci" => uci::run(&std::env::args().skip(2).collect::<Vec<_>>()),
         _ => eprintln!("decisions, mates, levels, speed, chance, match, party or uci?"),
     }

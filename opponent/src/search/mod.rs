@@ -116,21 +116,15 @@ impl<'a> Search<'a> {
         self
     }
 
-    /// The other Player.
-    #[inline]
-    fn enemy(&self, seat: Seat) -> Seat {
-        Seat(1 - seat.0)
-    }
-
     #[inline]
     fn in_check(&self, seat: Seat) -> bool {
         self.rules.in_check(&self.pos, seat)
     }
 
+    /// The score at first sight; exact where it is near the window.
     #[inline]
-    fn evaluate(&self) -> i32 {
-        let me = self.pos.to_move();
-        (self.know).evaluate(&self.pos, me, self.enemy(me))
+    fn evaluate(&self, alpha: i32, beta: i32) -> i32 {
+        self.know.evaluate(self.rules, &self.pos, alpha, beta)
     }
 
     /// A draw for the Player to move.

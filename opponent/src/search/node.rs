@@ -60,7 +60,7 @@ impl Search<'_> {
             return score;
         }
         let best_known = known.map_or(Name::NONE, |entry| entry.best);
-        let stand = self.evaluate();
+        let stand = self.evaluate(alpha, beta);
         let calm = !check && !wide && beta.abs() < WON;
         if calm && depth <= 6 && stand - QUIET_GAIN * depth >= beta {
             return stand;

@@ -24,7 +24,7 @@ impl Search<'_> {
         let me = self.pos.to_move();
         let before = self.pos.state().defeated;
         let check = captures < EVADING && self.in_check(me);
-        let stand = self.evaluate();
+        let stand = self.evaluate(alpha, beta);
         let mut best = -super::WIN + ply as i32;
         if !check {
             best = stand;

@@ -1,7 +1,6 @@
 //! The turns to choose from, looked at deeper and deeper.
 
 use engine::action::Turn;
-use engine::board::Seat;
 use engine::play::MoveList;
 
 use super::follow::{Then, Window};
@@ -131,12 +130,12 @@ impl Search<'_> {
 
     /// Every legal turn with what it is worth at first sight.
     fn candidates(&mut self) -> Vec<Candidate> {
-        let (know, aims) = (self.know, self.aims);
+        let (rules, know, aims) = (self.rules, self.know, self.aims);
         let meter = &mut self.meter;
-        candidate::all(self.rules, know, &mut self.pos, |pos, actor, before| {
+        candidate::all(rules, know, &mut self.pos, |pos, actor, before| {
             meter.tick();
-            let enemy = Seat(1 - actor.0);
-            ended(pos, aims, before, actor, 0).unwrap_or_else(|| -know.evaluate(pos, enemy, actor))
+            ended(pos, aims, before, actor, 0)
+                .unwrap_or_else(|| -know.evaluate(rules, pos, -WIN, WIN))
         })
     }
 
