@@ -8,6 +8,9 @@ use engine::play::{Rules, TypeId, Weights};
 use crate::eval::Terrain;
 use crate::value::{Values, Worth};
 
+/// What a Titan is worth in an exchange.
+const TITAN: i32 = 10_000;
+
 /// What pieces are worth, by type and Space, for the rules of one game. It takes some hundredths of a second to find, and is worth keeping:
 /// it is the same for every game by the same rules.
 #[derive(Debug)]
@@ -23,6 +26,7 @@ pub struct Knowledge {
     /// By seat and type: does the Player need one of these to stay in the game (P-5)?
     needed: Vec<Vec<TypeId>>,
     /// By type.
+    in_exchange: Vec<i32>,
     titans: Vec<bool>,
     terrain: Terrain,
     spaces: usize,
@@ -84,6 +88,13 @@ impl Knowledge {
                 });
         Self {
             around: around.collect(),
+            in_exchange: (0..rules.types.len())
+                .map(TypeId::new)
+                .map(|ty| match rules.ty(ty).titan {
+                    true => TITAN,
+                    false => values.of(ty),
+                })
+                .collect(),
             titans: rules.types.iter().map(|ty| ty.titan).collect(),
             terrain: Terrain::new(rules, &values),
             values,
@@ -108,10 +119,10 @@ impl Knowledge {
         self.values.of(ty)
     }
 
-    /// What all types are worth, by index.
+    /// What types are worth in an exchange, by index: a Titan is given up last.
     #[inline]
-    pub(crate) fn values(&self) -> &[i32] {
-        self.values.all()
+    pub(crate) fn exchange_values(&self) -> &[i32] {
+        &self.in_exchange
     }
 
     #[inline]

@@ -56,11 +56,6 @@ impl Values {
         self.by_type[ty.index()]
     }
 
-    /// By index of the type.
-    pub fn all(&self) -> &[i32] {
-        &self.by_type
-    }
-
     pub fn len(&self) -> usize {
         self.by_type.len()
     }

@@ -144,7 +144,7 @@ impl<const N: usize> Tables<N> {
         let able = look.occupied.without(from) & !look.restrained;
         let me = first.seat.index();
         for (victim, mine) in [(me, false), (self.other(me), true)] {
-            look.each_threat(victim, to, able, |cell, path| {
+            look.each_threat(victim, to, able & !look.seat(victim), |cell, path| {
                 if count < MOST && cell != to {
                     fighters[count] = Fighter {
                         cell,

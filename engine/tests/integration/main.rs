@@ -34,6 +34,7 @@ mod rules_the_party;
 mod search;
 mod snapshots;
 mod support;
+mod surveys;
 mod titans_game;
 mod volatile_lots;
 mod watch;

@@ -10,7 +10,7 @@ use crate::arena::{self, Player};
 use crate::dice::Dice;
 
 /// Positions looked at for a turn.
-const NODES: u64 = 1_500;
+const NODES: u64 = 800;
 /// Random turns before a game.
 const OPENING: usize = 8;
 /// The longest game, in turns of both.
@@ -18,13 +18,13 @@ const LONGEST: usize = 240;
 /// Scores beyond this tell nothing new.
 const DECIDED: f64 = 900.0;
 /// How much of what is foretold is the result; the rest is what the search thought.
-const RESULT: f64 = 0.6;
+const RESULT: f64 = 0.4;
 /// Games whose number is divisible by this only test.
 const HELD_OUT: u64 = 4;
 const STEPS: usize = 400;
 const RATE: f64 = 2.0;
-/// What it costs to move a weight away from where it was.
-const RIDGE: f64 = 2e-7;
+/// What it costs to move a weight as far from where it was as it is large.
+const RIDGE: f64 = 1e-5;
 
 /// A position, as numbers.
 struct Sample {
@@ -187,8 +187,9 @@ fn fit(samples: &[Sample], weights: &mut [f64], start: &[f64], scales: &[f64]) {
             }
         }
         for index in 0..weights.len() {
-            let slope = slope[index] / used.len().max(1) as f64
-                + RIDGE * (weights[index] - start[index]) / 400.0;
+            let size = start[index].abs() + 24.0;
+            let back = 2.0 * RIDGE * (weights[index] - start[index]) / size.powi(2);
+            let slope = slope[index] / used.len().max(1) as f64 + back;
             mean[index] = 0.9 * mean[index] + 0.1 * slope;
             square[index] = 0.99 * square[index] + 0.01 * slope * slope;
             let (m, s) = (

@@ -9,6 +9,7 @@ mod mate;
 mod node;
 mod order;
 mod quiet;
+mod reduce;
 mod root;
 mod table;
 
@@ -26,7 +27,8 @@ use crate::candidate::Settling;
 use crate::knowledge::Knowledge;
 use crate::oversight::Oversight;
 
-use order::{History, Name, Ranked};
+use node::PARKED;
+use order::{History, Name, Ranked, Row};
 use table::Table;
 
 /// The score of a won game; a win in n turns scores n less.
@@ -48,7 +50,6 @@ const NEAR: usize = 2;
 struct Ply {
     list: MoveList,
     ranked: Vec<Ranked>,
-    killers: [Name; 2],
 }
 
 /// A search of one position.
@@ -66,6 +67,10 @@ pub(crate) struct Search<'a> {
     table: Table,
     history: History,
     plies: Vec<Ply>,
+    /// For each turn of the line: quiet moves that were good beside it, the score at first sight, and the move made.
+    killers: Vec<[Name; 2]>,
+    stands: Vec<i32>,
+    made: Vec<Option<Row>>,
     /// The positions of the line under way.
     hashes: Vec<u64>,
     /// For each turn of the line, how many moves there were in the position looked at last.
@@ -99,7 +104,10 @@ impl<'a> Search<'a> {
             meter: Meter::new(budget),
             table: Table::for_nodes(budget.nodes),
             history: History::new(seen.rules.types.len()),
-            plies: (0..MAX_PLY + 2).map(|_| Ply::default()).collect(),
+            plies: (0..2 * PARKED).map(|_| Ply::default()).collect(),
+            killers: vec![[Name::NONE; 2]; MAX_PLY + 2],
+            stands: vec![0; MAX_PLY + 2],
+            made: vec![None; MAX_PLY + 2],
             hashes: vec![0; MAX_PLY + 2],
             choices: vec![usize::MAX; MAX_PLY + 2],
             longest: 0,

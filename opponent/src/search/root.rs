@@ -68,7 +68,15 @@ impl Search<'_> {
                     alpha,
                     beta: alpha + 1,
                 };
-                match self.score(candidate, depth, narrow) {
+                let less = match candidate.loud {
+                    true => 0,
+                    false => late(depth, index),
+                };
+                let mut score = self.score(candidate, depth - less, narrow);
+                if score > alpha && less > 0 && !self.meter.is_over() {
+                    score = self.score(candidate, depth, narrow);
+                }
+                match score {
                     score if score > alpha && !self.meter.is_over() => {
                         self.score(candidate, depth, Window { alpha, beta: WIN })
                     }
@@ -107,6 +115,7 @@ impl Search<'_> {
     fn score(&mut self, candidate: &Candidate, depth: u8, window: Window) -> i32 {
         let (actor, before) = (self.pos.to_move(), self.pos.state().defeated);
         let mark = self.pos.mark();
+        self.made[0] = self.history.row(&self.pos, &candidate.mv);
         candidate.make(self.rules, &mut self.pos);
         let then = Then::Deep(i32::from(depth) - 1);
         let score = self.after_move(actor, before, then, window, 0);
@@ -168,5 +177,14 @@ impl Search<'_> {
         }
         self.pos.undo(self.rules, &mark);
         line
+    }
+}
+
+/// By how much a late quiet turn is looked at less deep, at first.
+const fn late(depth: u8, index: usize) -> u8 {
+    match (depth, index) {
+        (..3, _) | (_, ..4) => 0,
+        (..6, _) | (_, ..12) => 1,
+        _ => 2,
     }
 }

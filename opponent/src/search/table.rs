@@ -55,7 +55,7 @@ pub(super) struct Table {
 impl Table {
     /// Large enough for a search of so many positions: from 16 KiB to 16 MiB.
     pub fn for_nodes(nodes: u64) -> Self {
-        let pairs = (nodes / 4).clamp(1 << 9, 1 << 19).next_power_of_two() as usize;
+        let pairs = (nodes / 2).clamp(1 << 9, 1 << 19).next_power_of_two() as usize;
         Self {
             pairs: vec![[NOTHING; 2]; pairs].into_boxed_slice(),
             mask: pairs - 1,
@@ -123,7 +123,7 @@ impl Entry {
 
     /// Its score, seen from this turn of the line.
     #[inline]
-    fn score(&self, ply: usize) -> i32 {
+    pub fn score(&self, ply: usize) -> i32 {
         let score = i32::from(self.score);
         match score {
             won if won > WON => won - ply as i32,
