@@ -20,61 +20,61 @@ macro_rules! terms {
 
 terms! {
     /// Spaces that a piece can go to without being captured by something like a Pawn: their square root, in quarters.
-    Mobility 60 60;
+    Mobility 34 67;
     /// The same, without the root.
-    Reach 10 20;
+    Reach -21 8;
     /// The value of pieces that can go nowhere or to one such Space, in 64ths.
-    Trapped -16 -16;
+    Trapped -7 -27;
     /// Strength of the attack on the last Titan's neighbourhood.
-    Attack 30 0;
+    Attack 30 -4;
     /// Its square, in 16ths: attackers together are worth more.
-    Assault 60 0;
+    Assault 21 0;
     /// Spaces there that only the Titan itself guards.
-    Weak 60 20;
+    Weak 44 11;
     /// Own pieces beside the last Titan.
-    Shelter 100 0;
+    Shelter 168 -2;
     /// Own pieces like Pawns in front of it.
-    Cover 80 0;
+    Cover 85 -4;
     /// Half steps of it from the middle.
-    TitanAside 60 -60;
+    TitanAside -20 37;
     /// Rows that it has gone forward.
-    TitanForward -60 0;
+    TitanForward -5 0;
     /// The value of Enemies that are attacked and not guarded, in 16ths.
-    Hanging 30 30;
+    Hanging 12 40;
     /// What Enemies are worth more than those that attack them, in 16ths.
-    Threat 30 30;
+    Threat 32 26;
     /// Own pieces that nothing guards.
-    Loose -60 -40;
+    Loose -26 -62;
     /// What passed Pawns have to gain by promotion, in 64ths, the more the nearer they are.
-    Passed 4 12;
+    Passed 0 3;
     /// The same where the way is free.
-    Free 2 8;
+    Free 4 13;
     /// The same times how much nearer the own Titan is than the Enemy's, in quarters.
-    Escort 0 2;
+    Escort -3 12;
     /// Pawns without another one beside their file.
-    Isolated -120 -160;
+    Isolated -96 -30;
     /// Pawns with another one before them.
-    Doubled -80 -240;
+    Doubled -132 -207;
     /// Pawns guarded by a Pawn.
-    Supported 120 60;
+    Supported -26 33;
     /// Pawns with another one at their side.
-    Phalanx 80 60;
+    Phalanx 131 49;
     /// Half steps of Pawns from the middle.
-    PawnsAside -12 0;
+    PawnsAside -61 17;
     /// Rows that Pawns have gone forward.
-    PawnsForward 0 20;
+    PawnsForward -11 4;
     /// Half steps of other pieces from the middle.
-    Aside -12 -12;
+    Aside -23 -67;
     /// Rows that they have gone forward.
-    Forward 12 0;
+    Forward -7 -23;
     /// Pieces on guarded Spaces from which no Pawn can drive them.
-    Outpost 160 80;
+    Outpost 236 92;
     /// Two pieces bound to Spaces of different colours.
-    Pair 400 640;
+    Pair 871 831;
     /// Spaces that one side attacks and the other does not.
-    Control 20 10;
+    Control 38 12;
     /// Spaces that one side attacks twice.
-    Twice 16 8;
+    Twice 5 15;
 }
 
 /// How many terms there are.
