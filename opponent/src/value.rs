@@ -20,6 +20,8 @@ const MOST: f64 = 2_500.0;
 const HARDLY: f64 = 0.04;
 /// What a Titan is worth beyond its movement, where a Player has several.
 const TITAN: i32 = 250;
+/// What half a step from the middle costs.
+const ASIDE: i32 = 3;
 /// How much of what a promotion gains is counted, in hundredths, by the rows still to go.
 const PROSPECTS: [i32; 8] = [0, 42, 22, 12, 8, 6, 5, 4];
 
@@ -316,8 +318,13 @@ impl Worth {
                 let own = rules.ty(ty).origin.0 == rules.seats[seat.index()].army;
                 let promoted = rules.ty(ty).promotion.as_ref();
                 if own && !rules.ty(ty).titan {
+                    let spaces = rules.board.spaces();
+                    let sum: i32 = spaces.iter().map(|space| off_middle(rules, space)).sum();
+                    let usual = sum / spaces.len().max(1) as i32;
                     for (space, more) in lab.by_space(seat, ty) {
-                        table[space.index()] = (more * 6.0).clamp(-30.0, 30.0) as i16;
+                        let aside = ASIDE * (off_middle(rules, space) - usual);
+                        table[space.index()] =
+                            (more * 6.0).clamp(-30.0, 30.0) as i16 - aside as i16;
                     }
                 }
                 let gain = promoted.and_then(|promotion| {
@@ -345,6 +352,17 @@ impl Worth {
         let bonus = self.bonus[seat.index() * self.types + ty.index()][space.index()];
         narrow(self.values.of(ty)).saturating_add(bonus)
     }
+}
+
+/// How far a Space is from the middle, in half steps, with a little more for corners.
+pub(crate) fn off_middle(rules: &Rules, space: Space) -> i32 {
+    let (width, height) = (
+        i32::from(rules.board.width()),
+        i32::from(rules.board.height()),
+    );
+    let file = (2 * i32::from(space.file()) - width + 1).abs();
+    let rank = (2 * i32::from(space.rank()) - height + 1).abs();
+    file.max(rank) + (file + rank) / 4
 }
 
 /// How many rows each Space is away from where a type promotes.

@@ -90,7 +90,7 @@ impl<'a, const N: usize> Assessor<'a, N> {
         side.struck_twice |= side.struck & strikes;
         side.struck |= strikes;
         if self.know.is_titan(sight.ty) {
-            return self.moves(seat, pieces, value, goes, strikes, true);
+            return;
         }
         side.guarded |= strikes;
         let near = strikes & enemy.zone;
@@ -118,42 +118,21 @@ impl<'a, const N: usize> Assessor<'a, N> {
                     self.sides[seat].colours[colour] = true;
                 }
             }
-            self.moves(seat, pieces, value, goes, strikes, false);
+            self.moves(seat, value, goes, strikes);
         }
     }
 
     /// What pieces unlike Pawns can do where they stand.
-    fn moves(
-        &mut self,
-        seat: usize,
-        pieces: Bits<N>,
-        value: i32,
-        goes: Bits<N>,
-        strikes: Bits<N>,
-        titan: bool,
-    ) {
-        let terrain = self.know.terrain();
+    fn moves(&mut self, seat: usize, value: i32, goes: Bits<N>, strikes: Bits<N>) {
         let enemy = &self.sides[1 - seat];
         let first = seat == 0;
-        if !titan {
-            let safe = (goes | strikes & enemy.own) & !enemy.struck_by_pawns;
-            let reach = safe.count();
-            self.terms
-                .add(Term::Mobility, first, ROOTS[reach.min(ROOTS.len() - 1)]);
-            self.terms.add(Term::Reach, first, reach as i32);
-            if reach <= 1 {
-                self.terms.add(Term::Trapped, first, value / 64);
-            }
-        }
-        let lone = titan && self.sides[seat].titan.is_some();
-        let [aside, forward] = match lone {
-            true => [Term::TitanAside, Term::TitanForward],
-            false => [Term::Aside, Term::Forward],
-        };
-        for cell in pieces {
-            self.terms.add(aside, first, terrain.aside[cell].into());
-            let rows = terrain.outlooks[seat].forward[cell];
-            self.terms.add(forward, first, rows.into());
+        let safe = (goes | strikes & enemy.own) & !enemy.struck_by_pawns;
+        let reach = safe.count();
+        let root = ROOTS[reach.min(ROOTS.len() - 1)];
+        self.terms.add(Term::Mobility, first, root);
+        self.terms.add(Term::Reach, first, reach as i32);
+        if reach <= 1 {
+            self.terms.add(Term::Trapped, first, value / 64);
         }
     }
 
@@ -182,6 +161,9 @@ impl<'a, const N: usize> Assessor<'a, N> {
             add(Term::Shelter, beside.min(4));
             let cover = terrain.outlooks[seat].cover.of(titan) & own.pawns;
             add(Term::Cover, cover.count() as i32);
+            add(Term::TitanAside, terrain.aside[titan].into());
+            let rows = terrain.outlooks[seat].forward[titan];
+            add(Term::TitanForward, rows.into());
         }
         add(
             Term::Loose,
@@ -215,8 +197,6 @@ impl<'a, const N: usize> Assessor<'a, N> {
         self.terms.add(Term::Supported, first, supported as i32);
         for cell in own.pawns {
             let mut add = |term, count: i32| self.terms.add(term, first, count);
-            add(Term::PawnsAside, terrain.aside[cell].into());
-            add(Term::PawnsForward, outlook.forward[cell].into());
             if (terrain.beside.of(cell) & own.pawns).none() {
                 add(Term::Isolated, 1);
             }

@@ -20,8 +20,6 @@ use crate::knowledge::Knowledge;
 
 /// Being to move.
 const TEMPO: i32 = 14;
-/// What is beyond material seldom comes to more: a score further from what is asked is not refined.
-const MARGIN: i32 = 450;
 /// An own piece beside the only Titan, while there is something to fear.
 const SHELTER: i32 = 9;
 /// An Enemy's piece within two Spaces of it.
@@ -53,15 +51,20 @@ pub fn terms(seen: &Seen, know: &Knowledge) -> Terms {
 }
 
 impl Knowledge {
-    /// The score for the Player to move in a game of two, in hundredths of a Pawn of chess. It is exact where it is near the window.
-    pub(crate) fn evaluate(&self, rules: &Rules, pos: &Position, alpha: i32, beta: i32) -> i32 {
-        let me = pos.to_move();
-        let sign = if me == Seat(0) { 1 } else { -1 };
-        let sure = sign * self.sure(pos) + TEMPO;
-        if sure >= beta.saturating_add(MARGIN) || sure <= alpha.saturating_sub(MARGIN) {
-            return sure;
-        }
-        sure + sign * self.count(rules, pos).weighed()
+    /// The score for the Player to move in a game of two, in hundredths of a Pawn of chess.
+    pub(crate) fn evaluate(&self, rules: &Rules, pos: &Position) -> i32 {
+        self.roughly(pos) + self.refined(rules, pos)
+    }
+
+    /// The same by what costs next to nothing.
+    #[inline]
+    pub(crate) fn roughly(&self, pos: &Position) -> i32 {
+        sign(pos) * self.sure(pos) + TEMPO
+    }
+
+    /// What is to be added to that.
+    pub(crate) fn refined(&self, rules: &Rules, pos: &Position) -> i32 {
+        sign(pos) * self.count(rules, pos).weighed()
     }
 
     /// What an evaluation is made of.
@@ -130,4 +133,10 @@ impl Knowledge {
         }
         8 * self.off_centre(*prey) - HUNT * i32::from(own.distance(*prey))
     }
+}
+
+/// Scores are found for the first Player, and asked for the one to move.
+#[inline]
+fn sign(pos: &Position) -> i32 {
+    if pos.to_move() == Seat(0) { 1 } else { -1 }
 }

@@ -59,14 +59,6 @@ terms! {
     Supported -26 33;
     /// Pawns with another one at their side.
     Phalanx 131 49;
-    /// Half steps of Pawns from the middle.
-    PawnsAside -61 17;
-    /// Rows that Pawns have gone forward.
-    PawnsForward -11 4;
-    /// Half steps of other pieces from the middle.
-    Aside -23 -67;
-    /// Rows that they have gone forward.
-    Forward -7 -23;
     /// Pieces on guarded Spaces from which no Pawn can drive them.
     Outpost 236 92;
     /// Two pieces bound to Spaces of different colours.

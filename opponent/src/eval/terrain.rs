@@ -3,7 +3,7 @@
 use engine::board::{Bits, Grid, MAX_SEATS, Seat, Space};
 use engine::play::{Rules, TypeId};
 
-use crate::value::{Values, rows_to_go};
+use crate::value::{Values, off_middle, rows_to_go};
 
 /// Sets of cells, one for each cell.
 #[derive(Debug)]
@@ -102,15 +102,6 @@ impl Terrain {
                 forward: table(&behind),
             }
         };
-        let (width, height) = (
-            i32::from(rules.board.width()),
-            i32::from(rules.board.height()),
-        );
-        let aside = |space: Space| {
-            let file = (2 * i32::from(space.file()) - width + 1).abs();
-            let rank = (2 * i32::from(space.rank()) - height + 1).abs();
-            file.max(rank) + (file + rank) / 4
-        };
         let types = rules.types.len();
         let mut hopes = Vec::with_capacity(seats * types);
         for seat in Seat::all(seats) {
@@ -125,7 +116,7 @@ impl Terrain {
             zone: Sheet::new(grid, &spaces, |from, to| from.distance(to) <= 1),
             beside: Sheet::new(grid, &spaces, |from, to| seen(first, from, to).0 == 1),
             flanks: Sheet::new(grid, &spaces, |from, to| seen(first, from, to) == (1, 0)),
-            aside: table(&aside),
+            aside: table(&|space| off_middle(rules, space)),
             outlooks: Seat::all(seats).map(outlook).collect(),
             hopes,
             bound: (0..types)

@@ -18,7 +18,7 @@ const REPLIES: [usize; 2] = [usize::MAX, 6];
 impl Search<'_> {
     /// The candidate that mates soonest, and in how many own turns; `deepest`: turns of both that may be looked ahead.
     pub(super) fn mate(&mut self, candidates: &[Candidate], deepest: u8) -> Option<(usize, u32)> {
-        if self.evaluate(AHEAD, AHEAD) < AHEAD {
+        if self.know.evaluate(self.rules, &self.pos) < AHEAD {
             return None;
         }
         let limit = self.meter.nodes() + self.meter.left() / SHARE;

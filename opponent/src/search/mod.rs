@@ -29,7 +29,7 @@ use crate::oversight::Oversight;
 
 use node::PARKED;
 use order::{History, Name, Ranked, Row};
-use table::Table;
+use table::{Sights, Table};
 
 /// The score of a won game; a win in n turns scores n less.
 pub(crate) const WIN: i32 = 30_000;
@@ -41,6 +41,9 @@ const ODDS: i32 = 28_000;
 const MAX_PLY: usize = 120;
 /// What a draw is worth to who seems no worse: a little less than nothing, so that games go on.
 const CONTEMPT: i32 = 8;
+
+/// What is beyond material seldom comes to more: a score further from what is asked is not refined.
+const REFINED: i32 = 450;
 
 /// Turns of the line after which a position may always be one that the game has seen.
 const NEAR: usize = 2;
@@ -65,6 +68,7 @@ pub(crate) struct Search<'a> {
     occurred: &'a HashMap<u64, u8>,
     meter: Meter<'a>,
     table: Table,
+    sights: Sights,
     history: History,
     plies: Vec<Ply>,
     /// For each turn of the line: quiet moves that were good beside it, the score at first sight, and the move made.
@@ -103,6 +107,7 @@ impl<'a> Search<'a> {
             occurred: &seen.occurred,
             meter: Meter::new(budget),
             table: Table::for_nodes(budget.nodes),
+            sights: Sights::for_nodes(budget.nodes),
             history: History::new(seen.rules.types.len()),
             plies: (0..2 * PARKED).map(|_| Ply::default()).collect(),
             killers: vec![[Name::NONE; 2]; MAX_PLY + 2],
@@ -129,10 +134,15 @@ impl<'a> Search<'a> {
         self.rules.in_check(&self.pos, seat)
     }
 
-    /// The score at first sight; exact where it is near the window.
+    /// The score at first sight of the position with this hash; exact where it is near the window.
     #[inline]
-    fn evaluate(&self, alpha: i32, beta: i32) -> i32 {
-        self.know.evaluate(self.rules, &self.pos, alpha, beta)
+    fn evaluate(&mut self, hash: u64, alpha: i32, beta: i32) -> i32 {
+        let rough = self.know.roughly(&self.pos);
+        if rough >= beta.saturating_add(REFINED) || rough <= alpha.saturating_sub(REFINED) {
+            return rough;
+        }
+        let (rules, know, pos) = (self.rules, self.know, &self.pos);
+        rough + self.sights.get(hash, || know.refined(rules, pos))
     }
 
     /// A draw for the Player to move.

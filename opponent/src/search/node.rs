@@ -84,7 +84,7 @@ impl Search<'_> {
         if let Some(score) = deep.and_then(|entry| entry.settles(ply, alpha, beta)) {
             return score;
         }
-        let stand = self.evaluate(alpha, beta);
+        let stand = self.evaluate(hash, alpha, beta);
         self.stands[ply] = stand;
         let improving = !check && ply >= 2 && stand > self.stands[ply - 2];
         if !check && !wide && beta.abs() < WON {

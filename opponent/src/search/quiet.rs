@@ -29,7 +29,7 @@ impl Search<'_> {
             return score;
         }
         let check = captures < EVADING && self.in_check(me);
-        let stand = self.evaluate(alpha, beta);
+        let stand = self.evaluate(hash, alpha, beta);
         let lowest = alpha;
         let mut best = ply as i32 - super::WIN;
         if !check {

@@ -143,8 +143,7 @@ impl Search<'_> {
         let meter = &mut self.meter;
         candidate::all(rules, know, &mut self.pos, |pos, actor, before| {
             meter.tick();
-            ended(pos, aims, before, actor, 0)
-                .unwrap_or_else(|| -know.evaluate(rules, pos, -WIN, WIN))
+            ended(pos, aims, before, actor, 0).unwrap_or_else(|| -know.evaluate(rules, pos))
         })
     }
 

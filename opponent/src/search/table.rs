@@ -108,6 +108,35 @@ impl Table {
     }
 }
 
+/// What evaluations came to, beyond what costs nothing: each place keeps the last one.
+#[derive(Debug)]
+pub(super) struct Sights {
+    places: Box<[(u32, i32)]>,
+    mask: usize,
+}
+
+impl Sights {
+    /// Up to half a megabyte for a search of so many positions.
+    pub fn for_nodes(nodes: u64) -> Self {
+        let places = nodes.clamp(1 << 9, 1 << 16).next_power_of_two() as usize;
+        Self {
+            places: vec![(0, 0); places].into_boxed_slice(),
+            mask: places - 1,
+        }
+    }
+
+    /// What is known, else what is found.
+    #[inline]
+    pub fn get(&mut self, hash: u64, find: impl FnOnce() -> i32) -> i32 {
+        let check = (hash >> 32) as u32 | 1;
+        let place = &mut self.places[hash as usize & self.mask];
+        if place.0 != check {
+            *place = (check, find());
+        }
+        place.1
+    }
+}
+
 impl Entry {
     /// Its score seen from this turn of the line, if that tells enough for a search with this window.
     #[inline]
