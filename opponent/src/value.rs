@@ -20,6 +20,8 @@ const MOST: f64 = 2_500.0;
 const HARDLY: f64 = 0.04;
 /// What a Titan is worth beyond its movement, where a Player has several.
 const TITAN: i32 = 250;
+/// How much the moves count of a piece that shares its Space with others.
+const BESIDE: f64 = 0.15;
 /// What half a step from the middle costs.
 const ASIDE: i32 = 3;
 /// How much of what a promotion gains is counted, in hundredths, by the rows still to go.
@@ -163,6 +165,11 @@ impl<'a> Lab<'a> {
             let [goes, captures] = [goes[index], captures[index]].map(|n| n / samples);
             // Moves alone win nothing: they are worth little to a piece that hardly captures.
             let useful = (captures / (HARDLY * goes).max(0.01)).clamp(0.25, 1.0);
+            // Nor does what captures nothing stand in anybody's way where it shares its Space.
+            let useful = match self.rules.ty(types[index]).layer {
+                0 => useful,
+                _ => useful * BESIDE,
+            };
             let covers = (goes * useful + 2.0 * captures) / 3.0;
             let n = (covers + 0.5 * (takes + helps)).max(0.2);
             let value = (1.7 * n * (30.0 + 0.625 * n)).min(MOST) as i32;

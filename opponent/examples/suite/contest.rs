@@ -1,5 +1,6 @@
 //! One build of the program against another, such as an older one, with equally many positions: is a change an improvement?
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
@@ -7,6 +8,7 @@ use engine::action::Action;
 use engine::board::Seat;
 use engine::seen::Question;
 use engine::titans::Game;
+use engine::view::{Phase, Viewer};
 use opponent::Knowledge;
 
 use crate::arena::{self, Player};
@@ -35,8 +37,8 @@ pub fn run(args: &[String]) {
             continue;
         }
         match meet([one, other], id, nodes, pairs) {
-            Ok(score) => {
-                println!("{id:<18}{score}");
+            Ok((score, ends)) => {
+                println!("{id:<18}{score} {ends:?}");
                 all.join(&score);
             }
             Err(why) => eprintln!("{why}"),
@@ -91,9 +93,10 @@ impl Drop for Program {
 }
 
 /// Points of the first program, each opening played with both colours.
-fn meet(programs: [&str; 2], id: &str, nodes: u64, pairs: u64) -> io::Result<Score> {
+fn meet(programs: [&str; 2], id: &str, nodes: u64, pairs: u64) -> io::Result<(Score, Ends)> {
     let [mut one, mut other] = [Program::start(programs[0])?, Program::start(programs[1])?];
     let mut score = Score::default();
+    let mut ends = Ends::new();
     let mut played = 0;
     for seed in 20_000.. {
         if played == pairs {
@@ -107,13 +110,22 @@ fn meet(programs: [&str; 2], id: &str, nodes: u64, pairs: u64) -> io::Result<Sco
                 0 => [&mut one, &mut other],
                 _ => [&mut other, &mut one],
             };
-            let white = play(game.clone(), &actions, players, id, [nodes, seed])?;
+            let end = play(game.clone(), &actions, players, id, [nodes, seed])?;
+            let white = arena::result(&end).unwrap_or(0.5);
+            let why = match end.view(Viewer::Public).phase {
+                Phase::Ended { reason, .. } => format!("{reason:?}"),
+                _ => "too long".to_owned(),
+            };
+            *ends.entry(why).or_insert(0) += 1;
             score.add(if first == 0 { white } else { 1.0 - white });
         }
         played += 1;
     }
-    Ok(score)
+    Ok((score, ends))
 }
+
+/// How games ended, and how many did.
+type Ends = BTreeMap<String, usize>;
 
 type Actions = Vec<(Seat, Action)>;
 
@@ -137,14 +149,14 @@ fn opening(id: &str, seed: u64) -> Option<(Game, Actions)> {
     fair.then_some((game, actions))
 }
 
-/// White's points.
+/// The game as it ended.
 fn play(
     mut game: Game,
     actions: &Actions,
     mut players: [&mut Program; 2],
     id: &str,
     [nodes, seed]: [u64; 2],
-) -> io::Result<f64> {
+) -> io::Result<Game> {
     for player in &mut players {
         player.say(&format!("game {id} {id} {}", seed as u8))?;
         for (seat, action) in actions {
@@ -165,7 +177,7 @@ fn play(
             player.say(&line)?;
         }
     }
-    Ok(arena::result(&game).unwrap_or(0.5))
+    Ok(game)
 }
 
 fn told(seat: Seat, action: &Action) -> io::Result<String> {

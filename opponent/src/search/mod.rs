@@ -39,8 +39,10 @@ pub(crate) const WON: i32 = 29_000;
 const ODDS: i32 = 28_000;
 /// The deepest line.
 const MAX_PLY: usize = 120;
-/// What a draw is worth to who seems no worse: a little less than nothing, so that games go on.
-const CONTEMPT: i32 = 8;
+/// What a draw is worth to who plays and seems no worse: less than nothing, so that games go on.
+const CONTEMPT: i32 = 25;
+/// Turns without progress after which an advantage counts less and less, so that it is used in time.
+const PATIENCE: u16 = 12;
 
 /// What is beyond material seldom comes to more: a score further from what is asked is not refined.
 const REFINED: i32 = 450;
@@ -65,6 +67,7 @@ pub(crate) struct Search<'a> {
     law: RuleSet,
     aims: Aims,
     draw_odds: Option<Seat>,
+    contempt: i32,
     occurred: &'a HashMap<u64, u8>,
     meter: Meter<'a>,
     table: Table,
@@ -104,6 +107,7 @@ impl<'a> Search<'a> {
             law: seen.law,
             aims: seen.aims,
             draw_odds: seen.draw_odds,
+            contempt: CONTEMPT,
             occurred: &seen.occurred,
             meter: Meter::new(budget),
             table: Table::for_nodes(budget.nodes),
@@ -121,6 +125,12 @@ impl<'a> Search<'a> {
             oversight: None,
             pos,
         }
+    }
+
+    /// A draw is worth nothing to either side from now on.
+    pub fn impartial(mut self) -> Self {
+        self.contempt = 0;
+        self
     }
 
     /// Overlooks some replies from now on.
@@ -142,7 +152,12 @@ impl<'a> Search<'a> {
             return rough;
         }
         let (rules, know, pos) = (self.rules, self.know, &self.pos);
-        rough + self.sights.get(hash, || know.refined(rules, pos))
+        let score = rough + self.sights.get(hash, || know.refined(rules, pos));
+        let quiet = pos.state().quiet[0].min(pos.state().quiet[1]);
+        match quiet {
+            ..PATIENCE => score,
+            _ => score * (160 - i32::from(quiet - PATIENCE).min(100)) / 160,
+        }
     }
 
     /// A draw for the Player to move.
@@ -150,8 +165,8 @@ impl<'a> Search<'a> {
         match self.draw_odds {
             Some(seat) if seat == self.pos.to_move() => ODDS,
             Some(_) => -ODDS,
-            None if self.pos.to_move() == self.me => -CONTEMPT,
-            None => CONTEMPT,
+            None if self.pos.to_move() == self.me => -self.contempt,
+            None => self.contempt,
         }
     }
 

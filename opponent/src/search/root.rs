@@ -6,7 +6,7 @@ use engine::play::MoveList;
 use super::follow::{Then, Window};
 use super::mate;
 use super::order::Name;
-use super::{CONTEMPT, MAX_PLY, Search, WIN, WON, ended};
+use super::{MAX_PLY, Search, WIN, WON, ended};
 use crate::candidate::{self, Candidate, Outcome};
 
 /// How far the score may differ from the last one before it is looked for elsewhere.
@@ -119,11 +119,11 @@ impl Search<'_> {
         candidate.make(self.rules, &mut self.pos);
         let then = Then::Deep(i32::from(depth) - 1);
         let score = self.after_move(actor, before, then, window, 0);
-        let again = score > -CONTEMPT && self.has_occurred();
+        let again = score > -self.contempt && self.has_occurred();
         self.pos.undo(self.rules, &mark);
         // Who goes back to where the game has been lets the other side make a draw of it.
         if again && self.draw_odds.is_none() {
-            -CONTEMPT
+            -self.contempt
         } else {
             score
         }
