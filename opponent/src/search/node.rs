@@ -84,7 +84,12 @@ impl Search<'_> {
         if let Some(score) = deep.and_then(|entry| entry.settles(ply, alpha, beta)) {
             return score;
         }
-        let stand = self.evaluate(hash, alpha, beta);
+        // In Check nothing is left out, so that nobody asks.
+        let stand = match check {
+            true if ply >= 2 => self.stands[ply - 2],
+            true => alpha,
+            false => self.evaluate(hash, alpha, beta),
+        };
         self.stands[ply] = stand;
         let improving = !check && ply >= 2 && stand > self.stands[ply - 2];
         if !check && !wide && beta.abs() < WON {

@@ -29,7 +29,10 @@ impl Search<'_> {
             return score;
         }
         let check = captures < EVADING && self.in_check(me);
-        let stand = self.evaluate(hash, alpha, beta);
+        let stand = match check && ply < MAX_PLY {
+            true => alpha,
+            false => self.evaluate(hash, alpha, beta),
+        };
         let lowest = alpha;
         let mut best = ply as i32 - super::WIN;
         if !check {
