@@ -12,8 +12,6 @@ use crate::random::Random;
 const DENSITIES: [usize; 3] = [12, 25, 38];
 /// Random boards of each density.
 const BOARDS: usize = 40;
-/// Sparse random boards on which every Space is tried.
-const SPARSE: usize = 4;
 /// The most that anything is worth.
 const MOST: f64 = 2_500.0;
 /// A piece hardly captures if it could capture on fewer than this part of the Spaces that it can go to.
@@ -249,36 +247,25 @@ impl<'a> Lab<'a> {
         (own, all)
     }
 
-    /// By how much a piece of a type covers more or fewer Spaces from each Space than from the average one, on sparse boards.
+    /// By how much a piece of a type covers more or fewer Spaces from each Space than from the average one, on an empty board: so all sides
+    /// are judged alike.
     fn by_space(&mut self, owner: Seat, ty: TypeId) -> Vec<(Space, f64)> {
-        let enemy = Seat((owner.0 + 1) % self.rules.seat_count() as u8);
-        let boards: Vec<Position> = (0..SPARSE)
-            .map(|_| self.board(owner, enemy, DENSITIES[0]))
-            .collect();
-        let spaces = self.spaces.clone();
-        let mut found = Vec::with_capacity(spaces.len());
-        for space in spaces {
-            let mut covers = 0.0;
-            for board in &boards {
-                let mut pos = board.clone();
-                pos.put(self.rules, space, Piece::new(ty, owner));
-                pos.state_mut().to_move = owner;
-                self.list.clear();
-                let mover = engine::play::Mover::real(
-                    space,
-                    self.rules.ty(ty).layer,
-                    Piece::new(ty, owner),
-                );
-                self.rules.generate_as(&pos, &mover, &mut self.list);
-                let mut ends: Vec<usize> = (self.list.moves.iter())
-                    .filter(|mv| !is_no_movement(mv.kind))
-                    .map(|mv| mv.to.index())
-                    .collect();
-                ends.sort_unstable();
-                ends.dedup();
-                covers += ends.len() as f64;
-            }
-            found.push((space, covers / SPARSE as f64));
+        let layer = self.rules.ty(ty).layer;
+        let mut found = Vec::with_capacity(self.spaces.len());
+        for space in &self.spaces {
+            let mut pos = Position::empty(self.rules);
+            pos.put(self.rules, *space, Piece::new(ty, owner));
+            pos.state_mut().to_move = owner;
+            self.list.clear();
+            let mover = engine::play::Mover::real(*space, layer, Piece::new(ty, owner));
+            self.rules.generate_as(&pos, &mover, &mut self.list);
+            let mut ends: Vec<usize> = (self.list.moves.iter())
+                .filter(|mv| !is_no_movement(mv.kind))
+                .map(|mv| mv.to.index())
+                .collect();
+            ends.sort_unstable();
+            ends.dedup();
+            found.push((*space, ends.len() as f64));
         }
         let mean = found.iter().map(|(_, n)| n).sum::<f64>() / found.len().max(1) as f64;
         for (_, covers) in &mut found {

@@ -1,6 +1,7 @@
 //! The search for two Players: principal variation search with iterative deepening.
 //!
 //! * `root`: the turns to choose from, deeper and deeper. `node`: a position further on. `quiet`: captures until it is quiet.
+//! * `prune`: what is left out. `reduce`: what is looked at less deep.
 //! * `mate`: mates looked for on their own.
 //! * `order`: which moves first. `follow`: choices that a move obliges to, inside the turn. `table`: positions seen before.
 
@@ -8,6 +9,7 @@ mod follow;
 mod mate;
 mod node;
 mod order;
+mod prune;
 mod quiet;
 mod reduce;
 mod root;

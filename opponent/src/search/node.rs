@@ -5,29 +5,13 @@ use engine::play::{Mark, Move, MoveList};
 
 use super::follow::{Then, Window};
 use super::order::{Name, bring_best};
+use super::prune::{FUTILITY, Late, QUIET_GAIN};
 use super::reduce::reduction;
 use super::table::{Bound, Entry};
 use super::{MAX_PLY, Ply, Ranked, Search, WIN, WON};
 
-/// Score that a turn is taken to change at most, by depth left: below it, nothing is looked for.
-const QUIET_GAIN: i32 = 85;
-/// What a quiet move is taken to gain at most beyond that.
-const FUTILITY: i32 = 70;
-/// Depth up to which quiet moves are left out by that.
-const FUTILE_DEPTH: i32 = 6;
-/// Depth up to which a score far above the window is believed.
-const BELIEVED_DEPTH: i32 = 7;
-/// A score so far below the window, by depth and its square, is left to captures alone.
-const HOPELESS: [i32; 2] = [150, 60];
-/// Own pieces below which a null move proves nothing.
-const NULL_PIECES: usize = 4;
-/// Own moves below which a null move is verified: who can hardly move may be glad not to.
-const NULL_MOVES: usize = 14;
 /// Depth from which a move that is much better than all others is looked for.
 const SINGULAR_DEPTH: i32 = 7;
-/// What a move may lose by exchanges and still be tried, for each turn of depth left: of quiet moves and of captures.
-const QUIET_LOSS: i32 = 55;
-const CAPTURE_LOSS: i32 = 110;
 
 /// What a node knows before its moves are tried.
 #[derive(Clone, Copy)]
@@ -113,55 +97,15 @@ impl Search<'_> {
         self.moves(depth, Window { alpha, beta }, ply, known)
     }
 
-    /// A score that is good enough, or bad enough, without trying a move.
-    fn without_moves(
-        &mut self,
-        depth: i32,
-        [alpha, beta]: [i32; 2],
-        ply: usize,
-        improving: bool,
-        null: bool,
-    ) -> Option<i32> {
-        let stand = self.stands[ply];
-        let margin = QUIET_GAIN * (depth - i32::from(improving)).max(1);
-        if depth <= BELIEVED_DEPTH && stand - margin >= beta {
-            return Some(stand);
-        }
-        if depth <= 3 && stand + HOPELESS[0] + HOPELESS[1] * depth * depth <= alpha {
-            let score = self.quiet(alpha, beta, ply, 0);
-            if score <= alpha {
-                return Some(score);
-            }
-        }
-        let tries = null && depth >= 2 && stand >= beta;
-        (tries && self.null_move_holds(depth, beta, ply)).then_some(beta)
-    }
-
-    /// Does handing the turn on still score `beta`, so that some move surely does?
-    fn null_move_holds(&mut self, depth: i32, beta: i32, ply: usize) -> bool {
-        let me = self.pos.to_move();
-        if self.pos.blocking(me).len() < NULL_PIECES {
-            return false;
-        }
-        let reduced = depth - 3 - depth / 4 - ((self.stands[ply] - beta) / 200).min(3);
-        self.made[ply] = None;
-        let mark = self.rules.null_move(&mut self.pos);
-        let score = -self.node(reduced, -beta, 1 - beta, ply + 1, false);
-        self.pos.undo(self.rules, &mark);
-        if score < beta || self.meter.is_over() {
-            return false;
-        }
-        // As many as there were beside this position.
-        self.choices[ply] >= NULL_MOVES
-            || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
-    }
-
     /// Tries the moves.
     fn moves(&mut self, depth: i32, window: Window, ply: usize, known: Known) -> i32 {
-        let mut here =
-            std::mem::take(&mut self.plies[usize::from(!known.without.is_none()) * PARKED + ply]);
+        let place = match known.without.is_none() {
+            true => ply,
+            false => PARKED + ply,
+        };
+        let mut here = std::mem::take(&mut self.plies[place]);
         let score = self.try_moves(depth, window, ply, known, &mut here);
-        self.plies[usize::from(!known.without.is_none()) * PARKED + ply] = here;
+        self.plies[place] = here;
         score
     }
 
@@ -210,7 +154,17 @@ impl Search<'_> {
             if prunes
                 && best > -WON
                 && tried > 0
-                && self.leaves_out(depth, alpha, tried, less, known, &mv, &ranked)
+                && self.leaves_out(
+                    &mv,
+                    &ranked,
+                    known,
+                    Late {
+                        depth,
+                        alpha,
+                        tried,
+                        less,
+                    },
+                )
             {
                 continue;
             }
@@ -295,31 +249,6 @@ impl Search<'_> {
         } else {
             Some(self.rules.play(&mut self.pos, mv, chain))
         }
-    }
-
-    /// Is a late move not worth a try?
-    #[allow(clippy::too_many_arguments)]
-    #[inline]
-    fn leaves_out(
-        &self,
-        depth: i32,
-        alpha: i32,
-        tried: i32,
-        less: i32,
-        known: Known,
-        mv: &Move,
-        ranked: &Ranked,
-    ) -> bool {
-        if ranked.loud {
-            return depth <= 6 && ranked.loses() && ranked.rank_as_loss() < -CAPTURE_LOSS * depth;
-        }
-        let shallow = (depth - less).max(0);
-        let many = (4 + depth * depth) / if known.improving { 1 } else { 2 };
-        depth <= 7 && tried > many
-            || shallow <= FUTILE_DEPTH
-                && known.stand + FUTILITY + QUIET_GAIN * (shallow + 1) <= alpha
-            || shallow <= 3 && ranked.rank < -4_000 * depth
-            || shallow <= 6 && self.exchange(mv, 0) < -QUIET_LOSS * (shallow + 1)
     }
 
     /// By how much the move known as best is searched deeper: by one where all others are much worse.
