@@ -18,22 +18,26 @@ fn count(name: &str, white: &str, black: &str) -> i32 {
 
 #[test]
 fn no_side_begins_with_an_advantage() {
+    let mut looked_at = 0;
     for army in builtin() {
         let army = load_builtin(army.id).unwrap();
         let Ok(setup) = Setup::new(GameMode::Duel, vec![army.clone(), army.clone()], [0; 32])
         else {
             continue;
         };
-        let game = Game::new(setup).unwrap();
+        // Some armies are too strong for a duel.
+        let Ok(game) = Game::new(setup) else { continue };
         if game.to_act() != [Seat(0)] {
             continue;
         }
+        looked_at += 1;
         let told = terms(&game.seen(Seat(0)), &Knowledge::new(game.rules()));
         assert_eq!(told.sure, 0, "{}", army.id);
         for (name, count) in Terms::names().iter().zip(told.counts()) {
             assert_eq!(*count, 0, "{} {name}", army.id);
         }
     }
+    assert!(looked_at > 3, "{looked_at}");
 }
 
 #[test]
