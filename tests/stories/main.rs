@@ -40,4 +40,5 @@ mod secrets;
 mod settings;
 mod stats;
 mod time_is_up;
+mod uploaded_armies;
 mod volatile;

@@ -15,10 +15,10 @@ use crate::store::{Cause, StoreError};
 
 use super::{lock, random};
 pub use refusal::{
-    BattalionRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
-    Entry, FileRefusal, HolidayRefusal, LobbyRefusal, NoGame, NotPgn, NotStarted, NotYourTurn,
-    NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal, SettingsConflict, Stale,
-    StandingRefusal, TableRefusal, UnknownName,
+    BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal,
+    ConditionalRefusal, Denied, Entry, FileRefusal, HolidayRefusal, LobbyRefusal, NoGame, NotPgn,
+    NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal,
+    SettingsConflict, Stale, StandingRefusal, TableRefusal, UnknownName,
 };
 
 /// Either; what every use case answers when it does not do what was asked.

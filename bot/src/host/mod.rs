@@ -29,6 +29,7 @@
 
 mod armies;
 mod battalions;
+mod battlefields;
 mod clash;
 mod clocks;
 mod error;
@@ -67,11 +68,12 @@ pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId,
     NoticeId, OpeningId, PersonId, RoleId, StoreError, Version,
 };
+pub use battlefields::MAX_FIELD_FILE;
 pub use error::{
-    BattalionRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal, ConditionalRefusal, Denied,
-    Entry, Error, FileRefusal, HolidayRefusal, InternalError, LobbyRefusal, NoGame, NotPgn,
-    NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over, Refusal, RematchRefusal,
-    SettingsConflict, Stale, StandingRefusal, TableRefusal, UnknownName,
+    BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal,
+    ConditionalRefusal, Denied, Entry, Error, FileRefusal, HolidayRefusal, InternalError,
+    LobbyRefusal, NoGame, NotPgn, NotStarted, NotYourTurn, NothingToShow, OptionRefusal, Over,
+    Refusal, RematchRefusal, SettingsConflict, Stale, StandingRefusal, TableRefusal, UnknownName,
 };
 use model::Leased;
 pub use model::*;
@@ -182,11 +184,6 @@ impl Host {
             tracing::warn!(%error, "the time of the stop could not be stored");
         }
         self.0.store.close().await;
-    }
-
-    /// The Battlefields of the configuration, beside the usual ones (T-4).
-    pub fn battlefields(&self) -> &[Battlefield] {
-        &self.0.battlefields
     }
 
     fn store(&self) -> &Store {

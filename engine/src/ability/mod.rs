@@ -1,7 +1,7 @@
 //! Named abilities that Battalion files can give to pieces and to themselves.
 //!
 //! Each ability is one file. It says in [`Ability::traits`] which hooks it uses; the others cost nothing. To add one: write
-//! its file, and add its line to `PIECE` or `POWER` below.
+//! its file, and add its line to `PIECE` or `POWER` in `registry.rs`.
 
 mod affected_spaces;
 mod avenge;
@@ -13,6 +13,7 @@ mod contagion;
 mod coordinate;
 mod copy;
 mod double_move;
+mod effects;
 mod explode;
 mod face;
 mod fair_game;
@@ -20,6 +21,7 @@ mod fission;
 mod fusion;
 mod gate;
 mod gift;
+mod given;
 mod hop;
 mod imitate;
 mod immobilise;
@@ -28,8 +30,10 @@ mod leap_over;
 mod lose_without;
 mod must_capture;
 mod nifu;
+mod no_drop_mate;
 mod orphan;
 mod pinch;
+mod registry;
 mod relay;
 mod return_on_capture;
 mod ride_past_friend;
@@ -52,6 +56,12 @@ mod win_by_extinction;
 mod win_by_losing;
 mod win_by_reaching;
 mod withdraw;
+
+use effects::{already_there, turn_into};
+pub(crate) use effects::{attacks_by_effect, watch_effects};
+pub(crate) use given::Given;
+pub use registry::specs;
+pub(crate) use registry::{build, empower, hunt, power_weight, walker, weight};
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -137,6 +147,15 @@ pub enum Exposure {
     Nobody,
 }
 
+/// Why an ability keeps its piece from coming to stand somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ban {
+    /// One of its kind stands on this Space of the same file.
+    Doubles(Space),
+    /// Placed there, it would mate.
+    DropMates,
+}
+
 /// An ability of a piece type.
 pub trait Ability: Debug + Send + Sync {
     /// Which hooks it uses.
@@ -220,9 +239,9 @@ pub trait Ability: Debug + Send + Sync {
     /// A piece that rouses, of another Player, has come next to its piece in this slot.
     fn roused(&self, _rules: &Rules, _pos: &mut Position, _slot: Slot, _piece: Piece, _by: Seat) {}
 
-    /// May a piece with this ability not come to stand on `at` by this move of its Player? Says beside what. It is a question of
-    /// legality, as T-20 is: the piece still gives Check there (T-19).
-    fn forbids(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _at: Space) -> Option<Space> {
+    /// May a piece with this ability not come to stand on `at` by this move of its Player? Says why. It is a question of legality, as
+    /// T-20 is: the piece still gives Check there (T-19).
+    fn forbids(&self, _rules: &Rules, _pos: &Position, _mv: &Move, _at: Space) -> Option<Ban> {
         None
     }
 
@@ -354,275 +373,4 @@ pub trait Power: Debug + Send + Sync {
 
     /// A piece was captured by a Player.
     fn captured(&self, _rules: &Rules, _pos: &mut Position, _by: Seat, _victim: Piece) {}
-}
-
-/// A given ability with its parameters, and how the pieces it names are called in this game.
-pub(crate) struct Given<'a> {
-    params: &'a AbilityUse,
-    resolve: &'a dyn Fn(usize) -> TypeId,
-}
-
-impl Given<'_> {
-    fn flag(&self, name: &str) -> bool {
-        matches!(self.params.params.get(name), Some(Param::Flag(true)))
-    }
-
-    fn number(&self, name: &str, default: i64) -> i64 {
-        match self.params.params.get(name) {
-            Some(Param::Number(number)) => *number,
-            _ => default,
-        }
-    }
-
-    fn word(&self, name: &str) -> &str {
-        match self.params.params.get(name) {
-            Some(Param::Word(word)) => word,
-            _ => "",
-        }
-    }
-
-    fn zone(&self, name: &str) -> Option<Zone> {
-        match self.params.params.get(name) {
-            Some(Param::Zone(zone)) => Some(zone.clone()),
-            _ => None,
-        }
-    }
-
-    fn pieces(&self, name: &str) -> Vec<TypeId> {
-        match self.params.params.get(name) {
-            Some(Param::Pieces(pieces)) => {
-                pieces.iter().map(|piece| (self.resolve)(*piece)).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-}
-
-type Build = fn(&Given<'_>) -> Arc<dyn Ability>;
-type Empower = fn(&Given<'_>, Seat, &mut Rules);
-type Weigh = fn(&Weighing<'_>) -> usize;
-
-/// Abilities of pieces.
-const PIECE: &[(AbilitySpec, Build)] = &[
-    (withdraw::SPEC, withdraw::build),
-    (coordinate::SPEC, coordinate::build),
-    (pinch::SPEC, pinch::build),
-    (leap_over::SPEC, leap_over::build),
-    (immobilise::SPEC, immobilise::build),
-    (copy::SPEC, copy::build),
-    (supporter::SPEC, supporter::build),
-    (ride_past_friend::SPEC, ride_past_friend::build),
-    (return_on_capture::SPEC, return_on_capture::build),
-    (whip::SPEC, whip::build),
-    (snare::SPEC, snare::build),
-    (hop::SPEC, hop::build),
-    (shoot::SPEC, shoot::build),
-    (vanish::SPEC, vanish::build),
-    (avenge::SPEC, avenge::build),
-    (shield::SPEC, shield::build),
-    (swap_with_titan::SPEC, swap_with_titan::build),
-    (nifu::SPEC, nifu::build),
-    (fair_game::SPEC, fair_game::build),
-    (explode::SPEC, explode::build),
-    (imitate::SPEC, imitate::build),
-    (relay::SPEC, relay::build),
-    (orphan::SPEC, orphan::build),
-    (jump::SPEC, jump::build),
-    (trail::SPEC, trail::build),
-    (summon::SPEC, summon::build),
-    (gate::SPEC, gate::build),
-    (face::SPEC, face::build),
-    (becomes::SPEC, becomes::build),
-    (contagion::SPEC, contagion::build),
-];
-
-/// Abilities of a Battalion as a whole.
-const POWER: &[(AbilitySpec, Weigh, Empower)] = &[
-    (affected_spaces::SPEC, nothing, affected_spaces::empower),
-    (lose_without::SPEC, nothing, lose_without::empower),
-    (gift::SPEC, gift::weigh, gift::empower),
-    (volatile::SPEC, nothing, volatile::empower),
-    (
-        captures_to_hand::SPEC,
-        captures_to_hand::weigh,
-        captures_to_hand::empower,
-    ),
-    (fusion::SPEC, tiers::weigh, fusion::empower),
-    (fission::SPEC, tiers::weigh, fission::empower),
-    (royal::SPEC, nothing, royal::empower),
-    (double_move::SPEC, nothing, double_move::empower),
-    (must_capture::SPEC, nothing, must_capture::empower),
-    (stalemate::SPEC, nothing, stalemate::empower),
-    (win_by_reaching::SPEC, nothing, win_by_reaching::empower),
-    (win_by_checks::SPEC, nothing, win_by_checks::empower),
-    (win_by_extinction::SPEC, nothing, win_by_extinction::empower),
-    (win_by_losing::SPEC, nothing, win_by_losing::empower),
-];
-
-/// The weight of a power that adds no actions.
-fn nothing(_: &Weighing<'_>) -> usize {
-    0
-}
-
-/// What types get whose movements depend on what moved before.
-pub(crate) fn walker() -> Arc<dyn Ability> {
-    Arc::new(walk::Walker { trails: false })
-}
-
-/// What every Player may do where there is a trail.
-pub(crate) fn hunt() -> Arc<dyn Power> {
-    Arc::new(trail::Hunt)
-}
-
-/// What the reader of Battalion files needs to know of every ability.
-pub fn specs() -> Vec<AbilitySpec> {
-    PIECE
-        .iter()
-        .map(|(spec, _)| *spec)
-        .chain(POWER.iter().map(|(spec, ..)| *spec))
-        .collect()
-}
-
-/// How many actions an ability of a piece may add, and how many times over it may multiply its piece: what files are weighed by.
-pub(crate) fn weight(name: &str) -> Weight {
-    let known = PIECE.iter().find(|(spec, _)| spec.name == name);
-    known.map_or(Weight::LIGHT, |(spec, _)| spec.weight)
-}
-
-/// How many actions a power adds to a turn.
-pub(crate) fn power_weight(weighing: &Weighing<'_>) -> usize {
-    let known = POWER.iter().find(|(spec, ..)| spec.name == weighing.name());
-    known.map_or(0, |(_, weigh, _)| weigh(weighing))
-}
-
-pub(crate) fn build(
-    given: &AbilityUse,
-    resolve: &dyn Fn(usize) -> TypeId,
-) -> Result<Arc<dyn Ability>, String> {
-    let found = PIECE.iter().find(|(spec, _)| spec.name == given.name);
-    let (_, build) =
-        found.ok_or_else(|| format!("no piece can have an ability called {}", given.name))?;
-    Ok(build(&Given {
-        params: given,
-        resolve,
-    }))
-}
-
-pub(crate) fn empower(
-    given: &AbilityUse,
-    resolve: &dyn Fn(usize) -> TypeId,
-    seat: Seat,
-    rules: &mut Rules,
-) -> Result<(), String> {
-    let found = POWER.iter().find(|(spec, ..)| spec.name == given.name);
-    let (.., empower) =
-        found.ok_or_else(|| format!("no Battalion can have a power called {}", given.name))?;
-    empower(
-        &Given {
-            params: given,
-            resolve,
-        },
-        seat,
-        rules,
-    );
-    Ok(())
-}
-
-/// Does `out` hold a move of the same piece to the same end with the same captures? `hits` are those of `mv`.
-fn already_there(
-    rules: &Rules,
-    pos: &Position,
-    mv: &Move,
-    hits: &mut [Slot],
-    out: &MoveList,
-) -> bool {
-    hits.sort_unstable();
-    let alike = out
-        .moves
-        .iter()
-        .rev()
-        .take_while(|other| other.from == mv.from && other.layer == mv.layer);
-    alike
-        .filter(|other| other.to == mv.to && other.promote == mv.promote)
-        .any(|other| {
-            with_list(|list| {
-                let theirs = &mut list.hits;
-                rules.captures(pos, other, out.chain(other), theirs);
-                theirs.sort_unstable();
-                theirs == hits
-            })
-        })
-}
-
-/// After a move makes its piece one of another type, if it is still there as it was: not promoted by the move, nor removed.
-fn turn_into(rules: &Rules, pos: &mut Position, mv: &Move, piece: Piece, to: TypeId) {
-    let slot = Slot::new(mv.to, mv.layer);
-    let Some(there) = pos.in_slot(slot).filter(|there| {
-        there.seat == piece.seat && there.ty == piece.ty && piece.ty != to && mv.kind != Kind::Shoot
-    }) else {
-        return;
-    };
-    pos.set(rules, slot, None);
-    let left = Flags::FRESH.with(Flags::PROMOTED).with(rules.ty(to).barred);
-    let changed = Piece {
-        ty: to,
-        flags: there.flags.without(left),
-        ..there
-    };
-    pos.put(rules, mv.to, changed);
-    pos.tell(Event::Changed {
-        was: piece.ty,
-        to,
-        space: mv.to,
-    });
-    pos.state_mut().progress = true;
-}
-
-/// [`Ability::watch`] where the attack is a side effect of a movement: it depends on where the mover may land.
-pub(crate) fn watch_effects(
-    rules: &Rules,
-    pos: &Position,
-    mover: &Mover,
-    spaces: &mut SpaceSet,
-) -> bool {
-    let ty = rules.ty(mover.ty);
-    !ty.takes_en_passant && !ty.traits.generates && rules.watch_landings(pos, mover, spaces)
-}
-
-/// Whether a mover could hit `target` as a side effect of one of its movements: tries each landing that `fits` (B-15).
-/// `effects` adds the hits of one landing.
-pub(crate) fn attacks_by_effect(
-    rules: &Rules,
-    pos: &Position,
-    mover: &Mover,
-    target: Space,
-    fits: impl Fn(Space) -> bool,
-    effects: impl Fn(&After<'_>, &mut Vec<Slot>),
-) -> bool {
-    let ty = rules.ty(mover.ty);
-    with_list(|list| {
-        if ty.takes_en_passant || ty.traits.generates {
-            // Side effects follow what abilities and captures en passant bring, too.
-            rules.generate_as(pos, mover, list);
-            return list.captures_on(target, |mv, chain, hits| {
-                rules.direct_captures(pos, mv, chain, hits);
-            });
-        }
-        let hits = &mut list.hits;
-        let mut found = false;
-        rules.each_target(pos, mover, |landing| {
-            if !found && !landing.gained && fits(landing.to) {
-                hits.clear();
-                let after = After {
-                    rules,
-                    pos,
-                    mover: *mover,
-                    to: landing.to,
-                };
-                effects(&after, hits);
-                found = hits.contains(&Slot::new(target, 0));
-            }
-        });
-        found
-    })
 }

@@ -32,7 +32,7 @@ impl Ability for Nifu {
         }
     }
 
-    fn forbids(&self, rules: &Rules, pos: &Position, mv: &Move, at: Space) -> Option<Space> {
+    fn forbids(&self, rules: &Rules, pos: &Position, mv: &Move, at: Space) -> Option<Ban> {
         if rules.seat_count() > 2 {
             return None;
         }
@@ -53,5 +53,6 @@ impl Ability for Nifu {
         standing
             .chain(coming)
             .find(|other| file(*other) == file(at))
+            .map(Ban::Doubles)
     }
 }

@@ -151,11 +151,29 @@ pub struct Castling {
     pub near: u8,
     /// Towards one further away.
     pub far: u8,
+    /// Where it ends instead, in a game with a shuffled Back Rank.
+    pub home: Option<CastlingHome>,
+}
+
+/// Where castling ends in a game with a shuffled Back Rank: on the columns where it would have ended before, counted from 0 from the left
+/// in the drawing of the Territory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CastlingHome {
+    /// The King's column at the start.
+    pub start: u8,
+    /// Where it ends when it castles to the left.
+    pub left: Option<u8>,
+    /// Where it ends when it castles to the right.
+    pub right: Option<u8>,
 }
 
 impl Castling {
     /// As in chess.
-    pub const CHESS: Castling = Castling { near: 2, far: 2 };
+    pub const CHESS: Castling = Castling {
+        near: 2,
+        far: 2,
+        home: None,
+    };
 
     /// How many Spaces towards a partner at this distance.
     pub const fn spaces(self, distance: u8) -> u8 {
@@ -208,6 +226,8 @@ pub struct PromotionDef {
     pub leaving: bool,
     /// Although it is optional, it must promote by a move onto so many rearmost rows.
     pub must: u8,
+    /// Also to what pieces of the other Battalions in the game may promote to.
+    pub others: bool,
 }
 
 /// Where a reserve may be placed.

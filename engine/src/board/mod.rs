@@ -1,5 +1,6 @@
 //! The board: a Battlefield and one Territory per Player on one square grid (T-4 … T-8). It knows no pieces.
 
+mod battlefield;
 mod bits;
 mod grid;
 mod layout;
@@ -7,10 +8,11 @@ mod seat;
 mod set;
 mod space;
 
+pub use battlefield::{Battlefield, Berth, FieldError, FieldFileError};
 pub(crate) use bits::PerCell;
 pub use bits::{Bits, Cells};
 pub use grid::{Grid, Mask, Spaces, SpacesIter};
-pub use layout::{Battlefield, Berth, Board, BoardError, EIGHT, FOUR, TerritoryPlacement};
+pub use layout::{Board, BoardError, EIGHT, FOUR, TerritoryPlacement};
 pub use seat::{MAX_SEATS, Seat, Side};
 pub use set::SpaceSet;
 pub use space::{BadSpace, MAX_SIDE, Space};

@@ -1,5 +1,6 @@
 //! Why something is not legal, with its cause.
 
+use crate::ability::Ban;
 use crate::action::{Act, Illegal};
 use crate::board::{Seat, Space};
 use crate::illegal::{ChoiceFault, MoveFault, PieceOn};
@@ -62,9 +63,10 @@ impl RulesContext<'_> {
                     MoveFault::CastlesThroughCheck { titan, by },
                 )
             }
-            Illegality::Forbidden(beside) => {
+            Illegality::Forbidden(Ban::Doubles(beside)) => {
                 Illegal::new("T-17", MoveFault::Doubled(self.piece_on(beside)))
             }
+            Illegality::Forbidden(Ban::DropMates) => Illegal::new("T-17", MoveFault::DropMates),
             Illegality::TakesOwnTitan(at) => Illegal::new(
                 self.law.check(),
                 MoveFault::TakesOwnTitan(self.piece_on(at)),

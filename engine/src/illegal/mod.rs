@@ -155,6 +155,8 @@ pub enum MoveFault {
     },
     /// A second piece of its kind on a file.
     Doubled(PieceOn),
+    /// Placed there it would mate, which it may not.
+    DropMates,
     /// The own Titan would be captured with it.
     TakesOwnTitan(PieceOn),
     /// Something must be captured, for example this.

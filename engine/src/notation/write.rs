@@ -189,7 +189,7 @@ fn short(
             }
             text
         }
-        Act::Castle { from, partner, .. } => castling(context, *from, *partner).into(),
+        Act::Castle { from, to, partner } => castling(context, *from, *to, *partner).into(),
         Act::Chain { .. } => format!("{who}{}", long(context, act, chain)),
         Act::Shoot { target, .. } => format!("{who}{from}*{target}"),
         Act::Place { piece, at } => format!("{}@{at}", type_symbol(context, piece)),
@@ -241,7 +241,7 @@ fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space]) -> String {
             }
             text
         }
-        Act::Castle { from, partner, .. } => castling(context, *from, *partner).into(),
+        Act::Castle { from, to, partner } => castling(context, *from, *to, *partner).into(),
         Act::Chain {
             from,
             to,
@@ -290,10 +290,26 @@ fn long(context: &RulesContext<'_>, act: &Act, chain: &[Space]) -> String {
     }
 }
 
+/// In a game with a shuffled Back Rank: does the King end nearer to an edge of the Territory than by castling to the other side? `None` in
+/// other games.
+fn shuffled_castling_is_short(context: &RulesContext<'_>, king: Space, to: Space) -> Option<bool> {
+    let king = context.pos.at(king)?;
+    let home = context.rules.ty(king.ty).castling.home?;
+    let row = context.rules.board.rows(king.seat).last()?;
+    let column = row.iter().position(|space| *space == to)?;
+    let from_edge = |column: usize| column.min(row.len().saturating_sub(1 + column));
+    let others = [home.left, home.right].into_iter().flatten();
+    let mut others = others.map(|column| from_edge(usize::from(column)));
+    Some(others.all(|other| from_edge(column) <= other))
+}
+
 /// `O-O` for the nearer of the King's possible partners on its row, `O-O-O` for the farther.
-fn castling(context: &RulesContext<'_>, king: Space, partner: Space) -> &'static str {
+fn castling(context: &RulesContext<'_>, king: Space, to: Space, partner: Space) -> &'static str {
     let pos = context.pos;
     let seat = pos.at(king).map(|piece| piece.seat);
+    if let Some(short) = shuffled_castling_is_short(context, king, to) {
+        return if short { "O-O" } else { "O-O-O" };
+    }
     let distance = king.distance(partner);
     let nearer = pos.pieces().any(|(slot, piece)| {
         let space = slot.space();

@@ -1,7 +1,8 @@
 //! Actions that are no plain movement of a blocking piece: placing, castling, captures en passant, capturing oneself, and what
 //! non-blocking pieces do.
 
-use crate::board::{Bits, Seat};
+use crate::battalion::CastlingHome;
+use crate::board::{Bits, Seat, Space};
 
 use super::generate::Turn;
 use super::look::Look;
@@ -110,7 +111,7 @@ impl<const N: usize> Turn<'_, N> {
             rules, pos, tables, ..
         } = self.look;
         let fresh = pos.sets.fresh::<N>() & self.look.seat(self.me) & !self.look.restrained;
-        for side in &tables.castling[self.me] {
+        for (aside, side) in tables.castling[self.me].iter().enumerate() {
             let line = side.line[king];
             let blockers = line & self.now.occupied;
             if blockers.none() {
@@ -121,14 +122,64 @@ impl<const N: usize> Turn<'_, N> {
                 continue;
             }
             let passed = (line & !side.line[partner]).without(partner);
-            let fits = |piece: Piece| rules.types[ty].castles_with.contains(&piece.ty);
-            let between = passed.into_iter().count() as u8;
-            let by = rules.types[ty].castling.spaces(between + 1);
-            if by <= between && self.look.piece(partner).is_some_and(fits) {
-                let to = (king as i32 + i32::from(by) * side.step) as usize;
-                let [king, to, partner] = [king, to, partner].map(|cell| self.look.space(cell));
+            let castler = &rules.types[ty];
+            let fits = |piece: Piece| castler.castles_with.contains(&piece.ty);
+            if !self.look.piece(partner).is_some_and(fits) {
+                continue;
+            }
+            let to = match castler.castling.home {
+                Some(home) => self.castles_home(home, king, partner, aside == 0),
+                None => {
+                    let between = passed.into_iter().count() as u8;
+                    let by = castler.castling.spaces(between + 1);
+                    let to = (king as i32 + i32::from(by) * side.step) as usize;
+                    (by <= between).then(|| self.look.space(to))
+                }
+            };
+            if let Some(to) = to {
+                let [king, partner] = [king, partner].map(|cell| self.look.space(cell));
                 doubt.push(Move::of(Kind::Castle, king, to).with_other(partner));
             }
+        }
+    }
+
+    /// Where a King ends that castles from a shuffled Back Rank, if all Spaces on its way and on its partner's are free of others.
+    fn castles_home(
+        &self,
+        home: CastlingHome,
+        king: usize,
+        partner: usize,
+        left: bool,
+    ) -> Option<Space> {
+        let row = self.look.rules.board.rows(Seat(self.me as u8)).last()?;
+        let column = |cell: usize| row.iter().position(|space| *space == self.look.space(cell));
+        let (from, other) = (column(king)?, column(partner)?);
+        let mirrored = from != usize::from(home.start);
+        let end = if left == mirrored {
+            home.right
+        } else {
+            home.left
+        };
+        let end = usize::from(end?);
+        let to = if mirrored {
+            row.len().checked_sub(1 + end)?
+        } else {
+            end
+        };
+        let over = if left { to + 1 } else { to.checked_sub(1)? };
+        let free = |column: usize| {
+            column == from
+                || column == other
+                || row
+                    .get(column)
+                    .is_some_and(|space| !self.now.occupied.has(self.look.cell(*space)))
+        };
+        let ways = [(from, to), (other, over)];
+        let clear = ways.map(|(a, b)| (a.min(b)..=a.max(b)).all(free));
+        if clear == [true; 2] {
+            row.get(to).copied()
+        } else {
+            None
         }
     }
 }

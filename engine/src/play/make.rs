@@ -420,9 +420,10 @@ impl Rules {
     }
 }
 
-/// The last Space that a castling King passes over, where its partner goes.
+/// Where the partner of a castling King goes: beside the King, on the side that the partner did not come from. From its usual place the
+/// King has just passed over it.
 pub(crate) fn castling_passage(mv: &Move) -> Space {
-    let (dx, dy) = mv.to.to(mv.from);
+    let (dx, dy) = mv.other.to(mv.from);
     mv.to.offset(dx.signum(), dy.signum()).unwrap_or(mv.to)
 }
 

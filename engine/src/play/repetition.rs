@@ -51,9 +51,10 @@ impl Rules {
                 pos.at(other).is_some_and(|partner| {
                     let castles =
                         |king: Piece, rook: Piece| self.ty(king.ty).castles_with.contains(&rook.ty);
+                    let home = |king: Piece| self.ty(king.ty).castling.home.is_some();
                     partner.flags.has(Flags::FRESH)
                         && (castles(piece, partner) || castles(partner, piece))
-                        && space.distance(other) >= 3
+                        && (space.distance(other) >= 3 || home(piece) || home(partner))
                 })
             })
     }

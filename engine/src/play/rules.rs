@@ -225,6 +225,7 @@ impl Rules {
                 });
             }
         }
+        promote_to_others(&armies, &mut types);
         for index in 0..types.len() {
             for partner in types[index].castles_with.clone() {
                 types[partner.index()].freshness = true;
@@ -493,5 +494,38 @@ impl Rules {
             .get((promotion.rear as usize).checked_sub(1)?)?
             .has(space)
             .then_some(promotion)
+    }
+}
+
+/// Where a promotion is to the pieces of the other Battalions too: adds what pieces of those promote to, but nothing that moves and acts as one
+/// of the options does already.
+fn promote_to_others(armies: &[Arc<Definition>], types: &mut [PieceType]) {
+    let offers = |ty: &PieceType| ty.promotion.as_ref().map(|p| (ty.origin.0, p.to.clone()));
+    let offered: Vec<_> = types.iter().filter_map(offers).collect();
+    let def = |ty: &PieceType| &armies[ty.origin.0].pieces[ty.origin.1];
+    for index in 0..types.len() {
+        let (army, own) = types[index].origin;
+        let Some(promotion) = &armies[army].pieces[own].promotion else {
+            continue;
+        };
+        if !promotion.others {
+            continue;
+        }
+        let Some(mut to) = types[index].promotion.as_ref().map(|p| p.to.clone()) else {
+            continue;
+        };
+        let theirs = offered.iter().filter(|(other, _)| *other != army);
+        for id in theirs.flat_map(|(_, to)| to) {
+            let same = |known: &TypeId| {
+                let (a, b) = (def(&types[known.index()]), def(&types[id.index()]));
+                a.moves == b.moves && a.abilities == b.abilities
+            };
+            if !to.iter().any(same) {
+                to.push(*id);
+            }
+        }
+        if let Some(promotion) = &mut types[index].promotion {
+            promotion.to = to;
+        }
     }
 }

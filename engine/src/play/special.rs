@@ -3,6 +3,7 @@
 use crate::board::{Seat, Space};
 
 use super::{Kind, Move, MoveList, Mover, Piece, Position, Rules, Slot, TypeId};
+use crate::ability::Ban;
 
 impl Rules {
     /// Captures en passant (T-13): the mover's capturing move to the Space passed over.
@@ -126,8 +127,8 @@ impl Rules {
         }
     }
 
-    /// The Space beside which this move would bring a piece that an ability keeps from standing there.
-    pub(crate) fn forbidden(&self, pos: &Position, mv: &Move) -> Option<Space> {
+    /// Why an ability keeps a piece from standing where this move would bring it.
+    pub(crate) fn forbidden(&self, pos: &Position, mv: &Move) -> Option<Ban> {
         self.arrivals(pos, mv)
             .into_iter()
             .flatten()

@@ -5,6 +5,7 @@ use crate::board::{MAX_SEATS, Seat, Space};
 use super::make::castling_way;
 use super::moves::Verdict;
 use super::{Event, Fall, Kind, Mark, Move, MoveList, Position, Rules, Slot, with_list};
+use crate::ability::Ban;
 
 /// Why a move is not legal although the piece moves so.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +19,7 @@ pub enum Illegality {
     /// M-4: the King would pass over a Space attacked from this one.
     CastlesThroughCheck(Space),
     /// The piece on this Space keeps it from going there, by an ability of its own.
-    Forbidden(Space),
+    Forbidden(Ban),
     /// It would capture the own Titan on this Space.
     TakesOwnTitan(Space),
     /// The Player must capture, for example what stands on this Space.
@@ -168,9 +169,9 @@ impl Rules {
             return Err(Illegality::Bound(by));
         }
         if self.forbids
-            && let Some(beside) = self.forbidden(pos, mv)
+            && let Some(ban) = self.forbidden(pos, mv)
         {
-            return Err(Illegality::Forbidden(beside));
+            return Err(Illegality::Forbidden(ban));
         }
         if mv.kind == Kind::Castle {
             self.judge_castling(pos, actor, mv)?;
@@ -332,6 +333,9 @@ impl Rules {
         }
         let mark = pos.mark();
         for over in castling_way(mv) {
+            if over == mv.other {
+                pos.take(self, over);
+            }
             if let Some(king) = pos.take(self, mv.from) {
                 pos.put(self, over, king);
             }

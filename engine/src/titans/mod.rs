@@ -19,6 +19,7 @@ mod outcome;
 mod placement;
 mod seen;
 mod setup;
+mod shuffle;
 mod snapshot;
 mod targets;
 mod view;

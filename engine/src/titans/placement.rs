@@ -93,7 +93,7 @@ impl Game {
             let (offset, mirrored) = self.setup.usual(seat);
             let one_place = self.setup.offsets(seat).count() == 1
                 && !self.setup.armies[seat.index()].territory.mirror;
-            let automatic = one_place || self.setup.placement == PlacementStyle::Usual;
+            let automatic = one_place || self.setup.placement != PlacementStyle::Chosen;
             if !automatic || self.has_room_for_instants(seat, (offset, mirrored)) {
                 return Ok(());
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::shuffle::shuffled;
 use crate::battalion::{self, AbilitySpec, Definition, FileError};
 use crate::board::{Battlefield, Board, MAX_SEATS, Seat, TerritoryPlacement};
 
@@ -40,6 +41,29 @@ pub enum PlacementStyle {
     Usual,
     /// Everyone with more than one possible placement is asked.
     Chosen,
+    /// As [`Usual`](Self::Usual), with the pieces of each Battalion's Back Rank in an order drawn by lot, the same for everybody who has
+    /// that Battalion.
+    Shuffled,
+}
+
+impl PlacementStyle {
+    /// The Battalions as they start a game with this seed.
+    #[must_use]
+    pub fn arranged(self, armies: Vec<Arc<Definition>>, seed: &[u8; 32]) -> Vec<Arc<Definition>> {
+        if self != PlacementStyle::Shuffled {
+            return armies;
+        }
+        let mut done: Vec<(Arc<Definition>, Arc<Definition>)> = Vec::new();
+        let mut arrange = |army: Arc<Definition>| {
+            if let Some((_, arranged)) = done.iter().find(|(known, _)| *known == army) {
+                return arranged.clone();
+            }
+            let arranged = shuffled(&army, seed);
+            done.push((army, arranged.clone()));
+            arranged
+        };
+        armies.into_iter().map(&mut arrange).collect()
+    }
 }
 
 /// Everything that fixes a game before its first action.
@@ -49,7 +73,7 @@ pub struct Setup {
     pub mode: GameMode,
     /// The Battlefield (T-4).
     pub battlefield: Battlefield,
-    /// One Battalion a seat, in turn order.
+    /// One Battalion a seat, in turn order, [as they start](PlacementStyle::arranged).
     pub armies: Vec<Arc<Definition>>,
     /// Where the armies start.
     pub placement: PlacementStyle,
@@ -241,7 +265,7 @@ impl SavedSetup {
         Ok(Setup {
             mode: self.mode,
             battlefield: self.battlefield.clone(),
-            armies,
+            armies: self.placement.arranged(armies, &seed),
             placement: self.placement,
             seed,
         })

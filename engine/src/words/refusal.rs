@@ -77,6 +77,9 @@ fn act(fault: &MoveFault) -> String {
             "Your {} is already on that file, and only one of its kind may stand there.",
             on(piece)
         ),
+        MoveFault::DropMates => {
+            "That piece may not mate by being placed; place it elsewhere, or another one.".into()
+        }
         MoveFault::TakesOwnTitan(titan) => {
             format!("That would remove your own {} as well.", on(titan))
         }

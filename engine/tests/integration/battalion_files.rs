@@ -444,7 +444,8 @@ fn s1_s4_s7_makpong() {
             rear: 3,
             optional: false,
             leaving: false,
-            must: 0
+            must: 0,
+            others: false,
         })
     );
     assert!(pawn.takes_en_passant && !pawn.taken_en_passant);

@@ -32,6 +32,7 @@ mod rules_reptilian_order;
 mod rules_setting_up;
 mod rules_the_party;
 mod search;
+mod shuffled;
 mod snapshots;
 mod support;
 mod surveys;

@@ -676,3 +676,27 @@ fn pieces_come_in_through_a_gate() {
     start.undo(&rules, &mark);
     assert_eq!(start.hash(), hash);
 }
+
+/// In shogi a Pawn may not be dropped to mate; another piece may, and the Pawn where the King has a way out.
+#[test]
+fn a_pawn_is_not_dropped_to_mate() {
+    let shogi = army("shogi");
+    let corner = |more: &str| {
+        Table::of(&[shogi.clone(), shogi.clone()], &[])
+            .white("king e1, gold i6")
+            .black(&format!("king i8, knight h8{more}"))
+            .reserve(0, "pawn, silver")
+    };
+    let mut mated = corner("");
+    assert_eq!(
+        mated.fault("pawn@i7"),
+        Some(Illegality::Forbidden(engine::ability::Ban::DropMates))
+    );
+    assert!(mated.legal("silver@i7") && mated.legal("pawn@h7"));
+    assert_eq!(
+        slow::legal(&mated.rules, &mut mated.pos).moves.len(),
+        mated.all_legal().moves.len()
+    );
+    // The Gold General can capture it.
+    assert!(corner(", gold h7").legal("pawn@i7"));
+}

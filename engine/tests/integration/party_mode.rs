@@ -1,10 +1,12 @@
 //! Party Mode (T-27 … T-32): deals, secrets, victory.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use engine::action::Action;
 use engine::battalion;
 use engine::board::Seat;
+use engine::fact::EndReason;
 use engine::titans::{self, Game, GameMode, Setup, SetupError};
 use engine::view::{Phase, View, Viewer};
 
@@ -25,6 +27,13 @@ fn winners(game: &Game) -> Option<Vec<u8>> {
     match game.view(Viewer::Public).phase {
         Phase::Ended { winners, .. } => Some(winners.iter().map(|seat| seat.0).collect()),
         _ => None,
+    }
+}
+
+fn reason(game: &Game) -> EndReason {
+    match game.view(Viewer::Public).phase {
+        Phase::Ended { reason, .. } => reason,
+        phase => panic!("{phase:?}"),
     }
 }
 
@@ -80,6 +89,25 @@ fn t_27_an_extra_strength_battalion_puts_in_and_draws_two_cards() {
 }
 
 #[test]
+fn t_27_the_same_target_twice_only_where_at_most_two_battalions_count() {
+    let doubles = |counting: usize| {
+        let double = |hands: Vec<Vec<Seat>>| hands.iter().any(|h| h.len() == 2 && h[0] == h[1]);
+        let deals = (0..300).map(|seed| {
+            let mut setup = setup(GameMode::Assassin, &["baroque"; 4], seed);
+            for army in setup.armies.iter_mut().skip(counting) {
+                Arc::make_mut(army).counts_for_targets = false;
+            }
+            titans::deal(&setup).unwrap()
+        });
+        deals.filter(|hands| double(hands.clone())).count()
+    };
+    assert!(doubles(1) > 0);
+    assert!(doubles(2) > 0);
+    assert_eq!(doubles(3), 0);
+    assert_eq!(doubles(4), 0);
+}
+
+#[test]
 fn t_31_extra_strength_is_refused_in_a_duel() {
     let refused = Game::new(setup(GameMode::Duel, &["baroque", "medieval"], 0)).unwrap_err();
     assert!(matches!(refused, SetupError::ExtraStrength(_)));
@@ -91,6 +119,7 @@ fn t_29_the_holder_wins_when_the_target_falls_whoever_did_it() {
     let mut game = dealt(&["medieval"; 4], &[&[1], &[2], &[3], &[0]]);
     game.apply(Seat(2), &Action::Resign).unwrap();
     assert_eq!(winners(&game), Some(vec![1]));
+    assert_eq!(reason(&game), EndReason::Targets);
 }
 
 #[test]
@@ -144,6 +173,7 @@ fn t_29_a_defeated_player_with_two_targets_can_win() {
         Some(vec![0, 3]),
         "seat 0 fell first and wins with the last one standing"
     );
+    assert_eq!(reason(&game), EndReason::Targets);
 }
 
 #[test]
@@ -170,6 +200,7 @@ fn t_30_ffa_credits_and_the_last_one_standing() {
     );
     game.apply(Seat(0), &Action::TimeOut).unwrap();
     assert_eq!(winners(&game), Some(vec![2]));
+    assert_eq!(reason(&game), EndReason::LastStanding);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::support::{Table, at, load};
+use engine::ability::Ban;
 use engine::action::{Act, Action};
 use engine::board::{Seat, Space};
 use engine::notation;
@@ -124,10 +125,13 @@ fn a_2_p_2_a_drop_crushes_a_supporter_and_may_block_check() {
 fn a_4_two_homunculi_never_share_a_file_in_a_duel() {
     let mut table = alchemy().white("homunculus c4 d2").reserve(0, "homunculus");
     assert!(table.legal("c4-b4") && table.legal("c4-c5"));
-    assert_eq!(table.fault("c4-d4"), Some(Illegality::Forbidden(at("d2"))));
+    assert_eq!(
+        table.fault("c4-d4"),
+        Some(Illegality::Forbidden(Ban::Doubles(at("d2"))))
+    );
     assert_eq!(
         table.fault("homunculus@d6"),
-        Some(Illegality::Forbidden(at("d2")))
+        Some(Illegality::Forbidden(Ban::Doubles(at("d2"))))
     );
     assert!(table.legal("homunculus@f6"));
     // Gilt ones are free, and so are the Opponent's.

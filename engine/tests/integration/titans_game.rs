@@ -6,6 +6,7 @@ use engine::board::Seat;
 use engine::fact::EndReason;
 use engine::notation;
 use engine::play::Fall;
+use engine::seen::Question;
 use engine::titans::{Game, GameMode, Setup};
 use engine::view::{Phase, SeatState, Viewer};
 
@@ -189,4 +190,33 @@ fn t_26_the_start_of_a_game_counts_among_its_repetitions_whoever_plays_the_party
     assert!(
         matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, reason } if winners.is_empty() && *reason == EndReason::Repetition)
     );
+}
+
+#[test]
+fn what_each_has_captured_is_counted_by_type_and_owner() {
+    let mut game = duel("medieval", "medieval");
+    play(&mut game, "e2-e4 d7-d5 e4xd5 d8xd5 b1-c3 d5xg2 f1xg2");
+    let view = game.view(Viewer::Public);
+    let captured = |seat: usize| {
+        let list = view.seats[seat].captured.iter();
+        let named = list.map(|(look, of, count)| (look.name.clone(), of.0, *count));
+        named.collect::<Vec<_>>()
+    };
+    assert_eq!(
+        captured(0),
+        [("Pawn".to_owned(), 1, 1), ("Queen".to_owned(), 1, 1)]
+    );
+    assert_eq!(captured(1), [("Pawn".to_owned(), 0, 2)]);
+}
+
+#[test]
+fn only_whoever_is_on_turn_is_asked_for_one() {
+    let mut game = duel("medieval", "medieval");
+    for on_turn in [0, 1] {
+        for seat in [0, 1] {
+            let asked = matches!(game.seen(Seat(seat)).question, Question::Turn);
+            assert_eq!(asked, seat == on_turn);
+        }
+        play(&mut game, if on_turn == 0 { "e2-e4" } else { "" });
+    }
 }

@@ -2,6 +2,7 @@
 
 use serenity::all::Attachment;
 
+use super::battlefields::battlefield;
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
@@ -16,7 +17,16 @@ use crate::discord::flow::admin;
     slash_command,
     rename = "battalion-admin",
     subcommands(
-        "list", "enable", "disable", "add", "check", "publish", "archive", "export", "copy"
+        "list",
+        "enable",
+        "disable",
+        "add",
+        "check",
+        "publish",
+        "archive",
+        "export",
+        "copy",
+        "battlefield"
     ),
     subcommand_required,
     default_member_permissions = "MANAGE_GUILD",

@@ -1,5 +1,6 @@
 //! Completions: what fits what is being typed. Never an error; nothing to offer is an answer as well.
 
+use engine::board::Battlefield;
 use engine::clash::{Order, presets};
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
@@ -8,7 +9,9 @@ use crate::discord::app::{Context, Shared};
 use crate::discord::flow::clash::shop::armies as shop;
 use crate::discord::flow::{self, look};
 use crate::discord::responder::Responder;
-use crate::discord::wording::{clash as words, clip, conditional, rules, standstill, times};
+use crate::discord::wording::{
+    battlefields, clash as words, clip, conditional, rules, standstill, times,
+};
 use crate::host::lessons::lessons;
 use crate::host::rulebook::{heading, search, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
@@ -107,17 +110,30 @@ async fn administered(
     )
 }
 
-/// The Battlefields of this bot beside the usual ones.
+/// The Battlefields that can be chosen here beside the usual ones.
 pub async fn battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    fields(ctx, typed, true).await
+}
+
+/// The Battlefields of this server.
+pub async fn own_battlefield(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    fields(ctx, typed, false).await
+}
+
+async fn fields(ctx: Context<'_>, typed: &str, all: bool) -> CreateAutocompleteResponse {
     let wanted = typed.trim().to_lowercase();
-    let all = ctx.data().host.battlefields();
-    let fitting = all.iter().filter(|field| {
+    let host = &ctx.data().host;
+    let guild = ctx.guild_id().map(|guild| GuildId(guild.get()));
+    let settings = host.settings_of(guild).await.unwrap_or_default();
+    let fields: Vec<&Battlefield> = match all {
+        true => host.battlefields(&settings).collect(),
+        false => settings.battlefields.iter().collect(),
+    };
+    let fitting = fields.into_iter().filter(|field| {
         field.name.to_lowercase().contains(&wanted) || field.id.to_lowercase().contains(&wanted)
     });
     answer(fitting.map(|field| {
-        let (width, height) = (field.width, field.height);
-        let seats = field.berths.len();
-        let label = format!("{}: {width}×{height}, up to {seats} Players", field.name);
+        let label = format!("{}: {}", field.name, battlefields::size(field));
         (label, field.id.clone())
     }))
 }

@@ -22,6 +22,7 @@ macro_rules! game_command {
 }
 
 mod admin;
+mod battlefields;
 mod choice;
 mod clash;
 mod complete;

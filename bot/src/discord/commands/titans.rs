@@ -28,11 +28,14 @@ enum Placement {
     Usual,
     #[name = "Everyone chooses"]
     Chosen,
+    #[name = "Back Ranks shuffled, as in Chess960"]
+    Shuffled,
 }
 
 fn style(placement: Option<Placement>) -> PlacementStyle {
     match placement {
         Some(Placement::Chosen) => PlacementStyle::Chosen,
+        Some(Placement::Shuffled) => PlacementStyle::Shuffled,
         Some(Placement::Usual) | None => PlacementStyle::Usual,
     }
 }

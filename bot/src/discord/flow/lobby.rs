@@ -19,12 +19,12 @@ use crate::host::{
     self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions,
     LobbyRefusal, LobbySeat, Member, Opening, PersonId, Refusal,
 };
-use engine::titans::GameMode;
+use engine::titans::{GameMode, PlacementStyle};
 
 /// The id of a Battlefield by what somebody typed or chose: its id or its name. What is neither the host refuses.
-fn battlefield(app: &Shared, text: &str) -> String {
+fn battlefield(app: &Shared, settings: &GuildSettings, text: &str) -> String {
     let wanted = text.trim().to_lowercase();
-    let mut all = app.host.battlefields().iter();
+    let mut all = app.host.battlefields(settings);
     let same = all.find(|f| f.id.to_lowercase() == wanted || f.name.to_lowercase() == wanted);
     same.map_or_else(|| text.trim().to_owned(), |field| field.id.clone())
 }
@@ -75,7 +75,7 @@ pub fn complete(
         .unwrap_or_else(|| settings.usual_seats(options.mode.into()));
     options.theme = defaults.theme.unwrap_or(settings.theme);
     let battlefield = options.battlefield.take();
-    options.battlefield = battlefield.map(|text| self::battlefield(app, &text));
+    options.battlefield = battlefield.map(|text| self::battlefield(app, settings, &text));
     Ok(())
 }
 
@@ -352,8 +352,10 @@ fn settings(lobby: &Lobby) -> Vec<String> {
     if let Some(id) = &options.battlefield {
         settings.push(format!("Battlefield {}", clean(id)));
     }
-    if options.placement == engine::titans::PlacementStyle::Chosen {
-        settings.push("everyone places their own army".to_owned());
+    match options.placement {
+        PlacementStyle::Usual => {}
+        PlacementStyle::Chosen => settings.push("everyone places their own army".to_owned()),
+        PlacementStyle::Shuffled => settings.push("Back Ranks shuffled".to_owned()),
     }
     settings
 }

@@ -14,6 +14,7 @@
 
 pub mod act;
 pub mod admin;
+pub mod battlefields;
 pub mod chain;
 pub mod clash;
 pub mod computer;

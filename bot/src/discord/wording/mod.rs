@@ -4,6 +4,7 @@
 
 pub mod admin;
 pub mod ask;
+pub mod battlefields;
 pub mod cards;
 pub mod clash;
 pub mod computer;

@@ -45,6 +45,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Settings(why) => server::settings(why),
         Refusal::Battalion(why) => battalion::battalion(*why),
         Refusal::File(why) => battalion::file(why),
+        Refusal::Battlefield(why) => battalion::battlefield(why),
         Refusal::Rulebook(why) => battalion::unknown(why),
         Refusal::Computer(why) => game::computer(*why).into(),
         Refusal::Nothing(why) => game::nothing(why),

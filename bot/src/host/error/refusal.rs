@@ -4,7 +4,7 @@
 use std::fmt;
 
 use engine::action::Illegal;
-use engine::board::Space;
+use engine::board::{FieldFileError, Space};
 use engine::titans::{GameMode, SetupError};
 
 use crate::host::model::{
@@ -58,6 +58,8 @@ pub enum Refusal {
     Battalion(BattalionRefusal),
     /// An attached file is not taken.
     File(FileRefusal),
+    /// A server's Battlefield is not added or taken away.
+    Battlefield(BattlefieldRefusal),
     /// The rulebook has nothing of that name.
     Rulebook(UnknownName),
     /// Computer players do not do this.
@@ -100,6 +102,7 @@ impl Refusal {
             Refusal::Settings(_) => "settings",
             Refusal::Battalion(_) => "battalion",
             Refusal::File(_) => "file",
+            Refusal::Battlefield(_) => "Battlefield",
             Refusal::Rulebook(_) => "rulebook",
             Refusal::Computer(_) => "computer",
             Refusal::Nothing(_) => "nothing to show",
@@ -148,6 +151,7 @@ groups! {
     Settings(SettingsConflict),
     Battalion(BattalionRefusal),
     File(FileRefusal),
+    Battlefield(BattlefieldRefusal),
     Rulebook(UnknownName),
     Computer(ComputerRefusal),
     Nothing(NothingToShow),
@@ -584,6 +588,23 @@ pub enum BattalionRefusal {
     KeepsTooMany(usize),
     /// The file no longer waits to be accepted.
     NotWaiting,
+}
+
+/// Why a Battlefield of a server is not added or taken away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BattlefieldRefusal {
+    /// The file is no text.
+    NotText,
+    /// This is wrong with the file.
+    Faulty(FieldFileError),
+    /// One that every server has is called so.
+    TakenId(String),
+    /// The server has as many as there can be.
+    TooMany(usize),
+    /// There is none of that name.
+    Unknown,
+    /// Every server has it.
+    General,
 }
 
 /// Why a file is not taken.

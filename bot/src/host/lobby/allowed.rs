@@ -137,8 +137,8 @@ impl Host {
         place: &Place,
         options: &LobbyOptions,
     ) -> Result<(), Error> {
-        assemble::check_options(self, options)?;
         let settings = self.settings_of(place.guild).await?;
+        assemble::check_options(self, &settings, options)?;
         check_lobby(&settings, &who.rights, place, options)
     }
     /// The same for a challenge to a match of Clash.

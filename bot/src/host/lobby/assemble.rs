@@ -9,11 +9,15 @@ use engine::titans::{GameMode, SavedSetup, Setup, SetupError, battlefield_for, t
 use crate::host::Host;
 use crate::host::battalions::roster::{Army, Roster};
 use crate::host::error::{Error, LobbyRefusal, OptionRefusal, refuse};
-use crate::host::model::{LobbyOptions, TimeControl};
+use crate::host::model::{GuildSettings, LobbyOptions, TimeControl};
 use crate::host::session::game::GameSession;
 
 /// Can a lobby with these options be played?
-pub(in crate::host) fn check_options(host: &Host, options: &LobbyOptions) -> Result<(), Error> {
+pub(in crate::host) fn check_options(
+    host: &Host,
+    settings: &GuildSettings,
+    options: &LobbyOptions,
+) -> Result<(), Error> {
     let fits = match options.mode {
         GameMode::Duel => options.seats == 2,
         _ => (3..=6).contains(&options.seats),
@@ -26,7 +30,7 @@ pub(in crate::host) fn check_options(host: &Host, options: &LobbyOptions) -> Res
     }
     check_time(options.time)?;
     if let Some(id) = &options.battlefield {
-        let found = host.0.battlefields.iter().find(|field| field.id == *id);
+        let found = host.battlefields(settings).find(|field| field.id == *id);
         let Some(found) = found else {
             return Err(refuse(OptionRefusal::UnknownBattlefield));
         };
@@ -47,13 +51,14 @@ pub(in crate::host) fn check_time(time: TimeControl) -> Result<(), Error> {
 
 fn battlefield(
     host: &Host,
+    settings: &GuildSettings,
     options: &LobbyOptions,
     armies: &[Arc<Definition>],
 ) -> Result<Battlefield, Error> {
     match &options.battlefield {
         None => Ok(battlefield_for(armies)?),
         Some(id) => {
-            let found = host.0.battlefields.iter().find(|field| field.id == *id);
+            let found = host.battlefields(settings).find(|field| field.id == *id);
             let mut field = found
                 .cloned()
                 .ok_or_else(|| refuse(LobbyRefusal::BattlefieldGone))?;
@@ -109,11 +114,11 @@ pub(in crate::host) fn assemble(
         }));
         armies.push(definition);
     }
-    let battlefield = battlefield(host, options, &armies)?;
+    let battlefield = battlefield(host, &roster.settings, options, &armies)?;
     let setup = Setup {
         mode: options.mode,
         battlefield: battlefield.clone(),
-        armies,
+        armies: options.placement.arranged(armies, &seed),
         placement: options.placement,
         seed,
     };

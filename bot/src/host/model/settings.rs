@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use engine::board::Battlefield;
 use engine::titans::GameMode;
 use serde::{Deserialize, Serialize};
 
@@ -186,6 +187,9 @@ pub struct GuildSettings {
     pub computer_minutes: u16,
     /// How much own Battalions may be.
     pub limits: Limits,
+    /// The server's own Battlefields.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub battlefields: Vec<Battlefield>,
     /// Settings of later versions are kept.
     #[serde(flatten)]
     pub more: BTreeMap<String, serde_json::Value>,
@@ -210,6 +214,7 @@ impl Default for GuildSettings {
             announce: Announce::default(),
             computer_minutes: 20,
             limits: Limits::default(),
+            battlefields: Vec::new(),
             more: BTreeMap::new(),
         }
     }

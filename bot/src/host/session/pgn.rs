@@ -94,6 +94,12 @@ impl Armies {
         role(self.find(key)?.1)
     }
 
+    /// Was the Back Rank of one of them shuffled?
+    fn are_shuffled(&self) -> bool {
+        let mut pieces = self.0.iter().flat_map(|army| &army.pieces);
+        pieces.any(|piece| piece.castling.home.is_some())
+    }
+
     /// Can the first castle with the second?
     fn castles(&self, king: &str, rook: &str) -> bool {
         let (Some((army, king)), Some((_, rook))) = (self.find(king), self.find(rook)) else {
@@ -149,6 +155,16 @@ fn fen(view: &View, armies: &Armies) -> Result<String, NotPgn> {
         text
     };
     let rows: Vec<String> = ('1'..='8').rev().map(row).collect();
+    let rights = match armies.are_shuffled() {
+        true => shuffled_rights(view, armies),
+        false => usual_rights(view, armies),
+    };
+    let rights = if rights.is_empty() { "-" } else { &rights };
+    Ok(format!("{} w {rights} - 0 1", rows.join("/")))
+}
+
+/// Who can castle, with whom: `KQkq`.
+fn usual_rights(view: &View, armies: &Armies) -> String {
     let at = |square: &str| {
         let mut pieces = view.pieces.iter();
         pieces.find(|piece| piece.space.to_string() == square)
@@ -169,12 +185,28 @@ fn fen(view: &View, armies: &Armies) -> Result<String, NotPgn> {
             rights.push(right);
         }
     }
-    if rights.is_empty() {
-        rights.push('-');
-    }
-    Ok(format!("{} w {rights} - 0 1", rows.join("/")))
+    rights
 }
 
+/// The same from a shuffled Back Rank, where the file of the Rook says which one is meant: `HAha`.
+fn shuffled_rights(view: &View, armies: &Armies) -> String {
+    let mut rights = String::new();
+    for king in &view.pieces {
+        for rook in &view.pieces {
+            if king.seat == rook.seat
+                && king.space.rank() == rook.space.rank()
+                && armies.castles(&king.look.id, &rook.look.id)
+            {
+                let file = char::from(b'a' + rook.space.file());
+                rights.push(match king.seat.0 {
+                    0 => file.to_ascii_uppercase(),
+                    _ => file,
+                });
+            }
+        }
+    }
+    rights
+}
 /// A turn as a move of chess.
 fn chess_move(turn: &Turn, armies: &Armies, board: &Board) -> Option<Move> {
     let text = match &turn.act {
@@ -187,7 +219,7 @@ fn chess_move(turn: &Turn, armies: &Armies, board: &Board) -> Option<Move> {
             };
             format!("{from}{to}{promoted}")
         }
-        Act::Castle { from, to, .. } => format!("{from}{to}"),
+        Act::Castle { from, partner, .. } => format!("{from}{partner}"),
         _ => return None,
     };
     let found = util::parse_uci_move(board, &text).ok()?;
@@ -230,7 +262,7 @@ impl Written {
         let armies = Armies::of(play, options, view);
         let fen = fen(view, &armies)?;
         Ok(Self {
-            board: Board::from_fen(&fen, false).map_err(|_| NotPgn::Position)?,
+            board: Board::from_fen(&fen, armies.are_shuffled()).map_err(|_| NotPgn::Position)?,
             armies,
             fen,
             round: view.clash.as_ref().map(|clash| clash.round),
@@ -282,6 +314,9 @@ impl Written {
             ("Black", names(1)),
             ("Result", end.result.to_owned()),
         ];
+        if self.armies.are_shuffled() {
+            tags.push(("Variant", "Chess960".to_owned()));
+        }
         if self.fen != Board::startpos().to_string() {
             tags.push(("SetUp", "1".to_owned()));
             tags.push(("FEN", self.fen.clone()));

@@ -99,6 +99,7 @@ fn definition(file: &Value, case: &Value) -> Result<Definition, String> {
                 optional: promotion["mandatory"] == Value::Bool(false),
                 leaving: false,
                 must: 0,
+                others: false,
             });
         }
         if rules["makpong_rule"] == Value::Bool(true) {

@@ -33,7 +33,7 @@ const PIECE_KEYS: &[&str] = &[
 const MOVE_KEYS: &[&str] = &[
     "betza", "mode", "when", "from", "to", "within", "avoids", "after",
 ];
-const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must"];
+const PROMOTE_KEYS: &[&str] = &["to", "rear", "optional", "leaving", "must", "others"];
 const CASTLE_KEYS: &[&str] = &["with", "by", "far"];
 /// The most Spaces that a King goes when it castles.
 const FURTHEST_CASTLING: i64 = 12;
@@ -325,6 +325,7 @@ impl Reader<'_> {
             optional,
             leaving: self.flag(table, "leaving", false),
             must,
+            others: self.flag(table, "others", false),
         })
     }
 
@@ -364,7 +365,14 @@ impl Reader<'_> {
             .required(table, "with", "`with = [\"rook\"]`")
             .map(|value| self.piece_refs("with", value))
             .unwrap_or_default();
-        (with, Castling { near, far })
+        (
+            with,
+            Castling {
+                near,
+                far,
+                home: None,
+            },
+        )
     }
 
     /// No more movements than can be followed in good time.

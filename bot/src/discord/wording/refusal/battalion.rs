@@ -1,7 +1,7 @@
 //! Battalions of servers, their files, and names that the rulebook does not know.
 
 use crate::discord::wording::admin::file_problem;
-use crate::host::{BattalionRefusal, Entry, FileRefusal, UnknownName};
+use crate::host::{BattalionRefusal, BattlefieldRefusal, Entry, FileRefusal, UnknownName};
 
 pub fn battalion(why: BattalionRefusal) -> String {
     match why {
@@ -22,6 +22,33 @@ pub fn battalion(why: BattalionRefusal) -> String {
         ),
         BattalionRefusal::NotWaiting => {
             "This file is no longer waiting to be accepted; add it again.".into()
+        }
+    }
+}
+
+pub fn battlefield(why: &BattlefieldRefusal) -> String {
+    match why {
+        BattlefieldRefusal::NotText => {
+            "The file is not text; write it as docs/battalion-format.md shows under Battlefields."
+                .into()
+        }
+        BattlefieldRefusal::Faulty(error) => {
+            format!(
+                "Nothing was saved; correct the file and add it again: {}.",
+                error.to_string().replace('\n', " ")
+            )
+        }
+        BattlefieldRefusal::TakenId(id) => format!(
+            "Every server has a Battlefield with the id {id}; give yours another, such as my-{id}."
+        ),
+        BattlefieldRefusal::TooMany(most) => {
+            format!("A server has at most {most} Battlefields; remove one first.")
+        }
+        BattlefieldRefusal::Unknown => {
+            "This server has no Battlefield of that name; choose one from the list.".into()
+        }
+        BattlefieldRefusal::General => {
+            "Every server has that Battlefield; only the server's own can be removed.".into()
         }
     }
 }

@@ -48,10 +48,14 @@ pub fn piece(definition: &Definition, piece: &PieceDef) -> Vec<Paragraph> {
             1 => " On the last row it must.".to_owned(),
             rows => format!(" On the last {rows} rows it must."),
         };
+        let others = match promotion.others {
+            true => ", or to what the pieces of another Battalion in the game promote to",
+            false => "",
+        };
         told.push(paragraph(
             "Promotion (T-12)",
             format!(
-                "{may} by reaching {rows} of another Player's Territory{leaving}, to {}.{must}",
+                "{may} by reaching {rows} of another Player's Territory{leaving}, to {}{others}.{must}",
                 names(&promotion.to).join(" or ")
             ),
         ));

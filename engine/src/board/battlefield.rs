@@ -1,0 +1,440 @@
+//! Battlefields as data (T-4): the built-in ones, and those that people write.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+use toml::Spanned;
+
+use super::{BoardError, MAX_SEATS, MAX_SIDE, Seat, Side};
+
+/// A stretch of the Battlefield's edge where one seat's Territory goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Berth {
+    /// The side of the Battlefield.
+    pub side: Side,
+    /// First file (South, North) or rank (West, East) of the stretch, counted on the Battlefield from 0.
+    pub from: u8,
+    /// Its length.
+    pub length: u8,
+}
+
+/// A Battlefield (T-4): a rectangle, and the edge stretches of the seats in clockwise order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Battlefield {
+    /// Short key.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// Files.
+    pub width: u8,
+    /// Ranks.
+    pub height: u8,
+    /// One berth a seat, clockwise from the first seat.
+    pub berths: Vec<Berth>,
+}
+
+impl Battlefield {
+    /// The built-in Battlefield for this many seats (2 to 6), T-4.
+    ///
+    /// # Errors
+    /// A sentence, for any other number.
+    pub fn standard(seats: usize) -> Result<Battlefield, BoardError> {
+        Self::sized(seats, 8)
+    }
+
+    /// Battlefields to choose for a duel instead of the usual one: with armies of two rows they make the boards of 8×8, 8×10, 9×10 and
+    /// 10×10.
+    ///
+    /// ```
+    /// use engine::board::Battlefield;
+    /// let sizes: Vec<_> = Battlefield::duels().map(|field| (field.width, field.height)).collect();
+    /// assert_eq!(sizes, [(8, 4), (8, 6), (9, 6), (10, 6)]);
+    /// ```
+    pub fn duels() -> impl Iterator<Item = Battlefield> {
+        DUELS.iter().map(|(id, name, width, height)| Battlefield {
+            id: (*id).into(),
+            name: (*name).into(),
+            width: *width,
+            height: *height,
+            berths: [Side::South, Side::North]
+                .map(|side| Berth {
+                    side,
+                    from: 0,
+                    length: *width,
+                })
+                .to_vec(),
+        })
+    }
+
+    /// The first built-in Battlefield for this many seats whose berths are as wide as the widest of the Territories, given as columns
+    /// and margin (T-15); the standard one if none is. 9 columns make the wide ones.
+    ///
+    /// ```
+    /// use engine::board::Battlefield;
+    /// assert_eq!(Battlefield::fitting(2, [(8, 0), (6, 1)])?.id, "duel");
+    /// assert_eq!(Battlefield::fitting(2, [(8, 0), (9, 0)])?.id, "wide-duel");
+    /// # Ok::<(), engine::board::BoardError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A sentence, for any number of seats but 2 to 6.
+    pub fn fitting(
+        seats: usize,
+        territories: impl IntoIterator<Item = (u8, u8)>,
+    ) -> Result<Battlefield, BoardError> {
+        let columns = |(width, margin): (u8, u8)| width as u16 + 2 * margin as u16;
+        let widest = territories.into_iter().map(columns).max().unwrap_or(0);
+        let length = [8, 9].into_iter().find(|length| *length as u16 >= widest);
+        Self::sized(seats, length.unwrap_or(8))
+    }
+
+    /// The built-in Battlefield with berths of this length, 8 or 9.
+    fn sized(seats: usize, length: u8) -> Result<Battlefield, BoardError> {
+        let wide = length > 8;
+        let berth = |side, from| Berth { side, from, length };
+        let (id, name, width, height, berths) = match seats {
+            2 => (
+                if wide { "wide-duel" } else { "duel" },
+                if wide { "Wide Duel" } else { "Duel" },
+                length,
+                2,
+                vec![berth(Side::South, 0), berth(Side::North, 0)],
+            ),
+            3 | 4 => (
+                if wide { "wide-cross" } else { "cross" },
+                if wide { "Wide Cross" } else { "Cross" },
+                length,
+                length,
+                [Side::South, Side::West, Side::North, Side::East]
+                    .map(|side| berth(side, 0))
+                    .to_vec(),
+            ),
+            5 | 6 => (
+                if wide {
+                    "wide-great-hall"
+                } else {
+                    "great-hall"
+                },
+                if wide {
+                    "Wide Great Hall"
+                } else {
+                    "Great Hall"
+                },
+                2 * length,
+                length,
+                vec![
+                    berth(Side::South, 0),
+                    berth(Side::West, 0),
+                    berth(Side::North, 0),
+                    berth(Side::North, length),
+                    berth(Side::East, 0),
+                    berth(Side::South, length),
+                ],
+            ),
+            _ => return Err(BoardError::Seats(seats)),
+        };
+        let mut berths = berths;
+        berths.truncate(seats);
+        Ok(Battlefield {
+            id: id.into(),
+            name: name.into(),
+            width,
+            height,
+            berths,
+        })
+    }
+
+    /// Every offset at which a Territory of `width` columns fits in a seat's berth with `margin` free columns on both
+    /// sides (T-15), counted along the Battlefield's edge from the west or south.
+    pub fn offsets(&self, seat: Seat, width: u8, margin: u8) -> std::ops::RangeInclusive<u8> {
+        let Some(berth) = self.berths.get(seat.index()) else {
+            return std::ops::RangeInclusive::new(1, 0);
+        };
+        let needed = width as u16 + 2 * margin as u16;
+        if needed > berth.length as u16 {
+            return std::ops::RangeInclusive::new(1, 0);
+        }
+        berth.from + margin..=berth.from + berth.length - margin - width
+    }
+}
+
+/// Battlefields for duels: id, name, files and ranks.
+const DUELS: &[(&str, &str, u8, u8)] = &[
+    ("duel-8x4", "4 ranks between (8×8 with 2 rows each)", 8, 4),
+    ("duel-8x6", "6 ranks between (8×10 with 2 rows each)", 8, 6),
+    ("duel-9x6", "9 files, 6 ranks between (9×10)", 9, 6),
+    ("duel-10x6", "10 files, 6 ranks between (10×10)", 10, 6),
+];
+
+/// The most characters of an id and of a name.
+const MAX_ID: usize = 40;
+const MAX_NAME: usize = 60;
+/// Battlefields of one file.
+const MAX_FIELDS: usize = 20;
+
+/// What is wrong with a Battlefield.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FieldError {
+    /// Not an id.
+    #[error(
+        "`id` is made of lowercase letters, digits and hyphens, at most {MAX_ID}, a letter first"
+    )]
+    Id,
+    /// Not a name.
+    #[error("`name` has 1 to {MAX_NAME} characters, all of them to be seen")]
+    Name,
+    /// No side, or one too long.
+    #[error("`width` and `height` are 1 to {MAX_SIDE}")]
+    Size,
+    /// Too few or too many.
+    #[error("`berths` has one entry for each Player, 2 to {MAX_SEATS}")]
+    Berths,
+    /// It does not lie on its side.
+    #[error(
+        "berth {0} reaches beyond its side of the Battlefield: `from` counts from 0, and `from` and `length` together are at most the side"
+    )]
+    Outside(usize),
+    /// Two of them overlap.
+    #[error("berths {0} and {1} overlap")]
+    Overlap(usize, usize),
+    /// Too large with any Territory.
+    #[error(
+        "with a Territory of one row on each side used, the board would be {0}×{1}, larger than {MAX_SIDE}×{MAX_SIDE}"
+    )]
+    TooLarge(usize, usize),
+    /// Two of a file have the same id.
+    #[error("another Battlefield of the file has the id `{0}` too")]
+    Twice(String),
+    /// The text is not a file of Battlefields.
+    #[error("{0}")]
+    Text(String),
+}
+
+/// What is wrong, and in which line of a file, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {error}")]
+pub struct FieldFileError {
+    /// The line.
+    pub line: usize,
+    /// What is wrong there.
+    pub error: FieldError,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct FieldFile {
+    battlefield: Vec<Spanned<Battlefield>>,
+}
+
+impl Battlefield {
+    /// Reads a file with one `[[battlefield]]` or several, and checks each.
+    ///
+    /// ```
+    /// use engine::board::Battlefield;
+    /// let hall = r#"
+    /// [[battlefield]]
+    /// id = "long-hall"
+    /// name = "Long Hall"
+    /// width = 8
+    /// height = 6
+    /// berths = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
+    /// "#;
+    /// assert_eq!(Battlefield::read_file(hall).unwrap()[0].name, "Long Hall");
+    /// let error = Battlefield::read_file(&hall.replace("length = 8", "length = 9")).unwrap_err();
+    /// assert!(error.to_string().starts_with("line 2: berth 1 reaches beyond its side"));
+    /// ```
+    ///
+    /// # Errors
+    /// The first thing that is wrong, and its line.
+    pub fn read_file(text: &str) -> Result<Vec<Battlefield>, FieldFileError> {
+        let line = |span: Option<Range<usize>>| {
+            let before = span.and_then(|span| text.get(..span.start));
+            before.map_or(1, |before| before.matches('\n').count() + 1)
+        };
+        let file: FieldFile = toml::from_str(text).map_err(|error| FieldFileError {
+            line: line(error.span()),
+            error: FieldError::Text(error.message().to_owned()),
+        })?;
+        let mut found: Vec<Battlefield> = Vec::new();
+        for one in file.battlefield {
+            let line = line(Some(one.span()));
+            let field = one.into_inner();
+            let checked = match found.iter().any(|other| other.id == field.id) {
+                true => Err(FieldError::Twice(field.id.clone())),
+                false => field.check(),
+            };
+            checked.map_err(|error| FieldFileError { line, error })?;
+            found.push(field);
+        }
+        if found.is_empty() || found.len() > MAX_FIELDS {
+            let text = format!("a file has 1 to {MAX_FIELDS} entries `[[battlefield]]`");
+            let error = FieldError::Text(text);
+            return Err(FieldFileError { line: 1, error });
+        }
+        Ok(found)
+    }
+
+    /// Can boards be made of it?
+    ///
+    /// # Errors
+    /// What is wrong first.
+    pub fn check(&self) -> Result<(), FieldError> {
+        let letters = |c: u8| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-';
+        let first = self.id.bytes().next();
+        if !first.is_some_and(|c| c.is_ascii_lowercase())
+            || self.id.len() > MAX_ID
+            || !self.id.bytes().all(letters)
+        {
+            return Err(FieldError::Id);
+        }
+        let seen = |c: char| {
+            c == ' ' || !(c.is_control() || c.is_whitespace() || crate::text::is_hidden(c))
+        };
+        let length = self.name.trim().chars().count();
+        if !(1..=MAX_NAME).contains(&length) || !self.name.chars().all(seen) {
+            return Err(FieldError::Name);
+        }
+        let side = 1..=MAX_SIDE;
+        if !side.contains(&self.width) || !side.contains(&self.height) {
+            return Err(FieldError::Size);
+        }
+        if !(2..=MAX_SEATS).contains(&self.berths.len()) {
+            return Err(FieldError::Berths);
+        }
+        let stretch = |berth: &Berth| {
+            let from = usize::from(berth.from);
+            from..from + usize::from(berth.length)
+        };
+        for (index, berth) in self.berths.iter().enumerate() {
+            let side = match berth.side {
+                Side::South | Side::North => self.width,
+                Side::West | Side::East => self.height,
+            };
+            let along = stretch(berth);
+            if along.is_empty() || along.end > usize::from(side) {
+                return Err(FieldError::Outside(index + 1));
+            }
+            for (before, other) in self.berths[..index].iter().enumerate() {
+                let theirs = stretch(other);
+                if other.side == berth.side && along.start < theirs.end && theirs.start < along.end
+                {
+                    return Err(FieldError::Overlap(before + 1, index + 1));
+                }
+            }
+        }
+        let rows = |sides: [Side; 2]| {
+            let used = |side: &Side| self.berths.iter().any(|berth| berth.side == *side);
+            sides.iter().filter(|side| used(side)).count()
+        };
+        let width = usize::from(self.width) + rows([Side::West, Side::East]);
+        let height = usize::from(self.height) + rows([Side::South, Side::North]);
+        match width.max(height) > usize::from(MAX_SIDE) {
+            true => Err(FieldError::TooLarge(width, height)),
+            false => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hall() -> Battlefield {
+        let mut field = Battlefield::standard(2).unwrap();
+        field.height = 6;
+        field
+    }
+
+    #[test]
+    fn the_built_in_ones_are_sound() {
+        let standard = (2..=6).map(|seats| Battlefield::standard(seats).unwrap());
+        for field in standard.chain(Battlefield::duels()) {
+            assert_eq!(field.check(), Ok(()), "{}", field.id);
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_a_board_is_named() {
+        let faulty = |change: &dyn Fn(&mut Battlefield)| {
+            let mut field = hall();
+            change(&mut field);
+            field.check().unwrap_err()
+        };
+        assert_eq!(faulty(&|field| field.id = "Hall".into()), FieldError::Id);
+        assert_eq!(
+            faulty(&|field| field.name = "\u{202e} ".into()),
+            FieldError::Name
+        );
+        assert_eq!(faulty(&|field| field.height = 0), FieldError::Size);
+        assert_eq!(faulty(&|field| field.width = 27), FieldError::Size);
+        assert_eq!(
+            faulty(&|field| field.berths.truncate(1)),
+            FieldError::Berths
+        );
+        assert_eq!(
+            faulty(&|field| field.berths[1].from = 1),
+            FieldError::Outside(2)
+        );
+        assert_eq!(
+            faulty(&|field| field.berths[0].length = 0),
+            FieldError::Outside(1)
+        );
+        assert_eq!(
+            faulty(&|field| field.berths[0].from = 255),
+            FieldError::Outside(1)
+        );
+        assert_eq!(
+            faulty(&|field| field.berths[1].side = Side::South),
+            FieldError::Overlap(1, 2)
+        );
+        assert_eq!(
+            faulty(&|field| field.height = 25),
+            FieldError::TooLarge(8, 27)
+        );
+    }
+
+    #[test]
+    fn a_file_is_read_with_its_lines() {
+        let text = "# Halls\n[[battlefield]]\nid = \"hall\"\nname = \"Hall\"\nwidth = 8\nheight = 3\nberths = [\n  \
+                    { side = \"south\", from = 0, length = 8 },\n  { side = \"north\", from = 0, length = 8 },\n]\n";
+        assert_eq!(Battlefield::read_file(text).unwrap()[0].height, 3);
+        let line = |text: &str| Battlefield::read_file(text).unwrap_err().line;
+        let lines = [
+            text.replace("south", "below"),
+            text.replace("width = 8", "width = 800"),
+            format!("{text}{}", &text[8..]),
+            text.replace("width", "breadth"),
+            String::new(),
+        ];
+        assert_eq!(lines.map(|text| line(&text)), [8, 5, 11, 2, 1]);
+    }
+
+    #[test]
+    fn wide_battlefields_for_wide_territories() {
+        for (seats, id, size) in [
+            (2, "wide-duel", (9, 2)),
+            (4, "wide-cross", (9, 9)),
+            (6, "wide-great-hall", (18, 9)),
+        ] {
+            let field = Battlefield::fitting(seats, [(8, 0), (9, 0)]).unwrap();
+            assert_eq!((field.id.as_str(), (field.width, field.height)), (id, size));
+            assert!((0..seats as u8).all(|seat| field.offsets(Seat(seat), 9, 0).count() == 1));
+            assert_eq!(field.offsets(Seat(0), 8, 0), 0..=1);
+        }
+        assert_eq!(Battlefield::fitting(2, [(10, 0)]).unwrap().id, "duel");
+        assert_eq!(
+            Battlefield::fitting(2, [(6, 1), (7, 1)]).unwrap().id,
+            "wide-duel"
+        );
+    }
+
+    #[test]
+    fn t15_offsets_keep_the_margin() {
+        let field = Battlefield::standard(6).unwrap();
+        assert_eq!(field.offsets(Seat(0), 8, 0), 0..=0);
+        assert_eq!(field.offsets(Seat(0), 6, 1), 1..=1);
+        assert_eq!(field.offsets(Seat(5), 6, 0), 8..=10);
+        assert!(field.offsets(Seat(0), 9, 0).is_empty());
+        assert!(field.offsets(Seat(0), 8, 1).is_empty());
+    }
+}

@@ -1,0 +1,189 @@
+//! A shuffled Back Rank, the same for everybody with that Battalion: for the army of chess this is Fischer Random Chess, with its 960 ways.
+//!
+//! Pieces that never leave one colour of Spaces keep to their colours, a Titan that castles keeps its partners on the sides where they were,
+//! and pieces that are bound to a zone keep their places. All ways that are left are equally likely. Castling ends where it would have
+//! ended before (M-4).
+
+use std::sync::Arc;
+
+use super::lots::Lots;
+use crate::battalion::{CastlingHome, Definition, PieceDef};
+use crate::piece::MoveRule;
+
+/// Tries before the drawing is left as it is.
+const TRIES: usize = 10_000;
+
+/// The Battalion with its Back Rank shuffled by the seed of the game.
+pub(super) fn shuffled(army: &Arc<Definition>, seed: &[u8; 32]) -> Arc<Definition> {
+    let Some(before) = army.territory.rows.last() else {
+        return army.clone();
+    };
+    let mut lots = Lots::new(&format!("shuffle {}", army.id), seed);
+    let movable: Vec<usize> = (0..before.len())
+        .filter(|column| before[*column].is_some_and(|piece| moves_freely(&army.pieces[piece])))
+        .collect();
+    for _ in 0..TRIES {
+        let mut row = before.clone();
+        for last in (1..movable.len()).rev() {
+            row.swap(movable[last], movable[lots.below(last + 1)]);
+        }
+        if !is_allowed(army, before, &row) {
+            continue;
+        }
+        let mut shuffled = Definition::clone(army);
+        for (index, piece) in shuffled.pieces.iter_mut().enumerate() {
+            piece.castling.home = home(army, index, before, &row);
+        }
+        if let Some(last) = shuffled.territory.rows.last_mut() {
+            *last = row;
+        }
+        return Arc::new(shuffled);
+    }
+    army.clone()
+}
+
+/// A row of the drawing of a Territory.
+type Row = Vec<Option<usize>>;
+
+/// May the piece start on another Space of its row?
+fn moves_freely(piece: &PieceDef) -> bool {
+    piece.blocking && piece.moves.iter().all(|rule| rule.bounds.is_none())
+}
+
+/// Does every movement of the piece end on the colour on which it began?
+fn keeps_its_colour(piece: &PieceDef) -> bool {
+    let even = |rule: &MoveRule| {
+        let step = rule.path.straight();
+        step.is_some_and(|(dx, dy)| (dx + dy) % 2 == 0)
+    };
+    piece.abilities.is_empty() && piece.moves.iter().all(even)
+}
+
+fn is_allowed(army: &Definition, before: &Row, row: &Row) -> bool {
+    army.pieces.iter().enumerate().all(|(index, piece)| {
+        let dark = |row: &Row| {
+            let columns = row.iter().enumerate().step_by(2);
+            columns.filter(|(_, at)| **at == Some(index)).count()
+        };
+        let several = before.iter().filter(|at| **at == Some(index)).count() > 1;
+        let coloured = !several || !keeps_its_colour(piece) || dark(before) == dark(row);
+        coloured && partners_keep_their_sides(army, index, before, row)
+    })
+}
+
+/// On which sides of the King there is a partner for castling, and how far away the nearest one is: to the left and to the right.
+fn partners(army: &Definition, king: usize, row: &Row) -> Option<(usize, [Option<usize>; 2])> {
+    let with = &army.pieces[king].castles_with;
+    let start = row.iter().position(|at| *at == Some(king))?;
+    let is_partner = |at: &Option<usize>| at.is_some_and(|piece| with.contains(&piece));
+    let left = row[..start].iter().rev().position(is_partner);
+    let right = row[start + 1..].iter().position(is_partner);
+    Some((
+        start,
+        [left, right].map(|found| found.map(|between| between + 1)),
+    ))
+}
+
+fn partners_keep_their_sides(army: &Definition, king: usize, before: &Row, row: &Row) -> bool {
+    if army.pieces[king].castles_with.is_empty() {
+        return true;
+    }
+    match (partners(army, king, before), partners(army, king, row)) {
+        (Some((_, old)), Some((start, new))) => {
+            // In the very middle it could not be told whether the Territory is mirrored.
+            let middle = row.len() % 2 == 1 && start == row.len() / 2;
+            !middle && old.map(|side| side.is_some()) == new.map(|side| side.is_some())
+        }
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// Where the King ends when it castles: where it would have ended before the row was shuffled.
+fn home(army: &Definition, king: usize, before: &Row, row: &Row) -> Option<CastlingHome> {
+    let piece = &army.pieces[king];
+    if piece.castles_with.is_empty() {
+        return None;
+    }
+    let (old, [left, right]) = partners(army, king, before)?;
+    let (start, _) = partners(army, king, row)?;
+    let by = |distance: usize| usize::from(piece.castling.spaces(distance as u8));
+    let column = |column: usize| u8::try_from(column).ok();
+    Some(CastlingHome {
+        start: column(start)?,
+        left: left.and_then(|distance| column(old.checked_sub(by(distance))?)),
+        right: right.and_then(|distance| column(old + by(distance))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    fn orthodox() -> Arc<Definition> {
+        let text = include_str!("../../tests/armies/orthodox.toml");
+        Arc::new(crate::battalion::read(text, &crate::ability::specs()).unwrap())
+    }
+
+    fn word(army: &Definition, row: &Row) -> String {
+        let symbol = |at: &Option<usize>| at.map_or(".", |piece| &army.pieces[piece].symbol);
+        row.iter().map(symbol).collect()
+    }
+
+    fn arrangements(row: &mut Row, from: usize, all: &mut BTreeSet<Row>) {
+        if from == row.len() {
+            all.insert(row.clone());
+            return;
+        }
+        for other in from..row.len() {
+            row.swap(from, other);
+            arrangements(row, from + 1, all);
+            row.swap(from, other);
+        }
+    }
+
+    #[test]
+    fn the_army_of_chess_has_960_arrangements() {
+        let army = orthodox();
+        let before = army.territory.rows.last().unwrap().clone();
+        let mut all = BTreeSet::new();
+        arrangements(&mut before.clone(), 0, &mut all);
+        assert_eq!(all.len(), 5040);
+        let allowed = all.iter().filter(|row| is_allowed(&army, &before, row));
+        assert_eq!(allowed.count(), 960);
+    }
+
+    #[test]
+    fn the_seed_decides_and_castling_ends_where_it_did() {
+        let army = orthodox();
+        let mut seen = BTreeSet::new();
+        for seed in 0..100 {
+            let shuffled = shuffled(&army, &[seed; 32]);
+            assert_eq!(shuffled, super::shuffled(&army, &[seed; 32]));
+            let row = shuffled.territory.rows.last().unwrap();
+            seen.insert(word(&army, row));
+            let king = row
+                .iter()
+                .position(|at| at.is_some_and(|piece| army.pieces[piece].id == "king"));
+            let home = shuffled.pieces[0].castling.home.unwrap();
+            assert_eq!(Some(usize::from(home.start)), king);
+            assert_eq!((home.left, home.right), (Some(2), Some(6)));
+        }
+        assert!(seen.len() > 85, "{}", seen.len());
+    }
+
+    #[test]
+    fn every_built_in_army_can_be_shuffled() {
+        for builtin in crate::battalion::builtin() {
+            let army = crate::battalion::load_builtin(builtin.id).unwrap();
+            let rows = |army: &Definition| {
+                let mut row = army.territory.rows.last().unwrap().clone();
+                row.sort();
+                row
+            };
+            let other = shuffled(&army, &[3; 32]);
+            assert_eq!(rows(&army), rows(&other), "{}", builtin.id);
+        }
+    }
+}

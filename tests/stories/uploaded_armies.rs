@@ -1,0 +1,132 @@
+//! Armies from elsewhere, uploaded and played to their ends: xiangqi, shogi on a server's own Battlefield, Fischer Random Chess.
+
+use playground::Arg;
+use tests::{DUEL, Table, assert_says, assert_says_privately, response};
+
+const XIANGQI: &str = include_str!("../../engine/tests/armies/xiangqi.toml");
+const SHOGI: &str = include_str!("../../engine/tests/armies/shogi.toml");
+const ORTHODOX: &str = include_str!("../../engine/tests/armies/orthodox.toml");
+
+/// A board of 9 by 9 for armies of three rows.
+const NINE: &str = r#"
+[[battlefield]]
+id = "nine-by-three"
+name = "Nine by Three"
+width = 9
+height = 3
+berths = [{ side = "south", from = 0, length = 9 }, { side = "north", from = 0, length = 9 }]
+"#;
+
+/// Ann opens a duel with more options, both join with the same army, and it begins: its first board.
+async fn duel(table: &Table, army: &str, more: &[(&str, &str)]) -> playground::Message {
+    let options = [("mode", DUEL), ("order", "In order of joining")];
+    let options = [&options[..], more].concat();
+    table.slash("ann", "titans new", &options).await;
+    for who in ["ann", "bob"] {
+        assert_says(&table.join(who, army).await, "joined with");
+    }
+    table.slash("ann", "match start", &[]).await;
+    table.turn_message(0).await
+}
+
+async fn bring_field(table: &Table, who: &str, file: &str) -> playground::Interaction {
+    let file = Arg::file("fields.toml", file.as_bytes().to_vec());
+    let command = "battalion-admin battlefield add";
+    table.with_args(who, command, &[("file", file)]).await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn xiangqi_is_played_to_mate_by_two_cannons() {
+    let table = Table::lay().await;
+    table.bring("ann", "xiangqi", XIANGQI).await;
+    let first = duel(&table, "xiangqi", &[]).await;
+    table.keep("xiangqi", &first);
+    let refused = table.slash("ann", "move", &[("move", "e1-e3")]).await;
+    assert_says_privately(&refused, "can");
+    let last = table
+        .play_all("h3-e3 a7-a6 e3xe7 i7-i6 b3-b5 a6-a5 b5-e5")
+        .await;
+    assert_says(&last, "checkmate");
+    table.keep("xiangqi-mate", &last);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn shogi_is_played_to_mate_on_a_battlefield_that_the_server_brought() {
+    let table = Table::lay().await;
+    table.bring("ann", "shogi", SHOGI).await;
+    let faulty = bring_field(&table, "ann", &NINE.replace("width = 9", "width = 8")).await;
+    assert_says_privately(&faulty, "line 2: berth 1 reaches beyond");
+    let nonsense = bring_field(&table, "ann", "[[battlefield]\nid = 3").await;
+    assert_says_privately(&nonsense, "Nothing was saved");
+    let taken = bring_field(&table, "ann", &NINE.replace("nine-by-three", "duel-8x4")).await;
+    assert_says_privately(&taken, "my-duel-8x4");
+    let added = bring_field(&table, "ann", NINE).await;
+    assert_says_privately(&added, "Nine by Three (`nine-by-three`): 9×3, 2 Players");
+    table.keep("battlefield-added", &response(&added));
+    let offered = table
+        .offered("bob", "titans new", "battlefield", "nine")
+        .await;
+    assert_eq!(offered, ["nine-by-three"]);
+    let first = duel(&table, "shogi", &[("battlefield", "Nine by Three")]).await;
+    table.keep("shogi", &first);
+    // Removed while a game is on it: the game goes on.
+    let removed = table
+        .slash(
+            "ann",
+            "battalion-admin battlefield remove",
+            &[("battlefield", "nine-by-three")],
+        )
+        .await;
+    assert_says_privately(&removed, "has been removed");
+    let list = table
+        .slash("ann", "battalion-admin battlefield list", &[])
+        .await;
+    assert_says_privately(&list, "no Battlefields of its own");
+    let last = table
+        .play_all("c3-c4 d9-c8 b2xg7 f9-f8 g7xf8=DragonHorse e9-d8")
+        .await;
+    table.keep("shogi-hand", &last);
+    let last = table.play("ann", "Gold General@e8").await;
+    assert_says(&last, "checkmate");
+    table.keep("shogi-mate", &last);
+    table.assert_clean();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn back_ranks_are_shuffled_alike_and_exported_as_chess960() {
+    let table = Table::lay().await;
+    table.bring("ann", "orthodox", ORTHODOX).await;
+    let more = [
+        ("placement", "Back Ranks shuffled, as in Chess960"),
+        ("battlefield", "duel-8x4"),
+    ];
+    let first = duel(&table, "orthodox", &more).await;
+    table.keep("shuffled", &first);
+    let board = table
+        .slash("cem", "match board", &[("text", "true")])
+        .await
+        .text();
+    let rank = |number: &str| {
+        let line = board.lines().find(|line| line.trim().starts_with(number));
+        let letters = line.unwrap_or_default().split_whitespace().skip(1);
+        letters.collect::<String>()
+    };
+    assert_eq!(
+        rank("1 ").to_lowercase(),
+        rank("8 ").to_lowercase(),
+        "{board}"
+    );
+    assert_eq!(rank("1 ").len(), 8, "{board}");
+    table.play_all("e2-e4 e7-e5").await;
+    table.resign("ann").await;
+    table.told("wins").await;
+    let pgn = table
+        .slash("bob", "match export", &[("format", "PGN")])
+        .await;
+    let file = response(&pgn).attachments[0].clone();
+    let text = String::from_utf8(file.bytes.to_vec()).unwrap();
+    assert!(text.contains("[Variant \"Chess960\"]"), "{text}");
+    assert!(text.contains("1. e4 e5"), "{text}");
+    table.assert_clean();
+}
