@@ -170,8 +170,20 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     table.keep("gallery", &page);
     assert_says(&page, "In the gallery, version 1");
     assert_shows(&page, "Wyvern");
-    // Cem reports it, by a form; nobody but Emil reads that.
+    // In direct messages there is no server to add it to.
     let cem = table.user("cem");
+    let dm = table.pg.dm(cem);
+    let alone = table.pg.slash(cem, dm, "battalions browse", &[]).await;
+    let shown = table.choose("cem", &alone.unwrap(), "Dragon Riders").await;
+    let labels = response(&shown).labels();
+    assert!(
+        !labels.contains(&"Add to This Server".to_owned()),
+        "{labels:?}"
+    );
+    let forged = response(&shown);
+    let forged = table.pg.replay_click(cem, forged.id, "army:g1.1.add").await;
+    assert_says(&forged.unwrap(), "server");
+    // Cem reports it, by a form; nobody but Emil reads that.
     let form = table.pg.click(cem, &page, "Report").await.unwrap();
     assert!(form.modal().is_some(), "{}", form.text());
     let sent = table

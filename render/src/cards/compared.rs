@@ -115,3 +115,39 @@ fn capital(word: &str) -> String {
     let first = letters.next().map(|c| c.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::battalion::load_builtin;
+
+    #[test]
+    fn a_piece_is_drawn_as_it_was_and_is() {
+        let old = load_builtin("medieval").unwrap();
+        let mut new = (*old).clone();
+        let piece = |definition: &Definition, id: &str| {
+            let found = definition.pieces.iter().find(|piece| piece.id == id);
+            found.unwrap().clone()
+        };
+        let (rook, knight) = (piece(&old, "rook"), piece(&old, "knight"));
+        new.pieces.clear();
+        let renderer = Renderer::new().unwrap();
+        let drawn = |before: Option<&PieceDef>, after: Option<&PieceDef>| {
+            let compared = Compared::of(&new, (&old, before), (&new, after)).unwrap();
+            renderer.compared(&compared, Theme::Dark).unwrap()
+        };
+        let both = drawn(Some(&rook), Some(&knight));
+        for part in ["before and now", "Before: ", "Rook Lines", "Now: "] {
+            assert!(both.alt.contains(part), "{part}: {}", both.alt);
+        }
+        assert!((300..=1600).contains(&both.height), "{}", both.height);
+        let gone = drawn(Some(&rook), None);
+        assert!(gone.alt.contains("It does not move now."), "{}", gone.alt);
+        assert!(Compared::of(&new, (&old, None), (&new, None)).is_none());
+        let statue = PieceDef {
+            moves: Vec::new(),
+            ..rook
+        };
+        assert!(Compared::of(&new, (&old, Some(&statue)), (&new, None)).is_none());
+    }
+}
