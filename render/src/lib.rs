@@ -45,7 +45,7 @@ mod theme;
 pub mod trace;
 
 pub use art::{find_icons, icon_words, icons, nearest_icon};
-pub use likeness::LEAST_DIFFERENCE;
+pub use likeness::{LEAST_DIFFERENCE, Prints};
 pub use options::{ALT_LIMIT, Hint, HintKind, Options, People, Person, Picture, RenderError, Size};
 pub use renderer::Renderer;
 pub use replay::Animation;

@@ -23,12 +23,12 @@ const CHANNELS: Ink = Ink {
 /// Side of the window in which two pieces must differ, in pixels: a badge in a corner is enough.
 const WINDOW: usize = 12;
 
-/// The least [`Renderer::difference`] of two pieces of one army that are told apart. The most alike of the built-in armies, Makpong's Snare Pawn and
+/// The least [`Prints::difference`] of two pieces of one army that are told apart. The most alike of the built-in armies, Makpong's Snare Pawn and
 /// the promoted one, differ by 0.22; the same drawing with bolder lines by less than 0.1.
 pub const LEAST_DIFFERENCE: f32 = 0.21;
 
 /// What of a piece is seen in each pixel, from 0 to 1: anything of it, and a detail.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, Default, Debug)]
 struct Seen {
     any: f32,
     detail: f32,
@@ -36,19 +36,36 @@ struct Seen {
 
 type Print = Vec<Seen>;
 
-impl Renderer {
-    /// How different two kinds of pieces look in the same ink, where they differ most: 0 for the same picture, at most 2. A shift by two pixels
-    /// does not count. Below [`LEAST_DIFFERENCE`] they are not told apart.
-    pub fn difference(&self, one: &Look, other: &Look) -> f32 {
-        let (one, other) = (self.print(one), self.print(other));
+/// Kinds of pieces as they are seen, to be compared with each other.
+#[derive(Clone, Debug)]
+pub struct Prints(Vec<Print>);
+
+impl Prints {
+    /// How different two of the pieces look in the same ink, where they differ most: 0 for the same picture, at most 2. A shift by two
+    /// pixels does not count. Below [`LEAST_DIFFERENCE`] they are not told apart.
+    pub fn difference(&self, one: usize, other: usize) -> f32 {
+        let (Some(one), Some(other)) = (self.0.get(one), self.0.get(other)) else {
+            return f32::MAX;
+        };
         let shifts = || -SHIFT..=SHIFT;
         let all = shifts().flat_map(|dy| shifts().map(move |dx| (dx, dy)));
-        all.map(|shift| apart(&one, &other, shift))
+        all.map(|shift| apart(one, other, shift))
             .fold(f32::MAX, f32::min)
     }
 
-    fn print(&self, look: &Look) -> Print {
-        print(&self.icons, &self.fonts, look).unwrap_or_default()
+    /// The piece that looks most like this one, and how different it is; `None` if there is no other.
+    pub fn nearest(&self, one: usize) -> Option<(usize, f32)> {
+        let others = (0..self.0.len()).filter(|other| *other != one);
+        let measured = others.map(|other| (other, self.difference(one, other)));
+        measured.min_by(|a, b| a.1.total_cmp(&b.1))
+    }
+}
+
+impl Renderer {
+    /// The pieces of an army as they are seen on a phone.
+    pub fn prints(&self, looks: &[Look]) -> Prints {
+        let print = |look| print(&self.icons, &self.fonts, look).unwrap_or_default();
+        Prints(looks.iter().map(print).collect())
     }
 }
 
@@ -112,12 +129,21 @@ fn apart(one: &Print, other: &Print, (dx, dy): (isize, isize)) -> f32 {
             (a.any - b.any).abs() + (a.detail - b.detail).abs()
         })
         .collect();
+    // What lies above and to the left of each corner, summed up: a window is a difference of four of them.
+    const WIDE: usize = SIDE + 1;
+    let mut sums = vec![0.0; WIDE * WIDE];
+    for (y, row) in different.chunks_exact(SIDE).enumerate() {
+        let mut left = 0.0;
+        for (x, value) in row.iter().enumerate() {
+            left += value;
+            sums[(y + 1) * WIDE + x + 1] = sums[y * WIDE + x + 1] + left;
+        }
+    }
     let places = || (0..=SIDE - WINDOW).step_by(2);
-    let windows = places().flat_map(|y| places().map(move |x| (x, y)));
-    let in_window = |(x, y): (usize, usize)| -> f32 {
-        let rows = different.chunks_exact(SIDE).skip(y).take(WINDOW);
-        rows.flat_map(|row| row.iter().skip(x).take(WINDOW)).sum()
-    };
-    let most = windows.map(in_window).fold(0.0, f32::max);
+    let windows = places().flat_map(|y| places().map(move |x| y * WIDE + x));
+    let below = WINDOW * WIDE;
+    let in_window =
+        |at: usize| sums[at + below + WINDOW] - sums[at + below] - sums[at + WINDOW] + sums[at];
+    let most = windows.map(in_window).fold(0.0_f32, f32::max);
     most / (WINDOW * WINDOW) as f32
 }

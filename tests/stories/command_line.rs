@@ -59,7 +59,11 @@ fn a_battalion_file_is_checked_with_line_and_suggestion() {
 fn a_file_gets_pictures_and_unknown_icons_are_warnings() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let medieval = built_in("medieval");
+    let medieval = at("medieval.toml");
+    let text_of = std::fs::read_to_string(built_in("medieval")).unwrap();
+    let own = text_of.replacen("\"medieval\"", "\"gallery\"", 1);
+    let own = own.replacen("name = \"Medieval", "name = \"Gallery", 1);
+    std::fs::write(&medieval, own).unwrap();
     let art = |name: &str| format!("{}/../tests/files/art/{name}", env!("CARGO_MANIFEST_DIR"));
     let pictures = [
         format!("queen={}", art("cat.png")),

@@ -70,6 +70,9 @@ pub fn refusal(refused: &RefusedSketch) -> String {
         SketchRefusal::Alike { piece, other } => format!(
             "on a phone the {piece} would not be told apart from the {other}; give it another outline or larger details."
         ),
+        SketchRefusal::Unwritable(piece) => format!(
+            "the file writes the {piece} in a way in which no picture can be put into it; write its `art` as one line, `art = {{ … }}`."
+        ),
         SketchRefusal::Late => {
             "there was no time left for it; send fewer pictures at once.".to_owned()
         }

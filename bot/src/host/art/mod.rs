@@ -117,6 +117,8 @@ pub enum SketchRefusal {
         /// The other one.
         other: String,
     },
+    /// The file writes this piece in a way in which no picture can be put into it.
+    Unwritable(String),
     /// There was no time left to look at it.
     Late,
 }
@@ -164,7 +166,7 @@ pub fn paint(
         pieces: Vec::new(),
         refused,
     };
-    let looks = looks(definition, &new);
+    let prints = renderer.prints(&looks(definition, &new));
     for (index, (file, art)) in &new {
         match with_art(&painted.text, *index, art) {
             Some(changed) => {
@@ -172,17 +174,14 @@ pub fn paint(
                 painted.pieces.push(PaintedPiece {
                     index: *index,
                     name: name(definition, *index),
-                    nearest: nearest_look(renderer, &looks, *index)
+                    nearest: prints
+                        .nearest(*index)
                         .map(|(other, _)| name(definition, other)),
                 });
             }
-            // A file that writes its pieces in a way that cannot be found again.
             None => painted.refused.push(RefusedSketch {
                 file: file.clone(),
-                why: SketchRefusal::NoPiece {
-                    asked: name(definition, *index),
-                    meant: None,
-                },
+                why: SketchRefusal::Unwritable(name(definition, *index)),
             }),
         }
     }
@@ -228,26 +227,15 @@ fn looks(definition: &Definition, new: &BTreeMap<usize, (String, Art)>) -> Vec<L
     definition.pieces.iter().enumerate().map(with).collect()
 }
 
-/// The piece that looks most like this one, and how different it is.
-fn nearest_look(renderer: &Renderer, looks: &[Look], index: usize) -> Option<(usize, f32)> {
-    let own = looks.get(index)?;
-    let others = looks
-        .iter()
-        .enumerate()
-        .filter(|(other, _)| *other != index);
-    let measured = others.map(|(other, look)| (other, renderer.difference(own, look)));
-    measured.min_by(|a, b| a.1.total_cmp(&b.1))
-}
-
 /// A new picture that is not told apart from another piece, and that piece; of two new ones the later.
 fn confused(
     renderer: &Renderer,
     definition: &Definition,
     new: &BTreeMap<usize, (String, Art)>,
 ) -> Option<(usize, usize)> {
-    let looks = looks(definition, new);
+    let prints = renderer.prints(&looks(definition, new));
     new.keys().rev().find_map(|index| {
-        let (other, difference) = nearest_look(renderer, &looks, *index)?;
+        let (other, difference) = prints.nearest(*index)?;
         (difference < LEAST_DIFFERENCE).then_some((*index, other))
     })
 }

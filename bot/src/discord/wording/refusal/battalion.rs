@@ -108,7 +108,13 @@ pub fn file(why: &FileRefusal) -> String {
             format!("No game can be set up with this Battalion: {why}")
         }
         FileRefusal::Faulty(problem) => check::problem(problem),
-        FileRefusal::Pack(why) => format!("{why}."),
+        FileRefusal::Pack(why) => {
+            let mut text = format!("{why}.");
+            if let Some(first) = text.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            text
+        }
     }
 }
 
