@@ -66,7 +66,16 @@ fn an_army_goes_to_another_program_and_comes_back() {
         let back = battalion(&["import", there.to_str().unwrap()]);
         assert!(back.status.success(), "{}", text(&back.stderr));
         let army = folder.path().join("army.toml");
-        std::fs::write(&army, &back.stdout).unwrap();
+        // The id and the name are still those of a built-in one.
+        let taken = text(&back.stdout);
+        std::fs::write(&army, &taken).unwrap();
+        let checked = battalion(&["check", army.to_str().unwrap()]);
+        let said = text(&checked.stdout);
+        assert!(said.contains("did you mean `my-medieval`?"), "{said}");
+        let own = taken
+            .replacen("id = \"medieval\"", "id = \"my-medieval\"", 1)
+            .replacen("name = \"Medieval", "name = \"My Medieval", 1);
+        std::fs::write(&army, own).unwrap();
         let checked = battalion(&["check", army.to_str().unwrap()]);
         assert!(checked.status.success(), "{}", text(&checked.stdout));
         assert!(text(&checked.stdout).contains("6 piece types"));

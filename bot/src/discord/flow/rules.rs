@@ -155,7 +155,7 @@ async fn played_battalion(
         return Ok(None);
     };
     let chapter = of_battalion(app, responder, definition).await?;
-    Ok(Some(chapter.as_played(game, version)))
+    Ok(Some(chapter.for_game(game, version)))
 }
 
 /// A piece as it is played in a game, if it is; where several Battalions of the game have one of that name, which one.
@@ -170,7 +170,7 @@ async fn played_piece(
         [] => None,
         [(one, version)] => {
             let chapter = of_piece(app, responder, one).await?;
-            Some(chapter.as_played(game, *version))
+            Some(chapter.for_game(game, *version))
         }
         several => {
             let mut chapter =
