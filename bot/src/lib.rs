@@ -7,6 +7,7 @@
 //! * [`host`]: the use cases: open a lobby, join, act, look. Knows engine, store and renderer, and neither Discord nor SQL.
 //! * [`discord`]: serenity and poise live here and nowhere else.
 //! * [`check`]: what a server would say about a Battalion file, for the command line.
+//! * [`drawing`]: pictures for a Battalion file, for the command line.
 //! * [`preview`]: a Battalion file as pictures and text, for the command line.
 //! * `folded`: log lines of one cause, folded.
 //! * `text`: what people wrote, before others see it.
@@ -22,6 +23,7 @@ pub mod clock;
 pub mod computers;
 pub mod config;
 pub mod discord;
+pub mod drawing;
 pub mod exchange;
 mod folded;
 pub mod host;

@@ -9,7 +9,7 @@ use battalion::config::Config;
 use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
-use battalion::{clock, computers, discord, exchange, metrics, preview, uci};
+use battalion::{clock, computers, discord, drawing, exchange, metrics, preview, uci};
 use clap::{Args, Parser, Subcommand};
 use tracing::Level;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -40,6 +40,20 @@ enum Command {
         /// The file
         file: PathBuf,
         /// Write what the rulebook shows of a good one into this folder
+        #[arg(long, value_name = "DIR")]
+        preview: Option<PathBuf>,
+    },
+    /// Put pictures of your own into a Battalion file
+    Art {
+        /// The file
+        file: PathBuf,
+        /// PIECE=PICTURE, a picture named after its piece (queen.png), or a zip file of those; PNG, WebP or GIF
+        #[arg(required = true, value_name = "PICTURE")]
+        pictures: Vec<String>,
+        /// The file to write
+        #[arg(short, long, value_name = "FILE")]
+        out: PathBuf,
+        /// Write the new pieces, in every colour and on every kind of square, into this folder
         #[arg(long, value_name = "DIR")]
         preview: Option<PathBuf>,
     },
@@ -77,6 +91,12 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or(Command::Run(run)) {
         Command::Run(Run { config }) => start(config.as_deref()).map_err(|error| error.to_string()),
         Command::Check { file, preview } => check(&file, preview.as_deref()),
+        Command::Art {
+            file,
+            pictures,
+            out,
+            preview,
+        } => drawing::draw(&file, &pictures, &out, preview.as_deref()),
         Command::Import { file, variant } => exchange::import(&file, variant.as_deref()),
         Command::Export { file, to, between } => exchange::export(&file, to, between),
         Command::Uci => uci::talk().map_err(|error| error.to_string()),
@@ -224,6 +244,13 @@ mod tests {
         };
         assert_eq!(read("check x.toml"), check(None));
         assert_eq!(read("check x.toml --preview out"), check(Some("out")));
+        let art = Some(Command::Art {
+            file: "x.toml".into(),
+            pictures: vec!["queen.png".to_owned(), "rook=t.png".to_owned()],
+            out: "y.toml".into(),
+            preview: None,
+        });
+        assert_eq!(read("art x.toml queen.png rook=t.png -o y.toml"), art);
         let import = |variant: Option<&str>| {
             let (file, variant) = ("v.ini".into(), variant.map(str::to_owned));
             Some(Command::Import { file, variant })
@@ -236,6 +263,8 @@ mod tests {
         for bad in [
             "check",
             "import",
+            "art x.toml -o y.toml",
+            "art x.toml queen.png",
             "export x --to word",
             "--config",
             "check a b",

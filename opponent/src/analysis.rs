@@ -46,7 +46,7 @@ pub fn analyse(seen: &Seen, know: &Knowledge, budget: Budget<'_>) -> Analysis {
     if seen.rules.seat_count() != 2 {
         return crowd::analyse(seen, know, budget);
     }
-    let mut search = Search::new(seen, know, budget);
+    let mut search = Search::new(seen, know, budget).impartial();
     let outcome = search.think(DEEPEST, 0);
     let line = outcome
         .candidates

@@ -3,14 +3,14 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Positions between two looks at the flag: less than a millisecond.
-const LOOK_EVERY: u64 = 256;
+const LOOK_EVERY: u64 = 128;
 
 /// How many positions may be looked at, and a flag that ends the search when it is set.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
     /// Positions ("nodes") to look at, at most.
     pub nodes: u64,
-    /// Ends the search within 256 positions once it is true.
+    /// Ends the search within 128 positions once it is true.
     pub stop: &'a AtomicBool,
 }
 

@@ -25,6 +25,8 @@ pub(crate) struct Candidate {
     /// Its score for who takes it; when not `exact`, it is worse than the best by more than was asked.
     pub score: i32,
     pub exact: bool,
+    /// Captures or promotes.
+    pub loud: bool,
     /// How deep it was looked at.
     pub depth: u8,
 }
@@ -113,6 +115,7 @@ pub(crate) fn all(
             continue;
         }
         keys.push(key);
+        let loud = !hits.is_empty() || mv.promote.is_some();
         let mark = rules.play(pos, mv, list.chain(mv));
         ways.complete(pos);
         pos.undo(rules, &mark);
@@ -123,6 +126,7 @@ pub(crate) fn all(
             then,
             score,
             exact: true,
+            loud,
             depth: 0,
         }));
     }

@@ -5,7 +5,11 @@ use std::sync::Arc;
 use engine::board::{MAX_SEATS, Mask, Seat, Space};
 use engine::play::{Rules, TypeId, Weights};
 
+use crate::eval::Terrain;
 use crate::value::{Values, Worth};
+
+/// What a Titan is worth in an exchange.
+const TITAN: i32 = 10_000;
 
 /// What pieces are worth, by type and Space, for the rules of one game. It takes some hundredths of a second to find, and is worth keeping:
 /// it is the same for every game by the same rules.
@@ -21,6 +25,10 @@ pub struct Knowledge {
     around: Box<[[Mask; 2]]>,
     /// By seat and type: does the Player need one of these to stay in the game (P-5)?
     needed: Vec<Vec<TypeId>>,
+    /// By type.
+    in_exchange: Vec<i32>,
+    titans: Vec<bool>,
+    terrain: Terrain,
     spaces: usize,
     seats: usize,
 }
@@ -80,6 +88,15 @@ impl Knowledge {
                 });
         Self {
             around: around.collect(),
+            in_exchange: (0..rules.types.len())
+                .map(TypeId::new)
+                .map(|ty| match rules.ty(ty).titan {
+                    true => TITAN,
+                    false => values.of(ty),
+                })
+                .collect(),
+            titans: rules.types.iter().map(|ty| ty.titan).collect(),
+            terrain: Terrain::new(rules, &values),
             values,
             weights: Arc::new(weights),
             initial,
@@ -100,6 +117,22 @@ impl Knowledge {
     /// What a piece of a type is worth, in hundredths of a Pawn of chess.
     pub fn value(&self, ty: TypeId) -> i32 {
         self.values.of(ty)
+    }
+
+    /// What types are worth in an exchange, by index: a Titan is given up last.
+    #[inline]
+    pub(crate) fn exchange_values(&self) -> &[i32] {
+        &self.in_exchange
+    }
+
+    #[inline]
+    pub(crate) fn is_titan(&self, ty: TypeId) -> bool {
+        self.titans[ty.index()]
+    }
+
+    #[inline]
+    pub(crate) const fn terrain(&self) -> &Terrain {
+        &self.terrain
     }
 
     /// Number of Players.

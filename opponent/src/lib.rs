@@ -54,5 +54,6 @@ pub use answers::{accepts_draw, allows_takeback, resigns};
 pub use budget::Budget;
 pub use chance::WinChance;
 pub use decide::{Decision, decide};
+pub use eval::{Terms, terms};
 pub use knowledge::Knowledge;
 pub use level::{Level, UnknownLevel};

@@ -12,14 +12,16 @@ use crate::random::Random;
 const DENSITIES: [usize; 3] = [12, 25, 38];
 /// Random boards of each density.
 const BOARDS: usize = 40;
-/// Sparse random boards on which every Space is tried.
-const SPARSE: usize = 4;
 /// The most that anything is worth.
 const MOST: f64 = 2_500.0;
 /// A piece hardly captures if it could capture on fewer than this part of the Spaces that it can go to.
 const HARDLY: f64 = 0.04;
 /// What a Titan is worth beyond its movement, where a Player has several.
 const TITAN: i32 = 250;
+/// How much the moves count of a piece that shares its Space with others.
+const BESIDE: f64 = 0.15;
+/// What half a step from the middle costs.
+const ASIDE: i32 = 3;
 /// How much of what a promotion gains is counted, in hundredths, by the rows still to go.
 const PROSPECTS: [i32; 8] = [0, 42, 22, 12, 8, 6, 5, 4];
 
@@ -161,6 +163,11 @@ impl<'a> Lab<'a> {
             let [goes, captures] = [goes[index], captures[index]].map(|n| n / samples);
             // Moves alone win nothing: they are worth little to a piece that hardly captures.
             let useful = (captures / (HARDLY * goes).max(0.01)).clamp(0.25, 1.0);
+            // Nor does what captures nothing stand in anybody's way where it shares its Space.
+            let useful = match self.rules.ty(types[index]).layer {
+                0 => useful,
+                _ => useful * BESIDE,
+            };
             let covers = (goes * useful + 2.0 * captures) / 3.0;
             let n = (covers + 0.5 * (takes + helps)).max(0.2);
             let value = (1.7 * n * (30.0 + 0.625 * n)).min(MOST) as i32;
@@ -240,36 +247,25 @@ impl<'a> Lab<'a> {
         (own, all)
     }
 
-    /// By how much a piece of a type covers more or fewer Spaces from each Space than from the average one, on sparse boards.
+    /// By how much a piece of a type covers more or fewer Spaces from each Space than from the average one, on an empty board: so all sides
+    /// are judged alike.
     fn by_space(&mut self, owner: Seat, ty: TypeId) -> Vec<(Space, f64)> {
-        let enemy = Seat((owner.0 + 1) % self.rules.seat_count() as u8);
-        let boards: Vec<Position> = (0..SPARSE)
-            .map(|_| self.board(owner, enemy, DENSITIES[0]))
-            .collect();
-        let spaces = self.spaces.clone();
-        let mut found = Vec::with_capacity(spaces.len());
-        for space in spaces {
-            let mut covers = 0.0;
-            for board in &boards {
-                let mut pos = board.clone();
-                pos.put(self.rules, space, Piece::new(ty, owner));
-                pos.state_mut().to_move = owner;
-                self.list.clear();
-                let mover = engine::play::Mover::real(
-                    space,
-                    self.rules.ty(ty).layer,
-                    Piece::new(ty, owner),
-                );
-                self.rules.generate_as(&pos, &mover, &mut self.list);
-                let mut ends: Vec<usize> = (self.list.moves.iter())
-                    .filter(|mv| !is_no_movement(mv.kind))
-                    .map(|mv| mv.to.index())
-                    .collect();
-                ends.sort_unstable();
-                ends.dedup();
-                covers += ends.len() as f64;
-            }
-            found.push((space, covers / SPARSE as f64));
+        let layer = self.rules.ty(ty).layer;
+        let mut found = Vec::with_capacity(self.spaces.len());
+        for space in &self.spaces {
+            let mut pos = Position::empty(self.rules);
+            pos.put(self.rules, *space, Piece::new(ty, owner));
+            pos.state_mut().to_move = owner;
+            self.list.clear();
+            let mover = engine::play::Mover::real(*space, layer, Piece::new(ty, owner));
+            self.rules.generate_as(&pos, &mover, &mut self.list);
+            let mut ends: Vec<usize> = (self.list.moves.iter())
+                .filter(|mv| !is_no_movement(mv.kind))
+                .map(|mv| mv.to.index())
+                .collect();
+            ends.sort_unstable();
+            ends.dedup();
+            found.push((*space, ends.len() as f64));
         }
         let mean = found.iter().map(|(_, n)| n).sum::<f64>() / found.len().max(1) as f64;
         for (_, covers) in &mut found {
@@ -316,8 +312,13 @@ impl Worth {
                 let own = rules.ty(ty).origin.0 == rules.seats[seat.index()].army;
                 let promoted = rules.ty(ty).promotion.as_ref();
                 if own && !rules.ty(ty).titan {
+                    let spaces = rules.board.spaces();
+                    let sum: i32 = spaces.iter().map(|space| off_middle(rules, space)).sum();
+                    let usual = sum / spaces.len().max(1) as i32;
                     for (space, more) in lab.by_space(seat, ty) {
-                        table[space.index()] = (more * 6.0).clamp(-30.0, 30.0) as i16;
+                        let aside = ASIDE * (off_middle(rules, space) - usual);
+                        table[space.index()] =
+                            (more * 6.0).clamp(-30.0, 30.0) as i16 - aside as i16;
                     }
                 }
                 let gain = promoted.and_then(|promotion| {
@@ -347,8 +348,19 @@ impl Worth {
     }
 }
 
+/// How far a Space is from the middle, in half steps, with a little more for corners.
+pub(crate) fn off_middle(rules: &Rules, space: Space) -> i32 {
+    let (width, height) = (
+        i32::from(rules.board.width()),
+        i32::from(rules.board.height()),
+    );
+    let file = (2 * i32::from(space.file()) - width + 1).abs();
+    let rank = (2 * i32::from(space.rank()) - height + 1).abs();
+    file.max(rank) + (file + rank) / 4
+}
+
 /// How many rows each Space is away from where a type promotes.
-fn rows_to_go(rules: &Rules, seat: Seat, ty: TypeId) -> Vec<(Space, usize)> {
+pub(crate) fn rows_to_go(rules: &Rules, seat: Seat, ty: TypeId) -> Vec<(Space, usize)> {
     let promotes = |space: &Space| rules.promotes_at(seat, ty, *space).is_some();
     let zone: Vec<Space> = rules.board.spaces().iter().filter(promotes).collect();
     let rows = |space: Space| {

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod admin;
+mod art;
 mod battalions;
 #[path = "../../playground/tests/integration/browser.rs"]
 mod browser;

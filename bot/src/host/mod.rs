@@ -28,6 +28,7 @@
 //! one person may see. Neither errors nor logs hold more than numbers of games.
 
 mod armies;
+pub mod art;
 mod battalions;
 mod battlefields;
 mod clash;

@@ -60,6 +60,11 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "shared_battalions",
         include_str!("../../../migrations/0010_shared_battalions.sql"),
     ),
+    (
+        11,
+        "larger_files",
+        include_str!("../../../migrations/0011_larger_files.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.

@@ -219,7 +219,8 @@ impl Ability for Copy {
     /// The Side-Effect Rule (B-13, B-14): each type that captures as a side effect takes only its own kind.
     fn own_effects(&self, after: &After<'_>, hits: &mut Vec<Slot>) {
         let rules = after.rules;
-        for ty in (0..rules.types.len()).map(TypeId::new) {
+        let effective = (after.pos.present()).and(rules.classes.side_effects);
+        for ty in effective.into_iter().map(TypeId::new) {
             let theirs = rules.ty(ty);
             let present = || {
                 Seat::all(rules.seat_count()).any(|s| {
@@ -227,9 +228,7 @@ impl Ability for Copy {
                         && after.pos.count(s, ty) > 0
                 })
             };
-            if !theirs.traits.effects
-                || theirs.immutable
-                || !self.may_copy(rules, after.mover.ty, ty)
+            if !self.may_copy(rules, after.mover.ty, ty)
                 || !present()
                 || !could_take_path(rules, ty, after.mover.from, after.to)
             {

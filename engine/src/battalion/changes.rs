@@ -335,7 +335,7 @@ fn aspects((old, from, was): Piece<'_>, (new, to, is): Piece<'_>) -> Vec<Aspect>
         both && placing(&kept) != placing(&now_kept),
         Aspect::Placing,
     );
-    let look = |piece: &PieceDef| (piece.symbol.clone(), piece.icon.clone());
+    let look = |piece: &PieceDef| (piece.symbol.clone(), piece.icon.clone(), piece.art.clone());
     note(look(was) != look(is), Aspect::Look);
     let words = |side: &Side<'_>, piece: &PieceDef| {
         let examples = piece.examples.iter().map(|example| {

@@ -39,6 +39,7 @@ pub use weight::{MAX_WEIGHT, Weight, weight};
 use std::collections::BTreeMap;
 
 use crate::board::{Seat, Space};
+use crate::piece::art::Art;
 use crate::piece::{MoveRule, Zone};
 
 /// A Battalion (T-14), as its file defines it.
@@ -118,6 +119,8 @@ pub struct PieceDef {
     pub symbol: String,
     /// Icon name.
     pub icon: String,
+    /// Its own picture, in place of the icon.
+    pub art: Option<Art>,
     /// What it does, in words.
     pub prose: String,
     /// Rule numbers that concern it.

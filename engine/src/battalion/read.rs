@@ -5,6 +5,7 @@
 //! replaced by a harmless one, and in the end there is a definition only if there was no error.
 
 mod abilities;
+mod art;
 mod examples;
 mod pieces;
 mod territory;
@@ -25,8 +26,8 @@ use values::{Table, Value, quoted};
 
 /// The format this reader understands.
 pub const FORMAT: i64 = 1;
-/// The largest file, in bytes.
-pub const MAX_FILE: usize = 64 * 1024;
+/// The largest file, in bytes: an army of 20 kinds with a traced picture each, and its words.
+pub const MAX_FILE: usize = 128 * 1024;
 /// The most piece types of a Battalion.
 pub const MAX_PIECES: usize = 40;
 /// The most rows of a Territory: two of them and a Battlefield of two rows fill the longest board.

@@ -399,11 +399,14 @@ mod tests {
                     { side = \"south\", from = 0, length = 8 },\n  { side = \"north\", from = 0, length = 8 },\n]\n";
         assert_eq!(Battlefield::read_file(text).unwrap()[0].height, 3);
         let line = |text: &str| Battlefield::read_file(text).unwrap_err().line;
-        assert_eq!(line(&text.replace("south", "below")), 8);
-        assert_eq!(line(&text.replace("width = 8", "width = 800")), 5);
-        assert_eq!(line(&format!("{text}{}", &text[8..])), 12);
-        assert_eq!(line(&text.replace("width", "breadth")), 5);
-        assert_eq!(line(""), 1);
+        let lines = [
+            text.replace("south", "below"),
+            text.replace("width = 8", "width = 800"),
+            format!("{text}{}", &text[8..]),
+            text.replace("width", "breadth"),
+            String::new(),
+        ];
+        assert_eq!(lines.map(|text| line(&text)), [8, 5, 11, 2, 1]);
     }
 
     #[test]

@@ -6,10 +6,12 @@ use std::ops::{
 
 /// A set of up to `64 * N` cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Bits<const N: usize>([u64; N]);
+pub struct Bits<const N: usize>([u64; N]);
 
 impl<const N: usize> Bits<N> {
+    /// No cell.
     pub const EMPTY: Self = Self([0; N]);
+    /// Every cell.
     pub const FULL: Self = Self([u64::MAX; N]);
 
     /// The set with this number in a row of sets kept as words.
@@ -19,6 +21,12 @@ impl<const N: usize> Bits<N> {
             Some(Ok(words)) => Self(words),
             _ => Self::EMPTY,
         }
+    }
+
+    /// Its words.
+    #[inline(always)]
+    pub const fn words(&self) -> &[u64] {
+        &self.0
     }
 
     /// The set of one cell.
@@ -35,16 +43,19 @@ impl<const N: usize> Bits<N> {
         if N == 1 { 0 } else { cell >> 6 }
     }
 
+    /// Is a cell in the set?
     #[inline(always)]
     pub fn has(&self, cell: usize) -> bool {
         self.0[Self::word(cell)] >> (cell & 63) & 1 != 0
     }
 
+    /// Puts a cell in.
     #[inline(always)]
     pub fn insert(&mut self, cell: usize) {
         self.0[Self::word(cell)] |= 1 << (cell & 63);
     }
 
+    /// Takes a cell out.
     #[inline(always)]
     pub fn remove(&mut self, cell: usize) {
         self.0[Self::word(cell)] &= !(1 << (cell & 63));
@@ -64,16 +75,19 @@ impl<const N: usize> Bits<N> {
         self
     }
 
+    /// Is there a cell in it?
     #[inline(always)]
     pub fn any(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) != 0
     }
 
+    /// Is there none?
     #[inline(always)]
     pub fn none(&self) -> bool {
         !self.any()
     }
 
+    /// How many cells.
     #[inline(always)]
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
@@ -184,7 +198,8 @@ impl<const N: usize> Not for Bits<N> {
 }
 
 /// The cells of a set, lowest first.
-pub(crate) struct Cells<const N: usize> {
+#[derive(Clone, Copy, Debug)]
+pub struct Cells<const N: usize> {
     left: [u64; N],
     word: usize,
 }

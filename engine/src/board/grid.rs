@@ -24,19 +24,19 @@ impl Grid {
 
     /// How many machine words a set of cells takes: 1, 2, 4, 5 or 11.
     #[inline(always)]
-    pub(crate) const fn words(self) -> usize {
+    pub const fn words(self) -> usize {
         self.words as usize
     }
 
     /// The number of a Space.
     #[inline(always)]
-    pub(crate) const fn cell(self, space: Space) -> usize {
+    pub const fn cell(self, space: Space) -> usize {
         space.rank() as usize * self.width as usize + space.file() as usize
     }
 
     /// The Space with this number.
     #[inline(always)]
-    pub(crate) const fn space(self, cell: usize) -> Space {
+    pub const fn space(self, cell: usize) -> Space {
         let rank = (cell as u32 * self.inverse) >> 16;
         let file = cell as u32 - rank * self.width as u32;
         Space::from_index((rank as usize) << 5 | file as usize)
@@ -73,6 +73,12 @@ impl<'a> Spaces<'a> {
     #[inline]
     pub(crate) const fn new(words: &'a [u64], grid: Grid) -> Self {
         Self { words, grid }
+    }
+
+    /// The set as words, its cells numbered by the board's [`Grid`].
+    #[inline]
+    pub const fn words(&self) -> &'a [u64] {
+        self.words
     }
 
     /// Is the Space in the set? It must lie on the board's bounding box.

@@ -9,7 +9,8 @@ mod set;
 mod space;
 
 pub use battlefield::{Battlefield, Berth, FieldError, FieldFileError};
-pub(crate) use bits::{Bits, PerCell};
+pub(crate) use bits::PerCell;
+pub use bits::{Bits, Cells};
 pub use grid::{Grid, Mask, Spaces, SpacesIter};
 pub use layout::{Board, BoardError, EIGHT, FOUR, TerritoryPlacement};
 pub use seat::{MAX_SEATS, Seat, Side};

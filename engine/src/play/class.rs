@@ -32,6 +32,8 @@ pub(crate) struct Classes {
     pub odd_arrivals: TypeSet,
     /// An ability adds moves.
     pub generates: TypeSet,
+    /// Captures by side effects that a piece that copies can have as well (B-13).
+    pub side_effects: TypeSet,
     /// An ability attacks in a way of its own.
     pub special_attackers: TypeSet,
     /// Captures en passant.
@@ -161,6 +163,7 @@ impl Classes {
                     || ty.titan && (ty.promotion.is_some() || ty.taken_en_passant)
             })),
             generates: of(&|ty| ty.traits.generates),
+            side_effects: of(&|ty| ty.traits.effects && !ty.immutable),
             special_attackers: of(&|ty| ty.traits.attacks),
             takes_en_passant: of(&|ty| ty.takes_en_passant),
             castlers: of(&|ty| !ty.castles_with.is_empty()),

@@ -8,6 +8,7 @@ use super::generate::Turn;
 use super::look::{Look, Situation};
 use super::moves::Verdict;
 use super::sink::{Count, List};
+use super::survey::Sight;
 use super::tables::Tables;
 use super::{Kind, MoveList, Mover, Piece, Position, Rules, Target};
 
@@ -60,6 +61,17 @@ pub(super) trait Compiled: Debug + Send + Sync {
         mover: &Mover,
         spaces: &mut SpaceSet,
     ) -> bool;
+    /// [`Rules::survey`].
+    fn survey(&self, rules: &Rules, pos: &Position, see: &mut dyn FnMut(Sight<'_>));
+    /// [`Rules::exchange`].
+    fn exchange(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        way: [Space; 2],
+        gain: i32,
+        values: &[i32],
+    ) -> i32;
 }
 
 /// Compiles the movements of rules that are complete but for this.
@@ -325,5 +337,20 @@ impl<const N: usize> Compiled for Tables<N> {
             }
             None => false,
         }
+    }
+
+    fn survey(&self, rules: &Rules, pos: &Position, see: &mut dyn FnMut(Sight<'_>)) {
+        self.look_around(rules, pos, see);
+    }
+
+    fn exchange(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        way: [Space; 2],
+        gain: i32,
+        values: &[i32],
+    ) -> i32 {
+        self.trade(rules, pos, way, gain, values)
     }
 }

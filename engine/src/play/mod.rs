@@ -12,6 +12,7 @@
 //! * `look`: attackers, and where each piece can go. `danger`: what the safety of a Titan asks of a turn.
 //! * `generate`: moves that are legal for sure, into a `sink`; others are put aside (`mover`: of one piece, `actions`: what is no plain
 //!   movement). `judge`: what can be told of those.
+//! * `survey`: where pieces can go and capture, and what exchanges bring, for those who evaluate positions.
 //! * `turn`: what is legal, and ending a turn. `make`: an action with its effects. `settle`: the choices it obliges to.
 
 mod actions;
@@ -47,6 +48,7 @@ mod snapshot;
 mod spare;
 mod special;
 mod state;
+mod survey;
 mod tables;
 mod tabulate;
 mod turn;
@@ -71,4 +73,5 @@ pub(crate) use snapshot::PositionSnapshot;
 pub(crate) use snapshot::type_named;
 pub(crate) use spare::with_list;
 pub use state::{Cost, EnPassant, PendingChoice, PendingChoices, State};
+pub use survey::Sight;
 pub use turn::Illegality;

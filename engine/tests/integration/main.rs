@@ -35,6 +35,7 @@ mod search;
 mod shuffled;
 mod snapshots;
 mod support;
+mod surveys;
 mod titans_game;
 mod volatile_lots;
 mod watch;

@@ -7,19 +7,25 @@
 //! * `chance [GAMES]`: how win chances foretell results, for the scale of the logistic curve.
 //! * `game [ARMY]`: one game against a simple player, told by its scores.
 //! * `uci PROGRAM PROGRAM VARIANT NODES [PAIRS]`: games of two UCI programs, such as `battalion uci` and Fairy-Stockfish.
+//! * `match PROGRAM PROGRAM NODES PAIRS [ARMY]`: two builds of this program against each other. `serve`: what such a build answers with;
+//!   it also speaks UCI.
+//! * `tune [GAMES]`: fits the weights of the evaluation to so many games an army of the program against itself; every fourth game only tests.
 //! * `party [GAMES]`: one seat of four against three simple players.
 
 mod arena;
 mod clock;
+mod contest;
 mod decisions;
 mod dice;
 mod generated;
 mod levels;
 mod mates;
 mod party;
+mod serve;
 mod solver;
 mod speed;
 mod stats;
+mod tune;
 mod uci;
 
 /// Decisions of one game, at most.
@@ -51,7 +57,10 @@ fn main() {
         "game" => levels::game(number.as_deref().unwrap_or("medieval")),
         "chance" => levels::chance(count(60)),
         "party" => party::run(count(40)),
+        "match" => contest::run(&std::env::args().skip(2).collect::<Vec<_>>()),
+        "serve" => serve::run(),
+        "tune" => tune::run(count(60)),
         "uci" => uci::run(&std::env::args().skip(2).collect::<Vec<_>>()),
-        _ => eprintln!("decisions, mates, levels, speed, chance, party or uci?"),
+        _ => eprintln!("decisions, mates, levels, speed, chance, match, party or uci?"),
     }
 }

@@ -30,6 +30,12 @@ impl Score {
         self.drawn
     }
 
+    /// The difference in strength that such a share stands for, in Elo points.
+    pub fn elo(&self) -> f64 {
+        let share = self.share().clamp(0.001, 0.999);
+        400.0 * (share / (1.0 - share)).log10()
+    }
+
     pub fn share(&self) -> f64 {
         self.points / self.games.max(1.0)
     }

@@ -185,9 +185,7 @@ fn meet(commands: [&str; 2], variant: &str, nodes: [u64; 2], pairs: u64) -> io::
             score.add(if first == 0 { white } else { 1.0 - white });
         }
         played += 1;
-        if played.is_multiple_of(10) {
-            println!("{score}");
-        }
+        println!("{score}");
     }
     Ok(score)
 }

@@ -18,7 +18,7 @@ const REPLIES: [usize; 2] = [usize::MAX, 6];
 impl Search<'_> {
     /// The candidate that mates soonest, and in how many own turns; `deepest`: turns of both that may be looked ahead.
     pub(super) fn mate(&mut self, candidates: &[Candidate], deepest: u8) -> Option<(usize, u32)> {
-        if self.evaluate() < AHEAD {
+        if self.know.evaluate(self.rules, &self.pos) < AHEAD {
             return None;
         }
         let limit = self.meter.nodes() + self.meter.left() / SHARE;
@@ -64,7 +64,7 @@ impl Search<'_> {
     /// Does each of these replies lose? The one that refuted the last try comes first.
     fn all_lose(&mut self, list: &mut MoveList, turns: u32, ply: usize, limit: u64) -> bool {
         let (me, before) = (self.pos.to_move(), self.pos.state().defeated);
-        let refutation = self.plies[ply].killers[0];
+        let refutation = self.killers[ply][0];
         let known = (0..list.moves.len()).find(|index| {
             let mv = list.moves[*index];
             refutation.may_be(&mv) && self.name(list, &mv) == refutation
@@ -82,7 +82,7 @@ impl Search<'_> {
             };
             self.pos.undo(self.rules, &mark);
             if !lost {
-                self.plies[ply].killers[0] = self.name(list, &mv);
+                self.killers[ply][0] = self.name(list, &mv);
                 return false;
             }
             if index == 0 {

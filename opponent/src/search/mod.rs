@@ -1,6 +1,7 @@
 //! The search for two Players: principal variation search with iterative deepening.
 //!
 //! * `root`: the turns to choose from, deeper and deeper. `node`: a position further on. `quiet`: captures until it is quiet.
+//! * `prune`: what is left out. `reduce`: what is looked at less deep.
 //! * `mate`: mates looked for on their own.
 //! * `order`: which moves first. `follow`: choices that a move obliges to, inside the turn. `table`: positions seen before.
 
@@ -8,7 +9,9 @@ mod follow;
 mod mate;
 mod node;
 mod order;
+mod prune;
 mod quiet;
+mod reduce;
 mod root;
 mod table;
 
@@ -26,8 +29,9 @@ use crate::candidate::Settling;
 use crate::knowledge::Knowledge;
 use crate::oversight::Oversight;
 
-use order::{History, Name, Ranked};
-use table::Table;
+use node::PARKED;
+use order::{History, Name, Ranked, Row};
+use table::{Sights, Table};
 
 /// The score of a won game; a win in n turns scores n less.
 pub(crate) const WIN: i32 = 30_000;
@@ -37,8 +41,13 @@ pub(crate) const WON: i32 = 29_000;
 const ODDS: i32 = 28_000;
 /// The deepest line.
 const MAX_PLY: usize = 120;
-/// What a draw is worth to who seems no worse: a little less than nothing, so that games go on.
-const CONTEMPT: i32 = 8;
+/// What a draw is worth to who plays and seems no worse: less than nothing, so that games go on.
+const CONTEMPT: i32 = 25;
+/// Turns without progress after which an advantage counts less and less, so that it is used in time.
+const PATIENCE: u16 = 12;
+
+/// What is beyond material seldom comes to more: a score further from what is asked is not refined.
+const REFINED: i32 = 450;
 
 /// Turns of the line after which a position may always be one that the game has seen.
 const NEAR: usize = 2;
@@ -48,7 +57,6 @@ const NEAR: usize = 2;
 struct Ply {
     list: MoveList,
     ranked: Vec<Ranked>,
-    killers: [Name; 2],
 }
 
 /// A search of one position.
@@ -61,11 +69,17 @@ pub(crate) struct Search<'a> {
     law: RuleSet,
     aims: Aims,
     draw_odds: Option<Seat>,
+    contempt: i32,
     occurred: &'a HashMap<u64, u8>,
     meter: Meter<'a>,
     table: Table,
+    sights: Sights,
     history: History,
     plies: Vec<Ply>,
+    /// For each turn of the line: quiet moves that were good beside it, the score at first sight, and the move made.
+    killers: Vec<[Name; 2]>,
+    stands: Vec<i32>,
+    made: Vec<Option<Row>>,
     /// The positions of the line under way.
     hashes: Vec<u64>,
     /// For each turn of the line, how many moves there were in the position looked at last.
@@ -95,11 +109,16 @@ impl<'a> Search<'a> {
             law: seen.law,
             aims: seen.aims,
             draw_odds: seen.draw_odds,
+            contempt: CONTEMPT,
             occurred: &seen.occurred,
             meter: Meter::new(budget),
             table: Table::for_nodes(budget.nodes),
+            sights: Sights::for_nodes(budget.nodes),
             history: History::new(seen.rules.types.len()),
-            plies: (0..MAX_PLY + 2).map(|_| Ply::default()).collect(),
+            plies: (0..2 * PARKED).map(|_| Ply::default()).collect(),
+            killers: vec![[Name::NONE; 2]; MAX_PLY + 2],
+            stands: vec![0; MAX_PLY + 2],
+            made: vec![None; MAX_PLY + 2],
             hashes: vec![0; MAX_PLY + 2],
             choices: vec![usize::MAX; MAX_PLY + 2],
             longest: 0,
@@ -110,16 +129,16 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// A draw is worth nothing to either side from now on.
+    pub fn impartial(mut self) -> Self {
+        self.contempt = 0;
+        self
+    }
+
     /// Overlooks some replies from now on.
     pub fn overlooking(mut self, oversight: Option<Oversight>) -> Self {
         self.oversight = oversight;
         self
-    }
-
-    /// The other Player.
-    #[inline]
-    fn enemy(&self, seat: Seat) -> Seat {
-        Seat(1 - seat.0)
     }
 
     #[inline]
@@ -127,10 +146,20 @@ impl<'a> Search<'a> {
         self.rules.in_check(&self.pos, seat)
     }
 
+    /// The score at first sight of the position with this hash; exact where it is near the window.
     #[inline]
-    fn evaluate(&self) -> i32 {
-        let me = self.pos.to_move();
-        (self.know).evaluate(&self.pos, me, self.enemy(me))
+    fn evaluate(&mut self, hash: u64, alpha: i32, beta: i32) -> i32 {
+        let rough = self.know.roughly(&self.pos);
+        if rough >= beta.saturating_add(REFINED) || rough <= alpha.saturating_sub(REFINED) {
+            return rough;
+        }
+        let (rules, know, pos) = (self.rules, self.know, &self.pos);
+        let score = rough + self.sights.get(hash, || know.refined(rules, pos));
+        let quiet = pos.state().quiet[0].min(pos.state().quiet[1]);
+        match quiet {
+            ..PATIENCE => score,
+            _ => score * (160 - i32::from(quiet - PATIENCE).min(100)) / 160,
+        }
     }
 
     /// A draw for the Player to move.
@@ -138,8 +167,8 @@ impl<'a> Search<'a> {
         match self.draw_odds {
             Some(seat) if seat == self.pos.to_move() => ODDS,
             Some(_) => -ODDS,
-            None if self.pos.to_move() == self.me => -CONTEMPT,
-            None => CONTEMPT,
+            None if self.pos.to_move() == self.me => -self.contempt,
+            None => self.contempt,
         }
     }
 

@@ -1,21 +1,30 @@
 //! A position inside the search.
 
 use engine::board::Seat;
-use engine::play::MoveList;
+use engine::play::{Mark, Move, MoveList};
 
 use super::follow::{Then, Window};
 use super::order::{Name, bring_best};
-use super::table::Bound;
-use super::{MAX_PLY, Ranked, Search, WIN, WON};
+use super::prune::{FUTILITY, Late, QUIET_GAIN};
+use super::reduce::reduction;
+use super::table::{Bound, Entry};
+use super::{MAX_PLY, Ply, Ranked, Search, WIN, WON};
 
-/// Score that a turn is taken to change at most, by depth left: below it, nothing is looked for.
-const QUIET_GAIN: i32 = 95;
-/// What a quiet move is taken to gain at most beyond that.
-const FUTILITY: i32 = 40;
-/// Own pieces below which a null move proves nothing.
-const NULL_PIECES: usize = 4;
-/// Own moves below which a null move is verified: who can hardly move may be glad not to.
-const NULL_MOVES: usize = 14;
+/// Depth from which a move that is much better than all others is looked for.
+const SINGULAR_DEPTH: i32 = 7;
+
+/// What a node knows before its moves are tried.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub check: bool,
+    /// The score at first sight.
+    pub stand: i32,
+    /// Better than before the last turns of both.
+    pub improving: bool,
+    pub entry: Option<Entry>,
+    /// A move that is not tried, to see how good all others are.
+    pub without: Name,
+}
 
 impl Search<'_> {
     /// The score of the Player to move, searched so deep. `null`: a null move may be tried.
@@ -54,74 +63,76 @@ impl Search<'_> {
             return alpha;
         }
         let wide = beta - alpha > 1;
-        let known = self.table.get(hash);
-        let deep = known.filter(|entry| !wide && i32::from(entry.depth) >= depth);
+        let entry = self.table.get(hash);
+        let deep = entry.filter(|entry| !wide && i32::from(entry.depth) >= depth);
         if let Some(score) = deep.and_then(|entry| entry.settles(ply, alpha, beta)) {
             return score;
         }
-        let best_known = known.map_or(Name::NONE, |entry| entry.best);
-        let stand = self.evaluate();
-        let calm = !check && !wide && beta.abs() < WON;
-        if calm && depth <= 6 && stand - QUIET_GAIN * depth >= beta {
-            return stand;
-        }
-        if calm && null && depth >= 3 && stand >= beta && self.null_move_holds(depth, beta, ply) {
-            return beta;
-        }
-        if self.meter.is_over() {
-            return 0;
+        // In Check nothing is left out, so that nobody asks.
+        let stand = match check {
+            true if ply >= 2 => self.stands[ply - 2],
+            true => alpha,
+            false => self.evaluate(hash, alpha, beta),
+        };
+        self.stands[ply] = stand;
+        let improving = !check && ply >= 2 && stand > self.stands[ply - 2];
+        if !check && !wide && beta.abs() < WON {
+            if let Some(score) = self.without_moves(depth, [alpha, beta], ply, improving, null) {
+                return score;
+            }
+            if self.meter.is_over() {
+                return 0;
+            }
         }
         // Without a move to begin with, a shallower look finds one.
-        let depth = if best_known.is_none() && depth >= 5 {
-            depth - 1
-        } else {
-            depth
+        let blind = entry.is_none_or(|entry| entry.best.is_none());
+        let known = Known {
+            check,
+            stand,
+            improving,
+            entry,
+            without: Name::NONE,
         };
-        self.moves(depth, alpha, beta, ply, (check, stand, best_known))
-    }
-
-    /// Does handing the turn on still score `beta`, so that some move surely does?
-    fn null_move_holds(&mut self, depth: i32, beta: i32, ply: usize) -> bool {
-        let me = self.pos.to_move();
-        if self.pos.blocking(me).len() < NULL_PIECES {
-            return false;
-        }
-        let reduced = depth - 3 - depth / 4;
-        let mark = self.rules.null_move(&mut self.pos);
-        let score = -self.node(reduced, -beta, 1 - beta, ply + 1, false);
-        self.pos.undo(self.rules, &mark);
-        if score < beta || self.meter.is_over() {
-            return false;
-        }
-        // As many as there were beside this position.
-        self.choices[ply] >= NULL_MOVES
-            || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
+        let depth = depth - i32::from(blind && depth >= 4);
+        self.moves(depth, Window { alpha, beta }, ply, known)
     }
 
     /// Tries the moves.
-    fn moves(
+    fn moves(&mut self, depth: i32, window: Window, ply: usize, known: Known) -> i32 {
+        let place = match known.without.is_none() {
+            true => ply,
+            false => PARKED + ply,
+        };
+        let mut here = std::mem::take(&mut self.plies[place]);
+        let score = self.try_moves(depth, window, ply, known, &mut here);
+        self.plies[place] = here;
+        score
+    }
+
+    fn try_moves(
         &mut self,
         depth: i32,
-        mut alpha: i32,
-        beta: i32,
+        window: Window,
         ply: usize,
-        known: (bool, i32, Name),
+        known: Known,
+        here: &mut Ply,
     ) -> i32 {
-        let (check, stand, best_known) = known;
+        let Window { mut alpha, beta } = window;
+        let Known { check, stand, .. } = known;
         let me = self.pos.to_move();
         let before = self.pos.state().defeated;
-        let hash = self.hashes[ply];
-        let first_alpha = alpha;
+        let wide = beta - alpha > 1;
         // Where a mate has been found, a shorter one may be hidden anywhere: nothing is left out.
         let prunes = !check && alpha.abs() < WON;
         let most = stand + QUIET_GAIN * depth + FUTILITY;
-        let futile = prunes && depth <= 2 && most <= alpha;
-        let mut here = std::mem::take(&mut self.plies[ply]);
+        let futile = prunes && depth <= 2 && most <= alpha && known.without.is_none();
+        let best_known = known.entry.map_or(Name::NONE, |entry| entry.best);
         self.rules.candidates(&mut self.pos, futile, &mut here.list);
-        self.rank(&here.list, best_known, here.killers, &mut here.ranked);
+        self.rank(&here.list, best_known, ply, &mut here.ranked);
         if !futile {
             self.choices[ply] = here.ranked.len();
         }
+        let longer = self.extends(depth, ply, known);
         let mut best = if futile { most } else { -WIN };
         let mut best_name = Name::NONE;
         let mut tried = 0;
@@ -130,51 +141,70 @@ impl Search<'_> {
             bring_best(&mut here.ranked, next);
             let ranked = here.ranked[next];
             let mv = here.list.moves[ranked.index as usize];
-            let quiet = !ranked.loud;
-            let late = tried > 3 + (depth * depth) as usize * 2;
-            if late && quiet && prunes && best > -WON && depth <= 4 {
+            if !known.without.is_none()
+                && known.without.may_be(&mv)
+                && self.name(&here.list, &mv) == known.without
+            {
+                continue;
+            }
+            let less = match tried {
+                0 => 0,
+                _ => reduction(depth, tried, &ranked, wide, known.improving),
+            };
+            if prunes
+                && best > -WON
+                && tried > 0
+                && self.leaves_out(
+                    &mv,
+                    &ranked,
+                    known,
+                    Late {
+                        depth,
+                        alpha,
+                        tried,
+                        less,
+                    },
+                )
+            {
                 continue;
             }
             if self.overlooks(me, &here.list, &ranked, ply) {
                 overlooked = true;
                 continue;
             }
-            let chain = here.list.chain(&mv);
-            let mark = if (ranked.index as usize) < here.list.doubtful {
-                match self.rules.attempt(&mut self.pos, &mv, chain) {
-                    Ok(mark) => mark,
-                    Err(_) => continue,
-                }
-            } else {
-                self.rules.play(&mut self.pos, &mv, chain)
+            let made = self.history.row(&self.pos, &mv);
+            let Some(mark) = self.make(&here.list, &mv, ranked.index) else {
+                continue;
             };
+            self.made[ply] = made;
             tried += 1;
+            let further = depth - 1 + i32::from(ranked.is_from_table()) * longer;
             let score = if tried == 1 {
                 let window = Window { alpha, beta };
-                self.after_move(me, before, Then::Deep(depth - 1), window, ply)
+                self.after_move(me, before, Then::Deep(further), window, ply)
             } else {
-                let less = match quiet && prunes && depth >= 3 {
-                    true => reduction(depth, tried, ranked.rank),
-                    false => 0,
-                };
                 let narrow = Window {
                     alpha,
                     beta: alpha + 1,
                 };
+                let less = if check || depth < 2 {
+                    0
+                } else {
+                    less.min(further)
+                };
                 let mut score =
-                    self.after_move(me, before, Then::Deep(depth - 1 - less), narrow, ply);
+                    self.after_move(me, before, Then::Deep(further - less), narrow, ply);
                 if score > alpha && less > 0 {
-                    score = self.after_move(me, before, Then::Deep(depth - 1), narrow, ply);
+                    score = self.after_move(me, before, Then::Deep(further), narrow, ply);
                 }
                 if score > alpha && score < beta {
                     let window = Window { alpha, beta };
-                    score = self.after_move(me, before, Then::Deep(depth - 1), window, ply);
+                    score = self.after_move(me, before, Then::Deep(further), window, ply);
                 }
                 score
             };
             self.pos.undo(self.rules, &mark);
             if self.meter.is_over() {
-                self.plies[ply] = here;
                 return best.max(alpha);
             }
             if score > best {
@@ -185,22 +215,16 @@ impl Search<'_> {
                 }
             }
             if alpha >= beta {
-                if quiet {
-                    if here.killers[0] != best_name {
-                        here.killers = [best_name, here.killers[0]];
-                    }
-                    let bonus = 16 * depth * depth;
-                    self.history.add(&self.pos, &mv, bonus);
-                    for worse in here.ranked[..next].iter().filter(|other| !other.loud) {
-                        let mv = here.list.moves[worse.index as usize];
-                        self.history.add(&self.pos, &mv, -bonus);
-                    }
+                if !ranked.loud {
+                    self.learn(depth, ply, best_name, here, next);
                 }
                 break;
             }
         }
-        self.plies[ply] = here;
         if tried == 0 && !futile {
+            if !known.without.is_none() {
+                return alpha;
+            }
             // Who overlooks every reply believes that there is none worth a thought.
             return if overlooked {
                 stand
@@ -208,9 +232,76 @@ impl Search<'_> {
                 self.stuck(check, ply)
             };
         }
-        let bound = Bound::of(best, first_alpha, beta);
-        self.table.put(hash, depth, ply, best, bound, best_name);
+        if known.without.is_none() {
+            let bound = Bound::of(best, window.alpha, beta);
+            self.table
+                .put(self.hashes[ply], depth, ply, best, bound, best_name);
+        }
         best
+    }
+
+    /// Makes a move of a list, if it is legal.
+    #[inline]
+    pub(super) fn make(&mut self, list: &MoveList, mv: &Move, index: u32) -> Option<Mark> {
+        let chain = list.chain(mv);
+        if (index as usize) < list.doubtful {
+            self.rules.attempt(&mut self.pos, mv, chain).ok()
+        } else {
+            Some(self.rules.play(&mut self.pos, mv, chain))
+        }
+    }
+
+    /// By how much the move known as best is searched deeper: by one where all others are much worse.
+    fn extends(&mut self, depth: i32, ply: usize, known: Known) -> i32 {
+        let Some(entry) = known.entry.filter(|entry| {
+            depth >= SINGULAR_DEPTH
+                && known.without.is_none()
+                && !entry.best.is_none()
+                && i32::from(entry.depth) >= depth - 3
+                && entry.bound != Bound::Upper
+                && ply < self.longest
+        }) else {
+            return 0;
+        };
+        let score = entry.score(ply);
+        if score.abs() > WON {
+            return 0;
+        }
+        let below = score - 2 * depth;
+        let window = Window {
+            alpha: below - 1,
+            beta: below,
+        };
+        let others = Known {
+            without: entry.best,
+            ..known
+        };
+        let best = self.moves((depth - 1) / 2, window, ply, others);
+        i32::from(best < below && !self.meter.is_over())
+    }
+
+    /// A quiet move was good enough: it comes earlier from now on, those tried before it later.
+    fn learn(&mut self, depth: i32, ply: usize, name: Name, here: &Ply, next: usize) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != name {
+            *killers = [name, killers[0]];
+        }
+        let bonus = (16 * depth * depth + 32 * depth).min(2_000);
+        let lines = self.lines(ply);
+        for (index, ranked) in here.ranked[..=next].iter().enumerate() {
+            if !ranked.loud {
+                let mv = &here.list.moves[ranked.index as usize];
+                let bonus = if index == next { bonus } else { -bonus };
+                self.history.add(&self.pos, mv, lines, bonus);
+            }
+        }
+    }
+
+    /// What an exchange brings that begins with this move, which gains so much at once.
+    #[inline]
+    pub(super) fn exchange(&self, mv: &Move, gain: i32) -> i32 {
+        self.rules
+            .exchange(&self.pos, mv.from, mv.to, gain, self.know.exchange_values())
     }
 
     /// Does the player who thinks overlook this reply?
@@ -233,14 +324,5 @@ impl Search<'_> {
     }
 }
 
-/// By how much a late quiet move is searched less deep.
-#[inline]
-fn reduction(depth: i32, tried: usize, rank: i32) -> i32 {
-    if tried < 3 {
-        return 0;
-    }
-    let log = |n: i32| 31 - (n.max(1) as u32).leading_zeros() as i32;
-    let less = (log(depth) * log(tried as i32) + 1) / 3 + 1;
-    let less = less - rank.clamp(-8_192, 8_192) / 6_000;
-    less.clamp(0, depth - 1)
-}
+/// Where the moves of a node are kept while those without its best one are tried.
+pub(super) const PARKED: usize = MAX_PLY + 2;

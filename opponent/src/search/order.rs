@@ -20,8 +20,37 @@ pub(super) struct Ranked {
 const FROM_TABLE: i32 = 1 << 30;
 const CAPTURE: i32 = 1 << 24;
 const KILLER: i32 = 1 << 20;
+const LOSING: i32 = -(1 << 20);
 /// The largest history.
 const MOST: i32 = 1 << 14;
+/// Pairs of moves that are told apart.
+const PAIRS: usize = 1 << 15;
+
+impl Ranked {
+    /// The best move as the table has it?
+    #[inline]
+    pub const fn is_from_table(&self) -> bool {
+        self.rank == FROM_TABLE
+    }
+
+    /// A quiet move that was good beside this position?
+    #[inline]
+    pub const fn is_killer(&self) -> bool {
+        self.rank >= KILLER && self.rank < CAPTURE
+    }
+
+    /// A capture that loses more than it gains?
+    #[inline]
+    pub const fn loses(&self) -> bool {
+        self.rank < LOSING / 2
+    }
+
+    /// What such a capture brings.
+    #[inline]
+    pub const fn rank_as_loss(&self) -> i32 {
+        self.rank - LOSING
+    }
+}
 
 /// A short name of a move, to be compared with: the low bits tell where it goes, the others come from its key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -53,10 +82,14 @@ impl Name {
     }
 }
 
-/// Which quiet moves were good, by seat, type and destination.
+/// A quiet move as history knows it: by seat, type and destination.
+pub(super) type Row = u32;
+
+/// Which quiet moves were good, and which after a certain move.
 #[derive(Debug)]
 pub(super) struct History {
     table: Box<[i16]>,
+    pairs: Box<[i16]>,
     types: usize,
 }
 
@@ -64,48 +97,78 @@ impl History {
     pub fn new(types: usize) -> Self {
         Self {
             table: vec![0; 2 * types * Space::COUNT].into_boxed_slice(),
+            pairs: vec![0; PAIRS].into_boxed_slice(),
             types,
         }
     }
 
     #[inline]
-    fn index(&self, pos: &Position, mv: &Move) -> Option<usize> {
+    pub fn row(&self, pos: &Position, mv: &Move) -> Option<Row> {
         let (ty, seat) = match pos.in_slot(Slot::new(mv.from, mv.layer)) {
             Some(piece) if mv.kind != Kind::Place => (piece.ty, piece.seat),
             _ => (mv.promote?, pos.to_move()),
         };
         let row = (seat.index() & 1) * self.types + ty.index();
-        Some(row * Space::COUNT + mv.to.index())
+        Some((row * Space::COUNT + mv.to.index()) as Row)
     }
 
+    /// Where the pair of an earlier move and this one is kept.
     #[inline]
-    pub fn get(&self, pos: &Position, mv: &Move) -> i32 {
-        self.index(pos, mv)
-            .map_or(0, |index| self.table[index].into())
+    fn pair(earlier: Row, row: Row, back: usize) -> usize {
+        let mixed =
+            (earlier * 2 + back as u32).wrapping_mul(0x9e37_79b1) ^ row.wrapping_mul(0x85eb_ca6b);
+        (mixed ^ mixed >> 15) as usize % PAIRS
     }
 
-    /// Moves an entry towards the best or the worst.
+    /// How good a move was by itself and after these earlier ones.
     #[inline]
-    pub fn add(&mut self, pos: &Position, mv: &Move, bonus: i32) {
-        if let Some(index) = self.index(pos, mv) {
-            let old = i32::from(self.table[index]);
-            let bonus = bonus.clamp(-MOST, MOST);
-            self.table[index] = (old + bonus - old * bonus.abs() / MOST) as i16;
+    pub fn get(&self, pos: &Position, mv: &Move, lines: [Option<Row>; 2]) -> i32 {
+        let Some(row) = self.row(pos, mv) else {
+            return 0;
+        };
+        let mut sum = i32::from(self.table[row as usize]);
+        for (back, earlier) in lines.into_iter().enumerate() {
+            if let Some(earlier) = earlier {
+                sum += i32::from(self.pairs[Self::pair(earlier, row, back)]);
+            }
+        }
+        sum
+    }
+
+    /// Moves entries towards the best or the worst.
+    #[inline]
+    pub fn add(&mut self, pos: &Position, mv: &Move, lines: [Option<Row>; 2], bonus: i32) {
+        let Some(row) = self.row(pos, mv) else { return };
+        grow(&mut self.table[row as usize], bonus);
+        for (back, earlier) in lines.into_iter().enumerate() {
+            if let Some(earlier) = earlier {
+                grow(&mut self.pairs[Self::pair(earlier, row, back)], bonus);
+            }
         }
     }
 }
 
+/// The nearer to the end of the scale, the smaller the steps.
+#[inline]
+fn grow(entry: &mut i16, bonus: i32) {
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / MOST) as i16;
+}
+
 impl Search<'_> {
-    /// Ranks every move of a list. `best`: the best move as the table has it; `killers`: moves that were good beside this position.
-    pub(super) fn rank(
-        &mut self,
-        list: &MoveList,
-        best: Name,
-        killers: [Name; 2],
-        out: &mut Vec<Ranked>,
-    ) {
+    /// The moves that led to a position: the Enemy's last one and the own one before.
+    #[inline]
+    pub(super) fn lines(&self, ply: usize) -> [Option<Row>; 2] {
+        let back = |turns: usize| self.made[ply.checked_sub(turns)?];
+        [back(1), back(2)]
+    }
+
+    /// Ranks every move of a list. `best`: the best move as the table has it.
+    pub(super) fn rank(&mut self, list: &MoveList, best: Name, ply: usize, out: &mut Vec<Ranked>) {
         out.clear();
         let me = self.pos.to_move();
+        let killers = self.killers[ply];
+        let lines = self.lines(ply);
         for (index, mv) in list.moves.iter().enumerate() {
             let (gain, captures) = self.gain(list, mv, me);
             let loud = captures || mv.promote.is_some() && moves_on(mv.kind);
@@ -118,15 +181,11 @@ impl Search<'_> {
             let rank = if known && name == best {
                 FROM_TABLE
             } else if loud {
-                let attacker = self.pos.at(mv.from).map_or(0, |p| self.know.value(p.ty));
-                match gain {
-                    ..0 => gain - MOST,
-                    _ => CAPTURE + gain * 16 - attacker,
-                }
+                self.rank_capture(mv, gain)
             } else if known && killers.contains(&name) {
                 KILLER + i32::from(name == killers[0])
             } else {
-                self.history.get(&self.pos, mv)
+                self.history.get(&self.pos, mv, lines)
             };
             out.push(Ranked {
                 rank,
@@ -134,6 +193,22 @@ impl Search<'_> {
                 gain,
                 loud,
             });
+        }
+    }
+
+    /// Captures come first, those of much by little before the others; those that lose by the exchange come last.
+    #[inline]
+    fn rank_capture(&self, mv: &Move, gain: i32) -> i32 {
+        let attacker = self.pos.at(mv.from).map_or(0, |p| self.know.value(p.ty));
+        let doubtful = gain < attacker && mv.promote.is_none() && exchanges(mv.kind);
+        let brings = if doubtful {
+            self.exchange(mv, gain)
+        } else {
+            gain
+        };
+        match brings {
+            ..0 => LOSING + brings.max(-MOST),
+            _ => CAPTURE + gain * 16 - attacker,
         }
     }
 
@@ -177,6 +252,14 @@ impl Search<'_> {
         }
         (gain, captures)
     }
+}
+
+/// May the piece be captured where it arrives?
+const fn exchanges(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::Step | Kind::Gained | Kind::Overleap | Kind::EnPassant | Kind::Chain { off: false }
+    )
 }
 
 /// Does a piece go on with this move, so that promoting it is a gain?

@@ -1,10 +1,9 @@
 //! Captures are followed until a position is quiet, so that no exchange is judged half-way.
 
-use engine::play::Kind;
-
 use super::follow::{Then, Window};
 use super::order::{Name, bring_best};
-use super::{MAX_PLY, Search};
+use super::table::Bound;
+use super::{MAX_PLY, Search, WON};
 
 /// Captures in a row that are followed at most.
 const MOST: u32 = 12;
@@ -12,9 +11,6 @@ const MOST: u32 = 12;
 const EVADING: u32 = 3;
 /// What a capture may gain beyond what it captures.
 const MARGIN: i32 = 160;
-/// A capture that costs this much more than it gains is not looked at if it can be answered on the spot.
-const LOSS: i32 = 60;
-
 impl Search<'_> {
     /// The score of the Player to move once captures and promotions have been played out.
     pub(super) fn quiet(&mut self, mut alpha: i32, beta: i32, ply: usize, captures: u32) -> i32 {
@@ -23,9 +19,22 @@ impl Search<'_> {
         }
         let me = self.pos.to_move();
         let before = self.pos.state().defeated;
+        let hash = self.pos.hash();
+        let entry = self.table.get(hash);
+        let wide = beta - alpha > 1;
+        let settled = entry
+            .filter(|_| !wide)
+            .and_then(|entry| entry.settles(ply, alpha, beta));
+        if let Some(score) = settled {
+            return score;
+        }
         let check = captures < EVADING && self.in_check(me);
-        let stand = self.evaluate();
-        let mut best = -super::WIN + ply as i32;
+        let stand = match check && ply < MAX_PLY {
+            true => alpha,
+            false => self.evaluate(hash, alpha, beta),
+        };
+        let lowest = alpha;
+        let mut best = ply as i32 - super::WIN;
         if !check {
             best = stand;
             if best >= beta || captures >= MOST {
@@ -36,41 +45,37 @@ impl Search<'_> {
         if ply >= MAX_PLY {
             return stand;
         }
+        let best_known = entry.map_or(Name::NONE, |entry| entry.best);
+        let mut best_name = Name::NONE;
         let mut here = std::mem::take(&mut self.plies[ply]);
         self.rules.candidates(&mut self.pos, !check, &mut here.list);
-        self.rank(&here.list, Name::NONE, [Name::NONE; 2], &mut here.ranked);
+        self.rank(&here.list, best_known, ply, &mut here.ranked);
         let mut legal = false;
         for next in 0..here.ranked.len() {
             bring_best(&mut here.ranked, next);
             let ranked = here.ranked[next];
             let mv = here.list.moves[ranked.index as usize];
-            if !check && stand + ranked.gain + MARGIN <= alpha {
-                best = best.max(stand + ranked.gain + MARGIN);
-                continue;
-            }
-            if !check && self.overlooks(me, &here.list, &ranked, ply) {
-                continue;
-            }
-            let attacker = self
-                .pos
-                .at(mv.from)
-                .map_or(0, |piece| self.know.value(piece.ty));
-            let chain = here.list.chain(&mv);
-            let mark = if (ranked.index as usize) < here.list.doubtful {
-                match self.rules.attempt(&mut self.pos, &mv, chain) {
-                    Ok(mark) => mark,
-                    Err(_) => continue,
+            if !check {
+                if ranked.loses() {
+                    break;
                 }
-            } else {
-                self.rules.play(&mut self.pos, &mv, chain)
-            };
-            legal = true;
-            let dear = !check && ranked.gain + LOSS < attacker && mv.kind == Kind::Step;
-            if dear && self.pos.pending().is_empty() && self.rules.is_attacked(&self.pos, mv.to, me)
-            {
-                self.pos.undo(self.rules, &mark);
+                let most = stand + ranked.gain + MARGIN;
+                if most <= alpha {
+                    best = best.max(most);
+                    continue;
+                }
+                if self.overlooks(me, &here.list, &ranked, ply) {
+                    continue;
+                }
+            } else if legal && best > -WON && !ranked.loud && captures > 0 {
+                // Deep in an exchange one quiet way out of Check is enough.
                 continue;
             }
+            let Some(mark) = self.make(&here.list, &mv, ranked.index) else {
+                continue;
+            };
+            self.made[ply] = None;
+            legal = true;
             let window = Window { alpha, beta };
             let score = self.after_move(me, before, Then::Quiet(captures + 1), window, ply);
             self.pos.undo(self.rules, &mark);
@@ -79,7 +84,10 @@ impl Search<'_> {
             }
             if score > best {
                 best = score;
-                alpha = alpha.max(score);
+                if score > alpha {
+                    alpha = score;
+                    best_name = self.name(&here.list, &mv);
+                }
                 if score >= beta {
                     break;
                 }
@@ -92,6 +100,8 @@ impl Search<'_> {
         if check && !legal {
             return self.stuck(true, ply);
         }
+        let bound = Bound::of(best, lowest, beta);
+        self.table.put(hash, 0, ply, best, bound, best_name);
         best
     }
 }

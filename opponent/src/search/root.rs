@@ -1,13 +1,12 @@
 //! The turns to choose from, looked at deeper and deeper.
 
 use engine::action::Turn;
-use engine::board::Seat;
 use engine::play::MoveList;
 
 use super::follow::{Then, Window};
 use super::mate;
 use super::order::Name;
-use super::{CONTEMPT, MAX_PLY, Search, WIN, WON, ended};
+use super::{MAX_PLY, Search, WIN, WON, ended};
 use crate::candidate::{self, Candidate, Outcome};
 
 /// How far the score may differ from the last one before it is looked for elsewhere.
@@ -69,7 +68,15 @@ impl Search<'_> {
                     alpha,
                     beta: alpha + 1,
                 };
-                match self.score(candidate, depth, narrow) {
+                let less = match candidate.loud {
+                    true => 0,
+                    false => late(depth, index),
+                };
+                let mut score = self.score(candidate, depth - less, narrow);
+                if score > alpha && less > 0 && !self.meter.is_over() {
+                    score = self.score(candidate, depth, narrow);
+                }
+                match score {
                     score if score > alpha && !self.meter.is_over() => {
                         self.score(candidate, depth, Window { alpha, beta: WIN })
                     }
@@ -108,14 +115,15 @@ impl Search<'_> {
     fn score(&mut self, candidate: &Candidate, depth: u8, window: Window) -> i32 {
         let (actor, before) = (self.pos.to_move(), self.pos.state().defeated);
         let mark = self.pos.mark();
+        self.made[0] = self.history.row(&self.pos, &candidate.mv);
         candidate.make(self.rules, &mut self.pos);
         let then = Then::Deep(i32::from(depth) - 1);
         let score = self.after_move(actor, before, then, window, 0);
-        let again = score > -CONTEMPT && self.has_occurred();
+        let again = score > -self.contempt && self.has_occurred();
         self.pos.undo(self.rules, &mark);
         // Who goes back to where the game has been lets the other side make a draw of it.
         if again && self.draw_odds.is_none() {
-            -CONTEMPT
+            -self.contempt
         } else {
             score
         }
@@ -131,12 +139,11 @@ impl Search<'_> {
 
     /// Every legal turn with what it is worth at first sight.
     fn candidates(&mut self) -> Vec<Candidate> {
-        let (know, aims) = (self.know, self.aims);
+        let (rules, know, aims) = (self.rules, self.know, self.aims);
         let meter = &mut self.meter;
-        candidate::all(self.rules, know, &mut self.pos, |pos, actor, before| {
+        candidate::all(rules, know, &mut self.pos, |pos, actor, before| {
             meter.tick();
-            let enemy = Seat(1 - actor.0);
-            ended(pos, aims, before, actor, 0).unwrap_or_else(|| -know.evaluate(pos, enemy, actor))
+            ended(pos, aims, before, actor, 0).unwrap_or_else(|| -know.evaluate(rules, pos))
         })
     }
 
@@ -169,5 +176,14 @@ impl Search<'_> {
         }
         self.pos.undo(self.rules, &mark);
         line
+    }
+}
+
+/// By how much a late quiet turn is looked at less deep, at first.
+const fn late(depth: u8, index: usize) -> u8 {
+    match (depth, index) {
+        (..3, _) | (_, ..4) => 0,
+        (..6, _) | (_, ..12) => 1,
+        _ => 2,
     }
 }

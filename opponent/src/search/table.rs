@@ -55,7 +55,7 @@ pub(super) struct Table {
 impl Table {
     /// Large enough for a search of so many positions: from 16 KiB to 16 MiB.
     pub fn for_nodes(nodes: u64) -> Self {
-        let pairs = (nodes / 4).clamp(1 << 9, 1 << 19).next_power_of_two() as usize;
+        let pairs = (nodes / 2).clamp(1 << 9, 1 << 19).next_power_of_two() as usize;
         Self {
             pairs: vec![[NOTHING; 2]; pairs].into_boxed_slice(),
             mask: pairs - 1,
@@ -108,6 +108,35 @@ impl Table {
     }
 }
 
+/// What evaluations came to, beyond what costs nothing: each place keeps the last one.
+#[derive(Debug)]
+pub(super) struct Sights {
+    places: Box<[(u32, i32)]>,
+    mask: usize,
+}
+
+impl Sights {
+    /// Up to half a megabyte for a search of so many positions.
+    pub fn for_nodes(nodes: u64) -> Self {
+        let places = nodes.clamp(1 << 9, 1 << 16).next_power_of_two() as usize;
+        Self {
+            places: vec![(0, 0); places].into_boxed_slice(),
+            mask: places - 1,
+        }
+    }
+
+    /// What is known, else what is found.
+    #[inline]
+    pub fn get(&mut self, hash: u64, find: impl FnOnce() -> i32) -> i32 {
+        let check = (hash >> 32) as u32 | 1;
+        let place = &mut self.places[hash as usize & self.mask];
+        if place.0 != check {
+            *place = (check, find());
+        }
+        place.1
+    }
+}
+
 impl Entry {
     /// Its score seen from this turn of the line, if that tells enough for a search with this window.
     #[inline]
@@ -123,7 +152,7 @@ impl Entry {
 
     /// Its score, seen from this turn of the line.
     #[inline]
-    fn score(&self, ply: usize) -> i32 {
+    pub fn score(&self, ply: usize) -> i32 {
         let score = i32::from(self.score);
         match score {
             won if won > WON => won - ply as i32,

@@ -16,6 +16,7 @@ pub fn look(definition: &Definition, piece: &PieceDef) -> Look {
         name: piece.name.clone(),
         symbol: piece.symbol.clone(),
         icon: piece.icon.clone(),
+        art: piece.art.clone(),
         titan: piece.titan,
         blocking: piece.blocking,
     }

@@ -2,6 +2,7 @@
 
 use serenity::all::Attachment;
 
+use super::art;
 use super::battlefields::battlefield;
 use super::complete;
 use super::run;
@@ -24,6 +25,7 @@ use crate::host::ShareWith;
         "disable",
         "add",
         "check",
+        "art::art",
         "publish",
         "share",
         "archive",
@@ -85,7 +87,7 @@ async fn disable(
 #[poise::command(slash_command)]
 async fn add(
     ctx: Context<'_>,
-    #[description = "The Battalion file (TOML, at most 64 KiB), or a zip file with several"]
+    #[description = "The Battalion file (TOML, at most 128 KiB), or a zip file with several"]
     file: Attachment,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
@@ -98,7 +100,7 @@ async fn add(
 #[poise::command(slash_command)]
 async fn check(
     ctx: Context<'_>,
-    #[description = "The Battalion file (TOML, at most 64 KiB)"] file: Attachment,
+    #[description = "The Battalion file (TOML, at most 128 KiB)"] file: Attachment,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
         admin::check(&app, &responder, &file).await

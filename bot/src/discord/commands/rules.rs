@@ -78,7 +78,7 @@ async fn piece(
 )]
 #[poise::command(
     slash_command,
-    subcommands("list", "show", "browse", "add_code"),
+    subcommands("list", "show", "icons", "browse", "add_code"),
     subcommand_required,
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
@@ -105,6 +105,20 @@ async fn show(
     battalion: String,
 ) -> Result<(), Error> {
     about(ctx, battalion).await
+}
+
+/// See the icons that pieces can have
+#[poise::command(slash_command)]
+async fn icons(
+    ctx: Context<'_>,
+    #[description = "What to look for, such as horse or tower"]
+    #[max_length = 50]
+    search: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, responder| async move {
+        flow::icons(&app, &responder, search.as_deref()).await
+    })
+    .await
 }
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]

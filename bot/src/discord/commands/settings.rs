@@ -314,7 +314,7 @@ async fn limits(
     battalions: Option<u16>,
     #[description = "Bytes in a file"]
     #[min = 512]
-    #[max = 65536]
+    #[max = 131072]
     bytes: Option<u32>,
     #[description = "Spaces in a Territory"]
     #[min = 1]

@@ -58,6 +58,9 @@ fn pages_and_drafts_read_back_and_fit() {
         PageRef::Battalion("baroque-duel".to_owned()),
         PageRef::Piece("the-party".to_owned(), "supporter".to_owned()),
         PageRef::Piece("9:b".to_owned(), "p".to_owned()),
+        PageRef::icons(""),
+        PageRef::icons("Horse head & ÄÖ: <@1>"),
+        PageRef::icons(&"x".repeat(300)),
         PageRef::Piece("b".repeat(40), "p".repeat(40)),
     ];
     for place in places {

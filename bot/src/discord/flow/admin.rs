@@ -39,7 +39,8 @@ async fn fetch(
     Ok(app.uploads.fetch(file, most).await?)
 }
 
-fn faulty(errors: &[FileProblem]) -> Answer {
+/// What is wrong with a file.
+pub(super) fn faulty(errors: &[FileProblem]) -> Answer {
     let (text, file) = words::faulty(errors);
     let answer = Answer::text(text);
     match file {

@@ -15,6 +15,7 @@
 
 pub mod act;
 pub mod admin;
+pub mod art;
 pub mod battlefields;
 pub mod chain;
 pub mod clash;

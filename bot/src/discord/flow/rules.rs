@@ -133,6 +133,38 @@ pub async fn piece(app: &Shared, responder: &Responder, text: &str) -> Outcome {
     Ok(())
 }
 
+/// `/battalions icons`.
+pub async fn icons(app: &Shared, responder: &Responder, search: Option<&str>) -> Outcome {
+    let place = PageRef::icons(search.unwrap_or_default());
+    read(app, responder, place, 0).await
+}
+
+/// A page of icons, those about what is looked for.
+async fn of_icons(
+    app: &Shared,
+    responder: &Responder,
+    place: PageRef,
+    wanted: &str,
+    page: u16,
+) -> Result<Chapter, Error> {
+    let found = render::find_icons(wanted);
+    if found.is_empty() {
+        let near = render::nearest_icon(wanted);
+        return Err(refuse(words::no_icon(&wanted.replace('-', " "), near)));
+    }
+    let pages: Vec<&[&str]> = found.chunks(render::cards::ICONS).collect();
+    let number = usize::from(page).min(pages.len() - 1);
+    let shown = pages[number].to_vec();
+    let theme = theme(app, responder).await.into();
+    let title = words::icons_title(wanted);
+    let picture = app.host.icon_page(title, shown, theme).await?;
+    let texts = pages.iter().map(|icons| words::icons(icons, found.len()));
+    let mut chapter = Chapter::new(place, texts.collect());
+    chapter.pictures = vec![picture];
+    chapter.pictured = u16::try_from(number).unwrap_or(u16::MAX);
+    Ok(chapter)
+}
+
 /// The game that is played where somebody asks, or their only one in direct messages: the rulebook answers for that first.
 pub async fn game_here(app: &Shared, responder: &Responder) -> Option<GameId> {
     let game = find_game(app, responder, None).await.ok()?;
@@ -196,7 +228,7 @@ pub async fn battalions(app: &Shared, responder: &Responder) -> Outcome {
 /// A page, in private.
 pub async fn read(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
     responder.hold().await;
-    let chapter = tell(app, responder, place).await?;
+    let chapter = tell(app, responder, place, page).await?;
     responder.say(chapter.page(page, false)).await;
     Ok(())
 }
@@ -222,7 +254,7 @@ pub async fn press(
 async fn show(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
     responder.hold().await;
     ensure_may_write(responder)?;
-    let chapter = tell(app, responder, place).await?;
+    let chapter = tell(app, responder, place, page).await?;
     let shown = chapter
         .page(page, true)
         .also(&words::shown_by(&clean(&responder.name)));
@@ -245,9 +277,19 @@ pub(super) fn ensure_may_write(responder: &Responder) -> Outcome {
     Ok(())
 }
 
-async fn tell(app: &Shared, responder: &Responder, place: PageRef) -> Result<Chapter, Error> {
+/// What stands at a place; of pictures those beside a page of it.
+async fn tell(
+    app: &Shared,
+    responder: &Responder,
+    place: PageRef,
+    page: u16,
+) -> Result<Chapter, Error> {
     match &place {
         PageRef::Contents => Ok(contents(place)),
+        PageRef::Icons(wanted) => {
+            let wanted = wanted.clone();
+            of_icons(app, responder, place, &wanted, page).await
+        }
         PageRef::Topic(number) => law(place.clone(), usize::from(*number)),
         PageRef::Rule(number) => one_rule(&place, number),
         PageRef::Battalions => {

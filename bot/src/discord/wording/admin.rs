@@ -41,10 +41,20 @@ pub const ERRORS_FILE: &str = "errors.txt";
 pub const SOUND: &str =
     "*The file is valid; nothing was saved. Add it with `/battalion-admin add`.*";
 
+/// Warnings that are shown in the message.
+const WARNINGS: usize = 2;
+
 /// What the author of a sound file should know, below its preview.
 pub fn warnings(warnings: &[FileWarning]) -> Option<String> {
     let one = |warning: &FileWarning| format!("Warning: {}", safe(&check::warning(warning), 250));
-    let all: Vec<String> = warnings.iter().map(one).collect();
+    let mut all: Vec<String> = warnings.iter().take(WARNINGS).map(one).collect();
+    match warnings.len().saturating_sub(WARNINGS) {
+        0 => {}
+        more => all.push(format!(
+            "And {}; `battalion check` on the command line lists all of them.",
+            count(more, "more warning", "more warnings")
+        )),
+    }
     (!all.is_empty()).then(|| all.join("\n"))
 }
 

@@ -2,7 +2,7 @@
 
 use engine::battalion::{FileError, OddOpening, Oddity};
 
-use super::list;
+use super::{art, list};
 use crate::host::{FileProblem, FileWarning, NotHere};
 
 /// One thing that is wrong with a file: "line 3, column 6: …".
@@ -53,6 +53,7 @@ pub fn problem(problem: &FileProblem) -> String {
 /// Something that the author of a sound file should know, in a sentence.
 pub fn warning(warning: &FileWarning) -> String {
     match warning {
+        FileWarning::Icon(unknown) => art::unknown_icon(unknown),
         FileWarning::Opening(OddOpening {
             what,
             own,

@@ -3,6 +3,7 @@
 //! the rest.
 
 pub mod admin;
+pub mod art;
 pub mod ask;
 pub mod battlefields;
 pub mod cards;

@@ -151,6 +151,35 @@ pub fn battalions(all: &[Arc<Definition>]) -> Vec<String> {
     messages("Battalions you can pick here", &told, CONTENT)
 }
 
+/// Above a page of icons.
+pub fn icons_title(wanted: &str) -> String {
+    match wanted.replace('-', " ").trim() {
+        "" => "Icons".to_owned(),
+        wanted => format!("Icons: {wanted}"),
+    }
+}
+
+/// A page of icons: their names, to be copied into a file.
+pub fn icons(page: &[&str], all: usize) -> String {
+    let names: Vec<String> = page.iter().map(|name| format!("`{name}`")).collect();
+    format!(
+        "{}. In a Battalion file: `icon = \"name\"`.\n{}",
+        super::count(all, "icon", "icons"),
+        names.join(" ")
+    )
+}
+
+/// Nothing is found.
+pub fn no_icon(wanted: &str, near: Option<&str>) -> String {
+    let wanted = super::safe(wanted, 60);
+    match near {
+        Some(near) => format!("There is no icon about \"{wanted}\"; did you mean {near}?"),
+        None => {
+            format!("There is no icon about \"{wanted}\"; leave out the search to see all of them.")
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::piece::title;

@@ -38,6 +38,27 @@ impl Host {
         others: Vec<Taken>,
         advised: bool,
     ) -> Result<Found, Error> {
+        self.bounded(limits, move |until| {
+            let now = Instant::now();
+            let judged = judging::judge(&bytes, &limits, &others, until).map_err(refuse)?;
+            Ok(judged.map(|good| {
+                // Advice makes no file too slow to be checked.
+                let left = until.saturating_duration_since(now) / 2;
+                let until = if advised { now + left } else { now };
+                let warnings = judging::warnings(&good.definition, until);
+                (good, warnings)
+            }))
+        })
+        .await
+    }
+
+    /// Works on what somebody sent, off the async threads: when there is room beside others, and within the time that the server allows. The
+    /// work is told until when that is.
+    pub(in crate::host) async fn bounded<T: Send + 'static>(
+        &self,
+        limits: Limits,
+        work: impl FnOnce(Instant) -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
         let bench = Arc::clone(&self.0.validation.0);
         let place = match tokio::time::timeout(QUEUE, bench.acquire_owned()).await {
             Ok(Ok(place)) => place,
@@ -48,16 +69,10 @@ impl Host {
         let work = tokio::task::spawn_blocking(move || {
             // Held until the work ends, whoever still waits for it.
             let _place = place;
-            let judged = judging::judge(&bytes, &limits, &others, began + time)?;
-            Ok(judged.map(|good| {
-                // Advice makes no file too slow to be checked.
-                let until = if advised { began + time / 2 } else { began };
-                let warnings = judging::warnings(&good.definition, until);
-                (good, warnings)
-            }))
+            work(began + time)
         });
         match tokio::time::timeout(time, work).await {
-            Ok(Ok(looked)) => looked.map_err(|why: FileRefusal| refuse(why)),
+            Ok(Ok(done)) => done,
             Ok(Err(_)) => {
                 Err(InternalError::plain("checking a Battalion file", "it panicked").into())
             }

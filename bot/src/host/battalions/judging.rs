@@ -11,6 +11,7 @@ use engine::board::Seat;
 use engine::titans::{self, GameMode, Setup};
 use toml::de::{DeTable, DeValue};
 
+use crate::host::art::unknown_icons;
 use crate::host::battalions::alike::{Likeness, likeness};
 use crate::host::battalions::roster;
 use crate::host::error::FileRefusal;
@@ -89,7 +90,9 @@ pub fn warnings(definition: &Arc<Definition>, until: Instant) -> Vec<FileWarning
         .map(|army| Arc::clone(&army.definition))
         .collect();
     let odd = battalion::odd_openings(definition, &opponents, &|| Instant::now() < until);
-    odd.into_iter().map(FileWarning::Opening).collect()
+    let icons = unknown_icons(definition).into_iter();
+    let odd = odd.into_iter().map(FileWarning::Opening);
+    icons.map(FileWarning::Icon).chain(odd).collect()
 }
 
 fn too_slow(limits: &Limits) -> FileRefusal {

@@ -672,7 +672,7 @@ pub enum FileRefusal {
     Unplayable(SetupError),
     /// This is wrong with it.
     Faulty(FileProblem),
-    /// It is a pack that cannot be read.
+    /// It is a zip file that cannot be read.
     Pack(UnzipError),
 }
 

@@ -6,6 +6,7 @@ use engine::battalion::{Definition, FileError, OddOpening};
 use serde::{Deserialize, Serialize};
 
 use super::ShareWith;
+use crate::host::art::UnknownIcon;
 use crate::host::error::Refusal;
 use crate::store::{BattalionState, DraftId};
 
@@ -61,6 +62,8 @@ pub enum NotHere {
 /// Something about a sound file that its author should know.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FileWarning {
+    /// A piece names an icon that does not exist.
+    Icon(UnknownIcon),
     /// How duels with it begin.
     Opening(OddOpening),
 }

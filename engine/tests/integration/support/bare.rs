@@ -13,6 +13,7 @@ pub fn piece(id: &str) -> PieceDef {
         name: id.to_owned(),
         symbol: id.chars().take(1).collect(),
         icon: String::new(),
+        art: None,
         prose: String::new(),
         rules: Vec::new(),
         titan: false,

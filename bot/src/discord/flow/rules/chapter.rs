@@ -24,8 +24,10 @@ pub struct Chapter {
     pub place: PageRef,
     /// The text of each page.
     pub pages: Vec<String>,
-    /// Beside the first page.
+    /// Beside one page.
     pub pictures: Vec<Picture>,
+    /// Which page that is: the first, if not another.
+    pub pictured: u16,
     /// Where one can go from here.
     pub onward: Vec<Item>,
     /// "Which piece?"
@@ -41,6 +43,7 @@ impl Chapter {
             place,
             pages,
             pictures: Vec::new(),
+            pictured: 0,
             onward: Vec::new(),
             question: words::ONWARD,
             note: String::new(),
@@ -56,7 +59,7 @@ impl Chapter {
         if !self.note.is_empty() {
             answer = answer.also(&self.note);
         }
-        if number == 0 {
+        if number == usize::from(self.pictured) {
             answer = illustrated(answer, &self.pictures);
         }
         if shown {

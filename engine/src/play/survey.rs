@@ -1,0 +1,272 @@
+//! A position surveyed for those who evaluate it: where pieces can go and where they can capture, as sets of cells, and what an exchange on
+//! one Space brings. By movements alone: attacks by abilities are left out.
+
+use crate::board::{Bits, Seat, Space};
+
+use super::look::Look;
+use super::tables::{Mobility, Tables};
+use super::{Mover, Position, Rules, TypeId};
+
+/// Pieces of one type and seat, and what they can do by their movements. The sets are words of [`Bits`]; their cells are numbered by the
+/// board's [`Grid`](crate::board::Grid).
+#[derive(Clone, Copy, Debug)]
+pub struct Sight<'a> {
+    /// Whose pieces.
+    pub seat: Seat,
+    /// Their type.
+    pub ty: TypeId,
+    /// Where they stand: one piece, or all of a type that only steps and never to a cell that another of them could reach, such as Pawns.
+    pub pieces: &'a [u64],
+    /// Free cells where they can go.
+    pub goes: &'a [u64],
+    /// Cells where they could capture if an Enemy stood there; cells of own pieces, which they guard, among them.
+    pub strikes: &'a [u64],
+}
+
+/// The most pieces that take part in an exchange on one Space.
+const MOST: usize = 24;
+
+/// A piece that could take part in an exchange.
+#[derive(Clone, Copy, Debug)]
+struct Fighter<const N: usize> {
+    cell: usize,
+    /// What must be empty.
+    path: Bits<N>,
+    value: i32,
+    mine: bool,
+}
+
+impl Rules {
+    /// Shows what the blocking pieces of a position can do: first types that are shown as a whole, then the others piece by piece. Pieces
+    /// that something keeps from acting are shown without anything that they could do. Nothing is asked about Check.
+    ///
+    /// ```
+    /// # use engine::{battalion, board::{Battlefield, Bits, Board, Grid, TerritoryPlacement, Seat}, play::{Piece, Position, Rules}};
+    /// # let army = battalion::load_builtin("medieval").unwrap();
+    /// # let plot = TerritoryPlacement { width: 8, height: 3, offset: Some(0) };
+    /// # let board = Board::build(&Battlefield::standard(2).unwrap(), &[plot; 2]).unwrap();
+    /// # let rules = Rules::new(board, &[army.clone(), army], &[]).unwrap();
+    /// let mut pos = Position::empty(&rules);
+    /// let rook = rules.type_by_key("medieval/rook").unwrap();
+    /// pos.put(&rules, "a1".parse().unwrap(), Piece::new(rook, Seat(0)));
+    /// assert_eq!(Grid::new(&rules.board).words(), 1);
+    /// let mut goes = 0;
+    /// rules.survey(&pos, &mut |sight| goes += Bits::<1>::read(sight.goes, 0).count());
+    /// assert_eq!(goes, 14);
+    /// ```
+    #[inline]
+    pub fn survey(&self, pos: &Position, see: &mut dyn FnMut(Sight<'_>)) {
+        self.compiled.survey(self, pos, see);
+    }
+
+    /// What an exchange brings that begins with a move of the blocking piece on `from` to `to` which gains `gain` at once: both sides
+    /// capture there, the cheapest piece first, as long as that pays. `values` are those of the types, by index; the unit is the caller's.
+    pub fn exchange(
+        &self,
+        pos: &Position,
+        from: Space,
+        to: Space,
+        gain: i32,
+        values: &[i32],
+    ) -> i32 {
+        self.compiled.exchange(self, pos, [from, to], gain, values)
+    }
+}
+
+impl<const N: usize> Tables<N> {
+    /// [`Rules::survey`].
+    pub(super) fn look_around(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        see: &mut dyn FnMut(Sight<'_>),
+    ) {
+        let look = Look::new(self, rules, pos);
+        for whole in [true, false] {
+            for ty in pos.present() {
+                for seat in 0..self.seats {
+                    let pieces = look.kind(ty) & look.seat(seat);
+                    let mobility = self.mobility(seat, ty);
+                    if pieces.none() || mobility.set_wise != whole {
+                        continue;
+                    }
+                    let mut show = |pieces: Bits<N>, [goes, strikes]: [Bits<N>; 2]| {
+                        see(Sight {
+                            seat: Seat(seat as u8),
+                            ty: TypeId::new(ty),
+                            pieces: pieces.words(),
+                            goes: goes.words(),
+                            strikes: strikes.words(),
+                        });
+                    };
+                    if whole {
+                        let able = pieces & !look.restrained;
+                        show(pieces, look.reach_of_all(mobility, seat, able));
+                    } else {
+                        for cell in pieces {
+                            let reach = match look.restrained.has(cell) {
+                                true => [Bits::EMPTY; 2],
+                                false => look.reach(mobility, seat, ty, cell),
+                            };
+                            show(Bits::of(cell), reach);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// [`Rules::exchange`].
+    pub(super) fn trade(
+        &self,
+        rules: &Rules,
+        pos: &Position,
+        [from, to]: [Space; 2],
+        gain: i32,
+        values: &[i32],
+    ) -> i32 {
+        let look = Look::new(self, rules, pos);
+        let Some(first) = pos.at(from) else {
+            return gain;
+        };
+        let (from, to) = (look.cell(from), look.cell(to));
+        let value = |cell: usize| {
+            let piece = look.piece(cell);
+            piece.map_or(0, |piece| values.get(piece.ty.index()).map_or(0, |v| *v))
+        };
+        let mut fighters = [Fighter {
+            cell: 0,
+            path: Bits::<N>::EMPTY,
+            value: 0,
+            mine: false,
+        }; MOST];
+        let mut count = 0;
+        let able = look.occupied.without(from) & !look.restrained;
+        let me = first.seat.index();
+        for (victim, mine) in [(me, false), (self.other(me), true)] {
+            look.each_threat(victim, to, able & !look.seat(victim), |cell, path| {
+                if count < MOST && cell != to {
+                    fighters[count] = Fighter {
+                        cell,
+                        path,
+                        value: value(cell),
+                        mine,
+                    };
+                    count += 1;
+                }
+                false
+            });
+        }
+        let fighters = &fighters[..count];
+        let mut occupied = look.occupied.without(from).with(to);
+        let mut stake = value(from);
+        let mut gains = [0; MOST + 1];
+        gains[0] = gain;
+        let mut last = 0;
+        let mut mine = false;
+        while last < MOST {
+            let open = fighters.iter().filter(|fighter| {
+                fighter.mine == mine
+                    && occupied.has(fighter.cell)
+                    && (fighter.path & occupied).none()
+            });
+            let Some(next) = open.min_by_key(|fighter| fighter.value) else {
+                break;
+            };
+            last += 1;
+            gains[last] = stake - gains[last - 1];
+            if gains[last].max(-gains[last - 1]) < 0 {
+                break;
+            }
+            stake = next.value;
+            occupied.remove(next.cell);
+            mine = !mine;
+        }
+        for index in (1..=last).rev() {
+            gains[index - 1] = -gains[index].max(-gains[index - 1]);
+        }
+        gains[0]
+    }
+
+    /// A seat whose Enemies are this one's own side, where there are two.
+    const fn other(&self, seat: usize) -> usize {
+        if seat == 0 { 1 } else { 0 }
+    }
+}
+
+impl<const N: usize> Look<'_, N> {
+    /// Where pieces of a type that are shown as a whole can go, and where they can capture.
+    #[inline(always)]
+    fn reach_of_all(&self, mobility: &Mobility<N>, seat: usize, pieces: Bits<N>) -> [Bits<N>; 2] {
+        let empty = !self.occupied;
+        let fresh = self.pos.sets.fresh();
+        let [mut goes, mut strikes] = [Bits::EMPTY; 2];
+        for hop in mobility.all_hops() {
+            if hop.lead && !self.rules.leads_support(self.pos, Seat(seat as u8)) {
+                continue;
+            }
+            let to = hop.landings(pieces, fresh, empty);
+            if hop.mode.moves() {
+                goes |= to & empty;
+            }
+            if hop.mode.captures() {
+                strikes |= to;
+            }
+        }
+        [goes, strikes]
+    }
+
+    /// Where the piece of a type on a cell can go, and where it can capture.
+    #[inline(always)]
+    fn reach(&self, mobility: &Mobility<N>, seat: usize, ty: usize, from: usize) -> [Bits<N>; 2] {
+        let empty = !self.occupied;
+        let [mut goes, mut strikes] = [Bits::EMPTY; 2];
+        if let Some(leaps) = &mobility.leaps {
+            goes |= leaps.moving[from] & empty;
+            strikes |= leaps.capturing[from];
+        }
+        for ride in &mobility.rides {
+            let reach = ride.reach(from, self.occupied);
+            if ride.mode.moves() {
+                goes |= reach & empty;
+            }
+            if ride.mode.captures() {
+                strikes |= reach;
+            }
+        }
+        if mobility.hops.is_empty() && mobility.areas.is_empty() && mobility.walks.is_empty() {
+            return [goes, strikes];
+        }
+        let mover = Mover {
+            seat: Seat(seat as u8),
+            ty: TypeId::new(ty),
+            from: self.space(from),
+            layer: 0,
+            fresh: self.pos.sets.fresh::<N>().has(from),
+            copying: false,
+        };
+        let mut add = |to: Bits<N>, mode: crate::piece::Mode| {
+            if mode.moves() {
+                goes |= to & empty;
+            }
+            if mode.captures() {
+                strikes |= to;
+            }
+        };
+        for hop in mobility.all_hops() {
+            if let Some(end) = self.hop_end(hop, &mover, from) {
+                add(Bits::of(end), hop.mode);
+            }
+        }
+        for area in &mobility.areas {
+            let ends = self.area(area, &mover, self.occupied);
+            add(ends, area.movement.rule.mode);
+        }
+        for walk in &mobility.walks {
+            let mut seen = Bits::EMPTY;
+            let ends = self.walk(walk, &mover, self.occupied, &mut seen);
+            add(ends, walk.movement.rule.mode);
+        }
+        [goes, strikes]
+    }
+}

@@ -1,0 +1,185 @@
+//! One build of the program against another, such as an older one, with equally many positions: is a change an improvement?
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use engine::action::Action;
+use engine::board::Seat;
+use engine::seen::Question;
+use engine::titans::Game;
+use engine::view::{Phase, Viewer};
+use opponent::Knowledge;
+
+use crate::arena::{self, Player};
+use crate::dice::Dice;
+use crate::stats::Score;
+
+const USAGE: &str =
+    "suite match PROGRAM OTHER NODES PAIRS [ARMY]: each program is a build of this one";
+/// Random turns before a game.
+const OPENING: usize = 6;
+/// The longest game, in actions of both.
+const LONGEST: usize = 400;
+
+pub fn run(args: &[String]) {
+    let [one, other, nodes, pairs, rest @ ..] = args else {
+        eprintln!("{USAGE}");
+        return;
+    };
+    let (Ok(nodes), Ok(pairs)) = (nodes.parse(), pairs.parse()) else {
+        eprintln!("{USAGE}");
+        return;
+    };
+    let mut all = Score::default();
+    for id in arena::armies() {
+        if rest.first().is_some_and(|only| !id.contains(only.as_str())) {
+            continue;
+        }
+        match meet([one, other], id, nodes, pairs) {
+            Ok((score, ends)) => {
+                println!("{id:<18}{score} {ends:?}");
+                all.join(&score);
+            }
+            Err(why) => eprintln!("{why}"),
+        }
+    }
+    println!("{:<18}{all}, {:+.0} Elo", "all", all.elo());
+}
+
+/// A program that plays.
+struct Program {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Program {
+    fn start(program: &str) -> io::Result<Self> {
+        let mut child = Command::new(program)
+            .arg("serve")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        match (child.stdin.take(), child.stdout.take()) {
+            (Some(to), Some(from)) => Ok(Self {
+                child,
+                to,
+                from: BufReader::new(from),
+            }),
+            _ => Err(io::ErrorKind::BrokenPipe.into()),
+        }
+    }
+
+    fn say(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.to, "{line}")?;
+        self.to.flush()
+    }
+
+    fn decide(&mut self, nodes: u64, seed: u64) -> io::Result<String> {
+        self.say(&format!("decide {nodes} {seed}"))?;
+        let mut line = String::new();
+        self.from.read_line(&mut line)?;
+        Ok(line.trim().to_owned())
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if self.say("quit").is_err() || self.child.wait().is_err() {
+            eprintln!("a program did not end by itself");
+        }
+    }
+}
+
+/// Points of the first program, each opening played with both colours.
+fn meet(programs: [&str; 2], id: &str, nodes: u64, pairs: u64) -> io::Result<(Score, Ends)> {
+    let [mut one, mut other] = [Program::start(programs[0])?, Program::start(programs[1])?];
+    let mut score = Score::default();
+    let mut ends = Ends::new();
+    let mut played = 0;
+    for seed in 20_000.. {
+        if played == pairs {
+            break;
+        }
+        let Some((game, actions)) = opening(id, seed) else {
+            continue;
+        };
+        for first in [0, 1] {
+            let players = match first {
+                0 => [&mut one, &mut other],
+                _ => [&mut other, &mut one],
+            };
+            let end = play(game.clone(), &actions, players, id, [nodes, seed])?;
+            let white = arena::result(&end).unwrap_or(0.5);
+            let why = match end.view(Viewer::Public).phase {
+                Phase::Ended { reason, .. } => format!("{reason:?}"),
+                _ => "too long".to_owned(),
+            };
+            *ends.entry(why).or_insert(0) += 1;
+            score.add(if first == 0 { white } else { 1.0 - white });
+        }
+        played += 1;
+    }
+    Ok((score, ends))
+}
+
+/// How games ended, and how many did.
+type Ends = BTreeMap<String, usize>;
+
+type Actions = Vec<(Seat, Action)>;
+
+/// An even game after some random turns, and the actions that led to it.
+fn opening(id: &str, seed: u64) -> Option<(Game, Actions)> {
+    let mut dice = Dice(seed);
+    let mut game = arena::duel([id; 2], seed as u8)?;
+    let know = Knowledge::new(game.rules());
+    let mut actions = Vec::new();
+    let mut turns = 0;
+    while turns < OPENING {
+        let seat = *game.to_act().first()?;
+        let seen = game.seen(seat);
+        let (action, _) = arena::decision(Player::Random, &seen, &know, seed, &mut dice);
+        let action = action?;
+        game.apply(seat, &action).ok()?;
+        actions.push((seat, action));
+        turns += usize::from(matches!(seen.question, Question::Turn));
+    }
+    let fair = !game.is_over() && arena::is_even(&game, &know);
+    fair.then_some((game, actions))
+}
+
+/// The game as it ended.
+fn play(
+    mut game: Game,
+    actions: &Actions,
+    mut players: [&mut Program; 2],
+    id: &str,
+    [nodes, seed]: [u64; 2],
+) -> io::Result<Game> {
+    for player in &mut players {
+        player.say(&format!("game {id} {id} {}", seed as u8))?;
+        for (seat, action) in actions {
+            player.say(&told(*seat, action)?)?;
+        }
+    }
+    for _ in 0..LONGEST {
+        let Some(seat) = game.to_act().first().copied() else {
+            break;
+        };
+        let text = players[seat.index()].decide(nodes, seed)?;
+        let action: Action = serde_json::from_str(&text)?;
+        if let Err(why) = game.apply(seat, &action) {
+            return Err(io::Error::other(format!("refused: {text}: {why:?}")));
+        }
+        let line = told(seat, &action)?;
+        for player in &mut players {
+            player.say(&line)?;
+        }
+    }
+    Ok(game)
+}
+
+fn told(seat: Seat, action: &Action) -> io::Result<String> {
+    Ok(format!("did {} {}", seat.0, serde_json::to_string(action)?))
+}

@@ -1,0 +1,86 @@
+//! A build of the program as a player that another build can meet: it answers lines on the standard input.
+//!
+//! Besides those of UCI: `game ARMY ARMY SEED` begins a duel, `did SEAT ACTION` tells an action, `decide NODES SEED` asks for one. Actions
+//! are JSON.
+
+use std::io::{self, BufRead, Write};
+use std::sync::atomic::AtomicBool;
+
+use engine::action::Action;
+use engine::board::Seat;
+use engine::titans::Game;
+use opponent::Knowledge;
+use opponent::uci::{Answer, Session};
+
+use crate::arena::{self, Player};
+use crate::dice::Dice;
+
+/// A duel under way.
+struct Duel {
+    game: Game,
+    know: Knowledge,
+}
+
+pub fn run() {
+    if let Err(why) = serve() {
+        eprintln!("{why}");
+    }
+}
+
+fn serve() -> io::Result<()> {
+    let mut session = Session::new().map_err(io::Error::other)?;
+    let mut duel: Option<Duel> = None;
+    let mut out = io::stdout();
+    for line in io::stdin().lock().lines() {
+        let line = line?;
+        let words: Vec<&str> = line.splitn(4, ' ').collect();
+        match words[..] {
+            ["game", one, other, seed] => duel = begin([one, other], seed),
+            ["did", seat, ..] => {
+                let action = line.splitn(3, ' ').nth(2).unwrap_or_default();
+                if tell(duel.as_mut(), seat, action).is_none() {
+                    return Err(io::Error::other(format!("not possible: {line}")));
+                }
+            }
+            ["decide", nodes, seed] => {
+                let action = duel.as_ref().and_then(|duel| decide(duel, nodes, seed));
+                writeln!(out, "{}", action.unwrap_or_default())?;
+            }
+            _ => match session.read(&line) {
+                Answer::Say(lines) => say(&mut out, &lines)?,
+                Answer::Think(limits) => {
+                    say(&mut out, &session.think(limits, &AtomicBool::new(false)))?;
+                }
+                Answer::Stop => {}
+                Answer::Quit => return Ok(()),
+            },
+        }
+        out.flush()?;
+    }
+    Ok(())
+}
+
+fn say(out: &mut impl Write, lines: &[String]) -> io::Result<()> {
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+fn begin(ids: [&str; 2], seed: &str) -> Option<Duel> {
+    let game = arena::duel(ids, seed.parse().ok()?)?;
+    let know = Knowledge::new(game.rules());
+    Some(Duel { game, know })
+}
+
+fn tell(duel: Option<&mut Duel>, seat: &str, action: &str) -> Option<()> {
+    let action: Action = serde_json::from_str(action).ok()?;
+    duel?.game.apply(Seat(seat.parse().ok()?), &action).ok()?;
+    Some(())
+}
+
+fn decide(duel: &Duel, nodes: &str, seed: &str) -> Option<String> {
+    let seat = duel.game.to_act().first().copied()?;
+    let seen = duel.game.seen(seat);
+    let player = Player::Nodes(nodes.parse().ok()?);
+    let seed = seed.parse().ok()?;
+    let (action, _) = arena::decision(player, &seen, &duel.know, seed, &mut Dice(seed));
+    serde_json::to_string(&action?).ok()
+}

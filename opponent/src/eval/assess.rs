@@ -1,0 +1,227 @@
+//! Counts what makes a position good for one side or the other, in one survey of it.
+
+use engine::board::{Bits, Seat};
+use engine::play::{Position, Rules, Sight};
+
+use super::terms::{Term, Terms};
+use crate::knowledge::Knowledge;
+
+/// Four times the square root of a number of Spaces.
+const ROOTS: [i32; 32] = [
+    0, 4, 6, 7, 8, 9, 10, 11, 11, 12, 13, 13, 14, 14, 15, 15, 16, 16, 17, 17, 18, 18, 19, 19, 20,
+    20, 20, 21, 21, 22, 22, 22,
+];
+/// What is worth less does not threaten the other by that.
+const LESSER: i32 = 60;
+
+/// What is known of one side.
+#[derive(Clone, Copy)]
+struct Side<const N: usize> {
+    own: Bits<N>,
+    pawns: Bits<N>,
+    struck_by_pawns: Bits<N>,
+    struck: Bits<N>,
+    struck_twice: Bits<N>,
+    /// Not by a Titan.
+    guarded: Bits<N>,
+    /// The last Titan, and its neighbourhood.
+    titan: Option<usize>,
+    zone: Bits<N>,
+    /// Pieces that strike the other's zone, and how strongly.
+    attackers: i32,
+    attack: i32,
+    /// Colours of pieces that are bound to one.
+    colours: [bool; 2],
+}
+
+pub(super) struct Assessor<'a, const N: usize> {
+    know: &'a Knowledge,
+    pos: &'a Position,
+    sides: [Side<N>; 2],
+    terms: Terms,
+}
+
+impl<'a, const N: usize> Assessor<'a, N> {
+    pub fn assess(know: &'a Knowledge, rules: &Rules, pos: &'a Position, phase: i32) -> Terms {
+        let side = |seat: u8| {
+            let seat = Seat(seat);
+            let terrain = know.terrain();
+            let titan = match pos.titans(seat) {
+                [titan] => Some(terrain.grid.cell(*titan)),
+                _ => None,
+            };
+            Side {
+                own: Bits::read(pos.blocking(seat).words(), 0),
+                pawns: Bits::EMPTY,
+                struck_by_pawns: Bits::EMPTY,
+                struck: Bits::EMPTY,
+                struck_twice: Bits::EMPTY,
+                guarded: Bits::EMPTY,
+                titan,
+                zone: titan.map_or(Bits::EMPTY, |titan| terrain.zone.of(titan)),
+                attackers: 0,
+                attack: 0,
+                colours: [false; 2],
+            }
+        };
+        let mut assessor = Self {
+            know,
+            pos,
+            sides: [side(0), side(1)],
+            terms: Terms::new(phase),
+        };
+        rules.survey(pos, &mut |sight| assessor.see(&sight));
+        for seat in [0, 1] {
+            assessor.conclude(seat);
+        }
+        assessor.terms
+    }
+
+    fn see(&mut self, sight: &Sight<'_>) {
+        let seat = sight.seat.index();
+        if seat > 1 {
+            return;
+        }
+        let enemy = self.sides[1 - seat];
+        let value = self.know.value(sight.ty);
+        let [pieces, goes, strikes] =
+            [sight.pieces, sight.goes, sight.strikes].map(|words| Bits::<N>::read(words, 0));
+        let side = &mut self.sides[seat];
+        side.struck_twice |= side.struck & strikes;
+        side.struck |= strikes;
+        if self.know.is_titan(sight.ty) {
+            return;
+        }
+        side.guarded |= strikes;
+        let near = strikes & enemy.zone;
+        if near.any() {
+            side.attackers += 1;
+            side.attack += (value / 128).clamp(1, 8) + near.count() as i32;
+        }
+        // What is worth more than what strikes it.
+        for victim in strikes & enemy.own {
+            let more = self.value_on(victim) - value;
+            if more > LESSER {
+                self.terms
+                    .add(Term::Threat, seat == 0, more.min(1_000) / 16);
+            }
+        }
+        if self.know.terrain().hope(seat, sight.ty.index()).is_some() {
+            let side = &mut self.sides[seat];
+            side.pawns |= pieces;
+            side.struck_by_pawns |= strikes;
+        } else {
+            if self.know.terrain().bound[sight.ty.index()] {
+                for cell in pieces {
+                    let space = self.know.terrain().grid.space(cell);
+                    let colour = usize::from((space.file() + space.rank()) % 2);
+                    self.sides[seat].colours[colour] = true;
+                }
+            }
+            self.moves(seat, value, goes, strikes);
+        }
+    }
+
+    /// What pieces unlike Pawns can do where they stand.
+    fn moves(&mut self, seat: usize, value: i32, goes: Bits<N>, strikes: Bits<N>) {
+        let enemy = &self.sides[1 - seat];
+        let first = seat == 0;
+        let safe = (goes | strikes & enemy.own) & !enemy.struck_by_pawns;
+        let reach = safe.count();
+        let root = ROOTS[reach.min(ROOTS.len() - 1)];
+        self.terms.add(Term::Mobility, first, root);
+        self.terms.add(Term::Reach, first, reach as i32);
+        if reach <= 1 {
+            self.terms.add(Term::Trapped, first, value / 64);
+        }
+    }
+
+    #[inline]
+    fn value_on(&self, cell: usize) -> i32 {
+        let piece = self.pos.at(self.know.terrain().grid.space(cell));
+        piece.map_or(0, |piece| self.know.value(piece.ty))
+    }
+
+    /// What can be told of a side once everything has been seen.
+    fn conclude(&mut self, seat: usize) {
+        let terrain = self.know.terrain();
+        let first = seat == 0;
+        let (own, enemy) = (self.sides[seat], self.sides[1 - seat]);
+        let mut add = |term, count: i32| self.terms.add(term, first, count);
+        if own.attackers > 0 {
+            add(Term::Attack, own.attack);
+            if own.attackers > 1 {
+                add(Term::Assault, (own.attack * own.attack / 16).min(60));
+            }
+            let weak = enemy.zone & own.struck & !enemy.guarded;
+            add(Term::Weak, weak.count() as i32);
+        }
+        if let Some(titan) = own.titan {
+            let beside = (own.zone & own.own).count() as i32 - 1;
+            add(Term::Shelter, beside.min(4));
+            let cover = terrain.outlooks[seat].cover.of(titan) & own.pawns;
+            add(Term::Cover, cover.count() as i32);
+            add(Term::TitanAside, terrain.aside[titan].into());
+            let rows = terrain.outlooks[seat].forward[titan];
+            add(Term::TitanForward, rows.into());
+        }
+        add(
+            Term::Loose,
+            (own.own & !own.struck & !own.pawns).count() as i32,
+        );
+        add(Term::Control, (own.struck & !enemy.struck).count() as i32);
+        add(Term::Twice, own.struck_twice.count() as i32);
+        add(Term::Pair, i32::from(own.colours == [true; 2]));
+        let steady = own.own & !own.pawns & own.struck_by_pawns;
+        let mut outposts = 0;
+        for cell in steady {
+            let ahead = terrain.outlooks[seat].sides_ahead.of::<N>(cell);
+            outposts += i32::from((ahead & enemy.pawns).none());
+        }
+        add(Term::Outpost, outposts);
+        let hanging = enemy.own & own.struck & !enemy.struck;
+        for cell in hanging {
+            let value = self.value_on(cell).min(1_000);
+            self.terms.add(Term::Hanging, first, value / 16);
+        }
+        self.pawns(seat);
+    }
+
+    /// How a side's Pawns stand to each other and to the Enemy's.
+    fn pawns(&mut self, seat: usize) {
+        let terrain = self.know.terrain();
+        let first = seat == 0;
+        let (own, enemy) = (self.sides[seat], self.sides[1 - seat]);
+        let outlook = &terrain.outlooks[seat];
+        let supported = (own.pawns & own.struck_by_pawns).count();
+        self.terms.add(Term::Supported, first, supported as i32);
+        for cell in own.pawns {
+            let mut add = |term, count: i32| self.terms.add(term, first, count);
+            if (terrain.beside.of(cell) & own.pawns).none() {
+                add(Term::Isolated, 1);
+            }
+            add(
+                Term::Phalanx,
+                i32::from((terrain.flanks.of(cell) & own.pawns).any()),
+            );
+            let ahead = outlook.file_ahead.of::<N>(cell);
+            if (ahead & own.pawns).any() {
+                add(Term::Doubled, 1);
+            } else if (outlook.front.of(cell) & enemy.pawns).none() {
+                let ty = self.pos.at(terrain.grid.space(cell));
+                let hope = ty.and_then(|piece| terrain.hope(seat, piece.ty.index()));
+                let hope = hope.map_or(0, |hope| hope[cell]);
+                add(Term::Passed, hope);
+                if (ahead & (enemy.own | enemy.struck & !own.struck)).none() {
+                    add(Term::Free, hope);
+                }
+                if let (Some(mine), Some(theirs)) = (own.titan, enemy.titan) {
+                    let [pawn, mine, theirs] =
+                        [cell, mine, theirs].map(|cell| terrain.grid.space(cell));
+                    let nearer = i32::from(pawn.distance(theirs)) - i32::from(pawn.distance(mine));
+                    add(Term::Escort, hope * nearer / 4);
+                }
+            }
+        }
+    }
+}

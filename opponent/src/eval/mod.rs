@@ -1,0 +1,142 @@
+//! What a position is worth to the Player to move: material where it stands, what both sides can do with it, the safety of Titans, and what
+//! keeps a Player in the game. Everything comes from how the pieces of the armies move; none is known by name.
+//!
+//! * `terms`: what is counted, and what one of each is worth. `assess`: counts. `terrain`: what can be told of a board beforehand.
+
+mod assess;
+mod terms;
+mod terrain;
+
+use engine::board::Seat;
+use engine::play::{Position, Rules};
+use engine::seen::Seen;
+
+use assess::Assessor;
+pub(crate) use terms::FULL;
+pub use terms::Terms;
+pub(crate) use terrain::Terrain;
+
+use crate::knowledge::Knowledge;
+
+/// Being to move.
+const TEMPO: i32 = 14;
+/// An own piece beside the only Titan, while there is something to fear.
+const SHELTER: i32 = 9;
+/// An Enemy's piece within two Spaces of it.
+const THREAT: i32 = 14;
+/// For each half step of a Titan away from the middle, when little is left.
+const TITAN_TO_MIDDLE: i32 = 4;
+/// Distance of the two Titans, where one side has hardly anything left.
+const HUNT: i32 = 6;
+/// What it costs to have only one of the pieces that a Player needs to stay in the game (P-5); with n of them an nth part of it.
+const LAST_NEEDED: i32 = 700;
+
+/// What the evaluation of a position of a game for two is made of, without looking ahead: to see and to tune what it is worth.
+///
+/// ```
+/// # use engine::{battalion, board::Seat, titans::{Game, GameMode, Setup}};
+/// # use opponent::{Knowledge, terms};
+/// let army = battalion::load_builtin("medieval")?;
+/// let game = Game::new(Setup::new(GameMode::Duel, vec![army.clone(), army], [0; 32])?)?;
+/// let terms = terms(&game.seen(Seat(0)), &Knowledge::new(game.rules()));
+/// // Both sides have the same.
+/// assert_eq!(terms.sure, 0);
+/// assert!(terms.counts().iter().all(|count| *count == 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn terms(seen: &Seen, know: &Knowledge) -> Terms {
+    let mut pos = seen.pos.clone();
+    pos.weigh(know.weights().clone());
+    know.terms(&seen.rules, &pos)
+}
+
+impl Knowledge {
+    /// The score for the Player to move in a game of two, in hundredths of a Pawn of chess.
+    pub(crate) fn evaluate(&self, rules: &Rules, pos: &Position) -> i32 {
+        self.roughly(pos) + self.refined(rules, pos)
+    }
+
+    /// The same by what costs next to nothing.
+    #[inline]
+    pub(crate) fn roughly(&self, pos: &Position) -> i32 {
+        sign(pos) * self.sure(pos) + TEMPO
+    }
+
+    /// What is to be added to that.
+    pub(crate) fn refined(&self, rules: &Rules, pos: &Position) -> i32 {
+        sign(pos) * self.count(rules, pos).weighed()
+    }
+
+    /// What an evaluation is made of.
+    pub(crate) fn terms(&self, rules: &Rules, pos: &Position) -> Terms {
+        let mut terms = self.count(rules, pos);
+        terms.sure = self.sure(pos);
+        terms
+    }
+
+    /// Material and what depends on little else, for the first Player.
+    fn sure(&self, pos: &Position) -> i32 {
+        let side = |me: Seat, enemy: Seat| {
+            pos.score(me) + self.stays_in(pos, me) + self.hunt(pos, me, enemy)
+        };
+        side(Seat(0), Seat(1)) - side(Seat(1), Seat(0))
+    }
+
+    fn count(&self, rules: &Rules, pos: &Position) -> Terms {
+        let phase = (self.strength(pos, Seat(0)) + self.strength(pos, Seat(1))) * FULL / 512;
+        match self.terrain().grid.words() {
+            1 => Assessor::<1>::assess(self, rules, pos, phase),
+            2 => Assessor::<2>::assess(self, rules, pos, phase),
+            4 => Assessor::<4>::assess(self, rules, pos, phase),
+            5 => Assessor::<5>::assess(self, rules, pos, phase),
+            _ => Assessor::<11>::assess(self, rules, pos, phase),
+        }
+    }
+
+    /// How much of its army a Player still has, of 256.
+    fn strength(&self, pos: &Position, seat: Seat) -> i32 {
+        (pos.score(seat) * 256 / self.initial(seat)).clamp(0, 256)
+    }
+
+    /// How safe the last Titan of a seat stands.
+    pub(crate) fn titan_safety(&self, pos: &Position, seat: Seat, enemy: Seat) -> i32 {
+        let [titan] = pos.titans(seat) else { return 0 };
+        let danger = self.strength(pos, enemy);
+        let [beside, near] = self.around(*titan);
+        let shelter = pos.blocking(seat).common(beside) as i32;
+        let threat = pos.blocking(enemy).common(near) as i32;
+        let exposed = SHELTER * shelter.min(4) - THREAT * threat;
+        let middle = -TITAN_TO_MIDDLE * self.off_centre(*titan);
+        (exposed * danger + middle * (160 - danger).max(-96)) / 256
+    }
+
+    /// What a Player has to fear for the pieces that keep it in the game.
+    pub(crate) fn stays_in(&self, pos: &Position, seat: Seat) -> i32 {
+        let needed = self.needed(seat);
+        if needed.is_empty() {
+            return 0;
+        }
+        let count: usize = needed
+            .iter()
+            .map(|ty| usize::from(pos.count(seat, *ty)))
+            .sum();
+        -LAST_NEEDED / count.max(1) as i32
+    }
+
+    /// Driving a nearly bare Titan to the edge: for the side that does.
+    fn hunt(&self, pos: &Position, me: Seat, enemy: Seat) -> i32 {
+        let ([own], [prey]) = (pos.titans(me), pos.titans(enemy)) else {
+            return 0;
+        };
+        if self.strength(pos, enemy) > 60 || pos.score(me) < pos.score(enemy) + 300 {
+            return 0;
+        }
+        8 * self.off_centre(*prey) - HUNT * i32::from(own.distance(*prey))
+    }
+}
+
+/// Scores are found for the first Player, and asked for the one to move.
+#[inline]
+fn sign(pos: &Position) -> i32 {
+    if pos.to_move() == Seat(0) { 1 } else { -1 }
+}

@@ -1,0 +1,51 @@
+//! Positions for tests.
+
+use std::collections::HashMap;
+
+use engine::battalion::load_builtin;
+use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
+use engine::context::RuleSet;
+use engine::play::{Piece, Position, Rules};
+use engine::seen::{Question, Seen};
+use engine::titans::{Aims, GameMode};
+
+/// A position of a duel, the first seat to move: `king e1, rook a1` for each side, in one Battalion.
+pub fn position(army: &str, white: &str, black: &str) -> Seen {
+    let definition = load_builtin(army).unwrap();
+    let field = Battlefield::standard(2).unwrap();
+    let plot = TerritoryPlacement {
+        width: 8,
+        height: 3,
+        offset: Some(0),
+    };
+    let board = Board::build(&field, &[plot; 2]).unwrap();
+    let rules = Rules::shared(board, &[definition.clone(), definition]).unwrap();
+    let mut pos = Position::empty(&rules);
+    for (seat, pieces) in [(Seat(0), white), (Seat(1), black)] {
+        for piece in pieces.split(", ") {
+            let (name, spaces) = piece.split_once(' ').unwrap();
+            let ty = rules.type_by_key(&format!("{army}/{name}")).unwrap();
+            for space in spaces.split(' ') {
+                pos.put(&rules, at(space), Piece::new(ty, seat));
+            }
+        }
+    }
+    pos.crown();
+    pos.commit();
+    Seen {
+        seat: Seat(0),
+        rules,
+        pos,
+        law: RuleSet::Titans,
+        aims: Aims::new(GameMode::Duel, 2),
+        occurred: HashMap::new(),
+        last_acted: vec![0; 2],
+        draw_offers: Vec::new(),
+        draw_odds: None,
+        question: Question::Turn,
+    }
+}
+
+pub fn at(name: &str) -> Space {
+    name.parse().unwrap()
+}
