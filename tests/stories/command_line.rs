@@ -20,6 +20,12 @@ fn built_in(name: &str) -> String {
     )
 }
 
+/// That file with an id and a name of its own: no server takes those of a built-in one.
+fn own(file: &str) -> String {
+    file.replacen("id = \"medieval\"", "id = \"my-medieval\"", 1)
+        .replacen("name = \"Medieval", "name = \"My Medieval", 1)
+}
+
 #[test]
 fn help_says_how_it_is_used() {
     let help = battalion(&["--help"]);
@@ -59,7 +65,9 @@ fn a_battalion_file_is_checked_with_line_and_suggestion() {
 fn a_file_gets_pictures_and_unknown_icons_are_warnings() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
-    let medieval = built_in("medieval");
+    let medieval = at("medieval.toml");
+    let file = std::fs::read_to_string(built_in("medieval")).unwrap();
+    std::fs::write(&medieval, own(&file)).unwrap();
     let art = |name: &str| format!("{}/../tests/files/art/{name}", env!("CARGO_MANIFEST_DIR"));
     let pictures = [
         format!("queen={}", art("cat.png")),
@@ -119,11 +127,13 @@ fn an_army_goes_to_another_program_and_comes_back() {
         std::fs::write(&army, &taken).unwrap();
         let checked = battalion(&["check", army.to_str().unwrap()]);
         let said = text(&checked.stdout);
-        assert!(said.contains("did you mean `my-medieval`?"), "{said}");
-        let own = taken
-            .replacen("id = \"medieval\"", "id = \"my-medieval\"", 1)
-            .replacen("name = \"Medieval", "name = \"My Medieval", 1);
-        std::fs::write(&army, own).unwrap();
+        let is_taken = taken.contains("id = \"medieval\"");
+        assert_eq!(
+            said.contains("did you mean `my-medieval`?"),
+            is_taken,
+            "{said}"
+        );
+        std::fs::write(&army, own(&taken)).unwrap();
         let checked = battalion(&["check", army.to_str().unwrap()]);
         assert!(checked.status.success(), "{}", text(&checked.stdout));
         assert!(text(&checked.stdout).contains("6 piece types"));
