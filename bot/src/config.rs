@@ -447,7 +447,7 @@ fn battlefields(value: &Value) -> Result<Vec<Battlefield>, ConfigError> {
             .try_into()
             .map_err(|error: toml::de::Error| wrong(&key, error.message()))?;
         one.check()
-            .map_err(|error| wrong(&key, &format!("sound: {error}")))?;
+            .map_err(|error| wrong(&key, format!("sound: {error}")))?;
         if found.iter().any(|other| other.id == one.id) {
             return Err(wrong(&key, "different from the others by its id"));
         }

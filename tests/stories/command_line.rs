@@ -20,6 +20,12 @@ fn built_in(name: &str) -> String {
     )
 }
 
+/// That file with an id and a name of its own: no server takes those of a built-in one.
+fn own(file: &str) -> String {
+    file.replacen("id = \"medieval\"", "id = \"my-medieval\"", 1)
+        .replacen("name = \"Medieval", "name = \"My Medieval", 1)
+}
+
 #[test]
 fn help_says_how_it_is_used() {
     let help = battalion(&["--help"]);
@@ -60,10 +66,8 @@ fn a_file_gets_pictures_and_unknown_icons_are_warnings() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let medieval = at("medieval.toml");
-    let text_of = std::fs::read_to_string(built_in("medieval")).unwrap();
-    let own = text_of.replacen("\"medieval\"", "\"gallery\"", 1);
-    let own = own.replacen("name = \"Medieval", "name = \"Gallery", 1);
-    std::fs::write(&medieval, own).unwrap();
+    let file = std::fs::read_to_string(built_in("medieval")).unwrap();
+    std::fs::write(&medieval, own(&file)).unwrap();
     let art = |name: &str| format!("{}/../tests/files/art/{name}", env!("CARGO_MANIFEST_DIR"));
     let pictures = [
         format!("queen={}", art("cat.png")),
@@ -118,7 +122,18 @@ fn an_army_goes_to_another_program_and_comes_back() {
         let back = battalion(&["import", there.to_str().unwrap()]);
         assert!(back.status.success(), "{}", text(&back.stderr));
         let army = folder.path().join("army.toml");
-        std::fs::write(&army, &back.stdout).unwrap();
+        // The id and the name are still those of a built-in one.
+        let taken = text(&back.stdout);
+        std::fs::write(&army, &taken).unwrap();
+        let checked = battalion(&["check", army.to_str().unwrap()]);
+        let said = text(&checked.stdout);
+        let is_taken = taken.contains("id = \"medieval\"");
+        assert_eq!(
+            said.contains("did you mean `my-medieval`?"),
+            is_taken,
+            "{said}"
+        );
+        std::fs::write(&army, own(&taken)).unwrap();
         let checked = battalion(&["check", army.to_str().unwrap()]);
         assert!(checked.status.success(), "{}", text(&checked.stdout));
         assert!(text(&checked.stdout).contains("6 piece types"));

@@ -180,9 +180,15 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
         !labels.contains(&"Add to This Server".to_owned()),
         "{labels:?}"
     );
-    let forged = response(&shown);
-    let forged = table.pg.replay_click(cem, forged.id, "army:g1.1.add").await;
-    assert_says(&forged.unwrap(), "server");
+    let open = response(&shown);
+    let forged = table.pg.replay_click(cem, open.id, "army:g1.1.add").await;
+    let refused = table.pg.wait_for("a refusal", tests::PATIENCE, |pg| {
+        let text = pg.message(open.id)?.text();
+        text.contains("only works in a server").then_some(())
+    });
+    refused
+        .await
+        .unwrap_or_else(|why| panic!("{why}: {}", forged.unwrap().text()));
     // Cem reports it, by a form; nobody but Emil reads that.
     let form = table.pg.click(cem, &page, "Report").await.unwrap();
     assert!(form.modal().is_some(), "{}", form.text());

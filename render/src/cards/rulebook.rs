@@ -65,6 +65,9 @@ impl Sheet {
         if !definition.author.is_empty() {
             facts.push(definition.author.clone());
         }
+        if !definition.license.is_empty() {
+            facts.push(definition.license.clone());
+        }
         if definition.extra_strength {
             facts.push("Extra-Strength".to_owned());
         }

@@ -1,7 +1,9 @@
 //! The rulebook: what the games' rules say, and what a Battalion and its pieces do, in words and pictures. Read in private; whoever
 //! may write in a channel may show a page to everybody there.
 
+mod changed;
 mod chapter;
+mod played;
 mod preview;
 
 use std::sync::Arc;
@@ -9,7 +11,7 @@ use std::sync::Arc;
 use engine::battalion::Definition;
 use serenity::all::Permissions;
 
-use super::{Outcome, ensure_can_view, find_game, guild, person, refuse, who};
+use super::{Outcome, ensure_can_view, guild, person, refuse, who};
 use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{PageAction, PageRef};
@@ -17,13 +19,13 @@ use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{clean, rules as words};
-use crate::host::rulebook::{Found, LawPlace, Played, Rule, find_rule, heading, search, topics};
-use crate::host::{GameId, ThemeName};
+use crate::host::ThemeName;
+use crate::host::rulebook::{Found, LawPlace, Rule, find_rule, heading, search, topics};
+use changed::{of_battalion_here, what_changed};
 use chapter::{Chapter, NOTE};
+pub use played::game_here;
+use played::{played_battalion, played_piece};
 pub use preview::Preview;
-
-/// Movements that are drawn beside what a version has changed: as many pictures as a message takes.
-const DRAWN: usize = 9;
 
 async fn theme(app: &Shared, responder: &Responder) -> ThemeName {
     let settings = app.host.person_settings(person(responder)).await;
@@ -163,61 +165,6 @@ async fn of_icons(
     chapter.pictures = vec![picture];
     chapter.pictured = u16::try_from(number).unwrap_or(u16::MAX);
     Ok(chapter)
-}
-
-/// The game that is played where somebody asks, or their only one in direct messages: the rulebook answers for that first.
-pub async fn game_here(app: &Shared, responder: &Responder) -> Option<GameId> {
-    let game = find_game(app, responder, None).await.ok()?;
-    let running = app.host.is_running(game).await;
-    running.is_ok_and(|running| running).then_some(game)
-}
-
-/// A Battalion as it is played in a game, if it is.
-async fn played_battalion(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    text: &str,
-) -> Result<Option<Chapter>, Error> {
-    let Some(Played {
-        definition,
-        version,
-    }) = app.host.played_battalion(game, text).await?
-    else {
-        return Ok(None);
-    };
-    let chapter = of_battalion(app, responder, definition).await?;
-    Ok(Some(chapter.as_played(game, version)))
-}
-
-/// A piece as it is played in a game, if it is; where several Battalions of the game have one of that name, which one.
-async fn played_piece(
-    app: &Shared,
-    responder: &Responder,
-    game: GameId,
-    text: &str,
-) -> Result<Option<Chapter>, Error> {
-    let found = app.host.played_pieces(game, text).await?;
-    Ok(match found.as_slice() {
-        [] => None,
-        [(one, version)] => {
-            let chapter = of_piece(app, responder, one).await?;
-            Some(chapter.as_played(game, *version))
-        }
-        several => {
-            let mut chapter =
-                Chapter::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
-            chapter.onward = several
-                .iter()
-                .map(|(found, _)| {
-                    let place = PageRef::Played(game, Box::new(place_of(found)));
-                    item(found.name(), place)
-                })
-                .collect();
-            chapter.question = words::WHICH;
-            Some(chapter)
-        }
-    })
 }
 
 /// `/battalions list`.
@@ -421,51 +368,6 @@ async fn of_battalion(
     chapter.pictures = vec![sheet];
     chapter.onward = piece_items(&definition);
     chapter.question = words::WHICH_PIECE;
-    Ok(chapter)
-}
-
-/// The same, with the way to what its newest version has changed where there is an older one.
-async fn of_battalion_here(
-    app: &Shared,
-    responder: &Responder,
-    definition: Arc<Definition>,
-) -> Result<Chapter, Error> {
-    let id = definition.id.clone();
-    let mut chapter = of_battalion(app, responder, definition).await?;
-    let versions = app
-        .host
-        .versions(&who(responder), guild(responder), &id)
-        .await?;
-    if versions.is_some() {
-        let changes = item(words::CHANGES.to_owned(), PageRef::Changes(id));
-        chapter.onward.insert(0, changes);
-    }
-    Ok(chapter)
-}
-
-/// What the newest version of a Battalion has changed.
-async fn what_changed(
-    app: &Shared,
-    responder: &Responder,
-    place: PageRef,
-    id: &str,
-) -> Result<Chapter, Error> {
-    let found = app
-        .host
-        .versions(&who(responder), guild(responder), id)
-        .await?;
-    let versions = found.ok_or_else(|| refuse(words::GONE))?;
-    let ((from, old), (to, new)) = (&versions.from, &versions.to);
-    let title = words::between(&new.name, *from, *to);
-    let told = words::changes(old, new, &versions.changes());
-    let drawn = versions.drawn().into_iter().take(DRAWN);
-    let drawn = drawn.map(|(_, compared)| compared).collect();
-    let theme = theme(app, responder).await;
-    let mut chapter = Chapter::new(place, words::messages(&title, &told, CONTENT));
-    chapter.pictures = app.host.compared(drawn, theme.into()).await?;
-    let whole = PageRef::Battalion(new.id.clone());
-    chapter.onward = vec![item(new.name.clone(), whole)];
-    chapter.onward.extend(piece_items(new));
     Ok(chapter)
 }
 

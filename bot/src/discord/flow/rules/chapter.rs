@@ -129,7 +129,7 @@ impl Chapter {
     }
 
     /// As it is played in a game: all ways on lead to that as well.
-    pub fn as_played(mut self, game: GameId, version: Option<i64>) -> Self {
+    pub fn for_game(mut self, game: GameId, version: Option<i64>) -> Self {
         let played = |place: PageRef| PageRef::Played(game, Box::new(place));
         self.place = played(self.place);
         for item in &mut self.onward {
