@@ -11,7 +11,7 @@ use std::time::Duration;
 use engine::board::Battlefield;
 use toml::{Table, Value};
 
-use crate::host::Pace;
+use crate::host::{Pace, PersonId};
 
 /// The file that is read when none is named.
 pub const FILE: &str = "config.toml";
@@ -44,6 +44,8 @@ pub struct Discord {
     pub api_proxy: Option<String>,
     /// HTTP proxy that stands in for `https://discord.com` by itself, TLS included.
     pub connect_proxy: Option<String>,
+    /// The people who run the bot, by their Discord ids.
+    pub operators: Vec<PersonId>,
     /// The certificate of the authority that the proxy's stand-in is trusted by, a PEM file.
     pub ca: Option<PathBuf>,
 }
@@ -235,6 +237,9 @@ impl Config {
                     ("discord", "connect-proxy") => {
                         config.discord.connect_proxy = proxy(&key, text_of(&key, value)?)?;
                     }
+                    ("discord", "operators") => {
+                        config.discord.operators = operators(&key, value)?;
+                    }
                     ("discord", "ca") => config.discord.ca = file(text_of(&key, value)?),
                     ("store", "database") => config.set_database(&key, text_of(&key, value)?)?,
                     ("playground", "listen") => config.set_listen(&key, text_of(&key, value)?)?,
@@ -413,6 +418,21 @@ fn seconds(key: &str, value: &Value) -> Result<Duration, ConfigError> {
     let fits = number.filter(|number| (0.0..=60.0).contains(number));
     fits.map(Duration::from_secs_f64)
         .ok_or_else(|| wrong(key, "a number of seconds from 0 to 60"))
+}
+
+/// People by their Discord ids, which may stand in quotes.
+fn operators(key: &str, value: &Value) -> Result<Vec<PersonId>, ConfigError> {
+    let id = |one: &Value| match one {
+        Value::Integer(id) => u64::try_from(*id).ok(),
+        Value::String(id) => id.trim().parse().ok(),
+        _ => None,
+    };
+    let ids = value.as_array().map(|all| all.iter().map(id).collect());
+    let ids: Option<Vec<u64>> = ids.flatten();
+    let ids = ids.filter(|ids| !ids.contains(&0));
+    let ids =
+        ids.ok_or_else(|| wrong(key, "a list of Discord ids, such as [123456789012345678]"))?;
+    Ok(ids.into_iter().map(PersonId).collect())
 }
 
 fn battlefields(value: &Value) -> Result<Vec<Battlefield>, ConfigError> {

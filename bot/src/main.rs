@@ -3,13 +3,13 @@
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 
+use battalion::check::{self as checking, Checked};
 use battalion::config::Config;
 use battalion::host::Host;
 use battalion::monitoring::{self, Gateway};
 use battalion::shutdown::{self, Shutdown};
-use battalion::{clock, computers, discord, exchange, metrics, preview, uci};
+use battalion::{clock, computers, discord, drawing, exchange, metrics, preview, uci};
 use clap::{Args, Parser, Subcommand};
 use tracing::Level;
 use tracing_subscriber::layer::SubscriberExt as _;
@@ -40,6 +40,20 @@ enum Command {
         /// The file
         file: PathBuf,
         /// Write what the rulebook shows of a good one into this folder
+        #[arg(long, value_name = "DIR")]
+        preview: Option<PathBuf>,
+    },
+    /// Put pictures of your own into a Battalion file
+    Art {
+        /// The file
+        file: PathBuf,
+        /// PIECE=PICTURE, a picture named after its piece (queen.png), or a zip file of those; PNG, WebP or GIF
+        #[arg(required = true, value_name = "PICTURE")]
+        pictures: Vec<String>,
+        /// The file to write
+        #[arg(short, long, value_name = "FILE")]
+        out: PathBuf,
+        /// Write the new pieces, in every colour and on every kind of square, into this folder
         #[arg(long, value_name = "DIR")]
         preview: Option<PathBuf>,
     },
@@ -77,6 +91,12 @@ fn main() -> ExitCode {
     let done = match command.unwrap_or(Command::Run(run)) {
         Command::Run(Run { config }) => start(config.as_deref()).map_err(|error| error.to_string()),
         Command::Check { file, preview } => check(&file, preview.as_deref()),
+        Command::Art {
+            file,
+            pictures,
+            out,
+            preview,
+        } => drawing::draw(&file, &pictures, &out, preview.as_deref()),
         Command::Import { file, variant } => exchange::import(&file, variant.as_deref()),
         Command::Export { file, to, between } => exchange::export(&file, to, between),
         Command::Uci => uci::talk().map_err(|error| error.to_string()),
@@ -108,6 +128,7 @@ const STACK: usize = 16 << 20;
 /// Starts everything, and ends it in order.
 async fn run(config: Config) -> Result<(), Box<dyn std::error::Error>> {
     let host = Host::open(&config.database, config.battlefields.clone()).await?;
+    host.operated_by(config.discord.operators.iter().copied());
     let gateway = Gateway::default();
     if let Some(address) = config.monitoring {
         let metrics = metrics::install()?;
@@ -167,26 +188,32 @@ fn log(config: &Config) {
 fn check(file: &Path, folder: Option<&Path>) -> Result<(), String> {
     let shown = file.display();
     let bytes = std::fs::read(file).map_err(|error| format!("{shown} cannot be read: {error}"))?;
-    let text = engine::battalion::decode(&bytes).map_err(|error| format!("{shown}: {error}"))?;
-    match engine::battalion::read(text, &engine::ability::specs()) {
-        Ok(definition) => {
-            let pieces = definition.pieces.len();
-            println!(
-                "{shown}: {} is valid, with {pieces} piece types.",
-                definition.name
-            );
+    let count = |number: usize, one: &str| match number {
+        1 => format!("1 {one}"),
+        several => format!("{several} {one}s"),
+    };
+    match checking::check(&bytes) {
+        Checked::Good(definition, warnings) => {
+            let pieces = count(definition.pieces.len(), "piece type");
+            println!("{shown}: {} is valid, with {pieces}.", definition.name);
+            for warning in &warnings {
+                println!("{shown}: warning: {warning}");
+            }
             if let Some(folder) = folder {
-                let written = preview::write(&Arc::new(definition), folder)?;
-                println!("{} files written to {}.", written.len(), folder.display());
+                let written = preview::write(&definition, folder)?;
+                println!(
+                    "{} written to {}.",
+                    count(written.len(), "file"),
+                    folder.display()
+                );
             }
             Ok(())
         }
-        Err(errors) => {
+        Checked::Faulty(errors) => {
             for error in &errors {
                 println!("{shown}: {error}");
             }
-            let s = if errors.len() == 1 { "" } else { "s" };
-            Err(format!("{} error{s} in {shown}", errors.len()))
+            Err(format!("{} in {shown}", count(errors.len(), "error")))
         }
     }
 }
@@ -217,6 +244,13 @@ mod tests {
         };
         assert_eq!(read("check x.toml"), check(None));
         assert_eq!(read("check x.toml --preview out"), check(Some("out")));
+        let art = Some(Command::Art {
+            file: "x.toml".into(),
+            pictures: vec!["queen.png".to_owned(), "rook=t.png".to_owned()],
+            out: "y.toml".into(),
+            preview: None,
+        });
+        assert_eq!(read("art x.toml queen.png rook=t.png -o y.toml"), art);
         let import = |variant: Option<&str>| {
             let (file, variant) = ("v.ini".into(), variant.map(str::to_owned));
             Some(Command::Import { file, variant })
@@ -229,6 +263,8 @@ mod tests {
         for bad in [
             "check",
             "import",
+            "art x.toml -o y.toml",
+            "art x.toml queen.png",
             "export x --to word",
             "--config",
             "check a b",

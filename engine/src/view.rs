@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::board::{Seat, Side, Space};
 use crate::fact::{EndReason, Fact, RoundEnd, SealedChoice};
 use crate::illegal::Illegal;
+use crate::piece::art::Art;
 use crate::play::Fall;
 use crate::titans::GameMode;
 
@@ -111,6 +112,9 @@ pub struct Look {
     pub symbol: String,
     /// Name of an icon of the set; drawn as a letter on a token when unknown.
     pub icon: String,
+    /// A picture of its own, in place of the icon.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub art: Option<Art>,
     /// Royal: gets a small crown.
     pub titan: bool,
     /// Non-blocking pieces are drawn under whatever shares their Space (T-10).

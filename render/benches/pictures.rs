@@ -16,10 +16,11 @@ use engine::game::Game;
 use engine::titans::GameMode;
 use engine::view::{View, Viewer};
 use fixture::games::{game, shuffled};
+use fixture::own::STYLES;
 use fixture::played::{titans, walk};
 use fixture::samples::samples;
 use fixture::{FOUR, clash_game, friends, six_game};
-use render::{Options, Renderer, Size};
+use render::{Options, Renderer, Size, trace};
 
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
@@ -114,6 +115,15 @@ fn main() {
             sample.name,
             median(warm.collect()),
             picture.png.len()
+        );
+    }
+
+    for (name, bytes) in STYLES {
+        let times = (0..15).map(|_| timed(|| black_box(trace(bytes).unwrap())).0);
+        println!(
+            "{:32} {:>8.1}",
+            format!("tracing: {name}"),
+            median(times.collect())
         );
     }
 

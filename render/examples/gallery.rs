@@ -1,4 +1,4 @@
-//! Writes the gallery: `cargo run --release -p render --example gallery` makes `docs/gallery.md` and the pictures in
+//! Writes the gallery: `cargo run --release -p render --example gallery` makes `docs/gallery.md`, `docs/icons.md` and the pictures in
 //! `docs/pictures`. With a folder as its argument it writes there instead, for looking at changes first.
 
 #[path = "../tests/fixture/mod.rs"]
@@ -75,5 +75,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         short.alt
     )?;
     std::fs::write(docs.join("gallery.md"), page)?;
+    for (name, picture) in fixture::icons::pictures(&renderer) {
+        std::fs::write(pictures.join(name), &picture.png)?;
+    }
+    std::fs::write(docs.join("icons.md"), fixture::icons::page())?;
     Ok(())
 }

@@ -169,7 +169,7 @@ pub(crate) fn figure_of(piece: &PieceView, players: usize, pips: bool, icons: &I
 /// A kind of piece in an ink, without anything that depends on a position.
 pub(crate) fn plain_figure(look: &Look, ink: ink::InkId, icons: &Icons) -> Figure {
     Figure {
-        art: icons.art(&look.icon, &look.symbol),
+        art: icons.art(look),
         ink,
         titan: false,
         blocking: look.blocking,

@@ -3,7 +3,7 @@
 
 use tiny_skia::{Color, Pixmap};
 
-use crate::art::{Art, Icons, letter, piece, shapes};
+use crate::art::{self, Art, Icons, shapes};
 use crate::badge::{self, Sign};
 use crate::frame::Tile;
 use crate::ground::{Ground, Tint};
@@ -185,16 +185,7 @@ impl Cell {
             } else {
                 1.0
             };
-        match &figure.art {
-            Art::Icon(id) => piece(
-                to,
-                studio.icons,
-                studio.icons.layers(*id),
-                ink,
-                rim,
-                (x, y, size),
-            ),
-            Art::Letter(text) => letter(to, studio.fonts, text, ink, rim, (x, y, size)),
-        }
+        let place = (x, y, size);
+        art::draw(to, studio.icons, studio.fonts, &figure.art, ink, rim, place);
     }
 }

@@ -2,12 +2,10 @@
 //! compressed by itself and kept: after a turn only the bands that have changed are compressed again. A band as high as
 //! a Space is larger than the window of deflate, so that cutting costs next to nothing.
 
-use std::io::{self, Write};
-use std::mem;
+use std::io;
 use std::sync::Arc;
 
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
+use flate2::{Compress, Compression, FlushCompress};
 use quick_cache::Weighter;
 use quick_cache::sync::Cache;
 
@@ -85,19 +83,31 @@ fn filtered(frame: &Frame<'_>) -> Vec<u8> {
 }
 
 /// Compresses the bands of one picture.
-struct Deflate(DeflateEncoder<Vec<u8>>);
+struct Deflate(Compress);
 
 impl Deflate {
     fn new() -> Self {
-        Self(DeflateEncoder::new(Vec::new(), Compression::new(LEVEL)))
+        Self(Compress::new(Compression::new(LEVEL), false))
     }
 
     /// Blocks that need nothing that came before.
     fn pack(&mut self, rows: &[u8]) -> io::Result<Arc<[u8]>> {
-        self.0.write_all(rows)?;
-        self.0.flush()?;
-        let packed = mem::take(self.0.get_mut());
-        self.0.reset(Vec::new())?;
+        let mut packed = Vec::with_capacity(rows.len() / 8 + 1024);
+        let mut rest = rows;
+        loop {
+            let before = self.0.total_in();
+            self.0
+                .compress_vec(rest, &mut packed, FlushCompress::Sync)
+                .map_err(io::Error::other)?;
+            let taken = (self.0.total_in() - before) as usize;
+            rest = rest.get(taken..).unwrap_or_default();
+            // A flush goes on, with the same flag, until there is room left.
+            if rest.is_empty() && packed.len() < packed.capacity() {
+                break;
+            }
+            packed.reserve(packed.capacity());
+        }
+        self.0.reset();
         Ok(packed.into())
     }
 }
@@ -145,6 +155,31 @@ mod tests {
             decoded(&encoder.once(&frame).unwrap()),
             frame.pixels.to_vec()
         );
+    }
+
+    /// More than 32 KB compressed once lost its end.
+    #[test]
+    fn busy_pictures_are_whole() {
+        let palette = Palette::new(Theme::Dark);
+        for height in [40, 100, 300, 900] {
+            let mut frame = Frame::new(700, height, [0, 0, 0], &palette);
+            let mut noise = 1_u32;
+            for pixel in frame.pixels.iter_mut() {
+                noise = noise.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                *pixel = (noise >> 28) as u8;
+            }
+            let encoder = Encoder::new();
+            let cuts = [0, height as usize / 2, height as usize];
+            for png in [
+                encoder.once(&frame).unwrap(),
+                encoder.png(&frame, &cuts).unwrap(),
+            ] {
+                let all = image::load_from_memory(&png).unwrap().into_rgb8();
+                for (shown, pixel) in all.pixels().zip(frame.pixels.pixels()) {
+                    assert_eq!(shown.0, palette.rgb(pixel[0]));
+                }
+            }
+        }
     }
 
     #[test]

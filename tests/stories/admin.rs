@@ -31,6 +31,10 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     // A good one: looked through in private, before anything is kept.
     let checked = table.attach("ann", "check", DRAGONS).await;
     assert_says(&checked, "nothing was saved");
+    // Its pages are turned as those of a preview; there is nothing to accept.
+    let turned = table.next_page("ann", &response(&checked)).await.unwrap();
+    assert_says(&turned, "nothing was saved");
+    assert!(!turned.labels().contains(&"Accept".to_owned()));
     let added = table.attach("ann", "add", DRAGONS).await;
     assert!(added.ephemeral());
     let preview = added.response().unwrap();
@@ -74,7 +78,7 @@ async fn a_battalion_from_a_faulty_file_to_the_archive() {
     let ann = table.user("ann");
     table
         .pg
-        .replay_click(ann, page.id, "draft:1:accept")
+        .replay_click(ann, page.id, "draft:2:accept")
         .await
         .unwrap();
     let again = table.pg.wait_for("a refusal", PATIENCE, |pg| {
@@ -198,7 +202,8 @@ async fn members_may_do_none_of_it() {
     let table = Table::lay().await;
     table.bring("ann", "dragons", DRAGONS).await;
     let club = table.pg.guild("Club").unwrap();
-    let added = table.attach("ann", "add", DRAGONS).await;
+    let second = format!("{DRAGONS}# 2\n");
+    let added = table.attach("ann", "add", &second).await;
     let preview = added.response().unwrap();
     // Discord hides the command from members.
     let hidden = table
@@ -221,6 +226,7 @@ async fn members_may_do_none_of_it() {
         ("battalion-admin archive", &dragons),
         ("battalion-admin export", &dragons),
         ("battalion-admin clone", &dragons),
+        ("settings log", &[]),
         ("settings server show", &[]),
         ("settings server limits", &[("battalions", 50.into())]),
         ("settings server roles", &[("admins", Arg::Role(everyone))]),
@@ -299,7 +305,8 @@ async fn members_may_do_none_of_it() {
 async fn another_server_has_other_battalions() {
     let table = Table::lay().await;
     table.bring("ann", "dragons", DRAGONS).await;
-    let added = table.attach("ann", "add", DRAGONS).await;
+    let second = format!("{DRAGONS}# 2\n");
+    let added = table.attach("ann", "add", &second).await;
     let preview = added.response().unwrap();
     // Bob's own server, where he may do everything.
     let other = table.pg.add_guild("Den", table.user("bob"));

@@ -56,6 +56,54 @@ fn a_battalion_file_is_checked_with_line_and_suggestion() {
 }
 
 #[test]
+fn a_file_gets_pictures_and_unknown_icons_are_warnings() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let medieval = built_in("medieval");
+    let art = |name: &str| format!("{}/../tests/files/art/{name}", env!("CARGO_MANIFEST_DIR"));
+    let pictures = [
+        format!("queen={}", art("cat.png")),
+        format!("N={}", art("ghost.gif")),
+    ];
+    let drawn = battalion(&[
+        "art",
+        &medieval,
+        &pictures[0],
+        &pictures[1],
+        "-o",
+        &at("new.toml"),
+        "--preview",
+        &at("look"),
+    ]);
+    assert!(drawn.status.success(), "{}", text(&drawn.stderr));
+    assert!(text(&drawn.stdout).contains("Queen: taken; it looks most like the"));
+    assert!(folder.path().join("look/pieces-1.png").exists());
+    let new = std::fs::read_to_string(at("new.toml")).unwrap();
+    assert_eq!(new.matches("\nart = ").count(), 2);
+    assert!(battalion(&["check", &at("new.toml")]).status.success());
+    let alike = [
+        format!("king={}", art("cat.png")),
+        format!("pawn={}", art("none.png")),
+    ];
+    let wrong = battalion(&["art", &at("new.toml"), &alike[0], "-o", &at("x.toml")]);
+    assert!(!wrong.status.success() && !folder.path().join("x.toml").exists());
+    assert!(text(&wrong.stderr).contains("would not be told apart from the Queen"));
+    let missing = battalion(&["art", &medieval, &alike[1], "-o", &at("x.toml")]);
+    assert!(text(&missing.stderr).contains("none.png cannot be read"));
+    let icon = std::fs::read_to_string(&medieval)
+        .unwrap()
+        .replace("chess-knight", "ches-knight");
+    std::fs::write(at("icon.toml"), icon).unwrap();
+    let warned = battalion(&["check", &at("icon.toml")]);
+    assert!(warned.status.success());
+    let said = text(&warned.stdout);
+    assert!(
+        said.contains("warning: ") && said.contains("did you mean \"chess-knight\"?"),
+        "{said}"
+    );
+}
+
+#[test]
 fn an_army_goes_to_another_program_and_comes_back() {
     let folder = tempfile::tempdir().unwrap();
     for (format, name) in [("ini", "variants.ini"), ("diagram", "diagram.txt")] {

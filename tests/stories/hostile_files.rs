@@ -18,13 +18,13 @@ fn ten_thousand_pieces() -> Vec<u8> {
     file.into_bytes()
 }
 
-/// Small pieces, as many as fit into 64 KiB.
+/// Small pieces, as many as fit into a file.
 fn many_pieces() -> Vec<u8> {
     let mut file = DRAGONS.to_owned();
-    for number in 0..1800 {
+    for number in 0..3700 {
         write!(file, "[[piece]]\nid='a{number}'\nx=1\n").unwrap();
     }
-    assert!(file.len() < 65_536);
+    assert!(file.len() < 128 * 1024);
     file.into_bytes()
 }
 
@@ -45,7 +45,7 @@ fn nested(open: &str, close: &str, depth: usize) -> Vec<u8> {
 async fn each_is_refused_with_a_sentence() {
     let table = Table::lay().await;
     let mut large = DRAGONS.as_bytes().to_vec();
-    large.resize(65 * 1024, b'#');
+    large.resize(129 * 1024, b'#');
     let mut latin = DRAGONS.as_bytes().to_vec();
     latin.extend([b'#', 0xe9, b'\n']);
     let cases: [(&str, Vec<u8>, &str); 19] = [
@@ -174,19 +174,21 @@ async fn a_server_sets_narrower_limits() {
     table.set("limits", &wider).await;
     let answer = table.attach("ann", "add", DRAGONS).await;
     assert_says(&answer, "at most 512 bytes");
-    table.set("limits", &[("bytes", 65_536.into())]).await;
+    table.set("limits", &[("bytes", 131_072.into())]).await;
     table.bring("ann", "dragons", DRAGONS).await;
     // One is which is its limit; a new version of that one is no second.
     let second = DRAGONS
         .replace("\"dragons\"", "\"hydras\"")
         .replace("Dragon Riders", "Hydra Riders");
     let answer = table.attach("ann", "add", &second).await;
-    assert_says(&answer, "which is its limit");
-    table.bring("ann", "dragons", DRAGONS).await;
+    assert_says(&answer, "its limit is 1");
+    table
+        .bring("ann", "dragons", &format!("{DRAGONS}# 2\n"))
+        .await;
     table.administer("ann", "archive", "dragons").await;
     table.bring("ann", "hydras", &second).await;
     let full = table.administer("ann", "publish", "dragons").await;
-    assert_says(&full, "which is its limit");
+    assert_says(&full, "its limit is 1");
     table.assert_clean();
 }
 

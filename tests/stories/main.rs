@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod admin;
+mod art;
 mod battalions;
 #[path = "../../playground/tests/integration/browser.rs"]
 mod browser;
@@ -38,6 +39,7 @@ mod rulebook;
 mod seats;
 mod secrets;
 mod settings;
+mod shared_battalions;
 mod stats;
 mod time_is_up;
 mod uploaded_armies;

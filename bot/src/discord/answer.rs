@@ -71,9 +71,15 @@ impl Answer {
         self
     }
 
-    /// With a file of text.
-    pub fn file(mut self, name: &str, text: String) -> Self {
-        self.files.push(CreateAttachment::bytes(text, name));
+    /// With a file.
+    pub fn file(mut self, name: &str, content: impl Into<Vec<u8>>) -> Self {
+        self.files.push(CreateAttachment::bytes(content, name));
+        self
+    }
+
+    /// With another text in the place of its own.
+    pub fn instead(mut self, content: impl AsRef<str>) -> Self {
+        self.content = clip(content.as_ref(), CONTENT);
         self
     }
 

@@ -11,12 +11,17 @@
 //! | `play:question` | what somebody wants to play ([`Start`]) |
 //! | `list:page`, `find:page` | a page of one's own games, of games that want players |
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
+//! | `gallery:page.order.words` | a page of the gallery ([`GalleryPage`]) |
+//! | `army:where.version.what` | a shared Battalion ([`ArmyRef`]) |
+//! | `reports:page`, `…:hide.number`, `…:unhide.number`, `…:dismiss.number` | reports, for those who run the bot ([`ReportsAction`]) |
+//! | `log:page` | what those who administer a server have changed |
 //! | `thread:number` | a new game that found its channel taken, to be opened in a thread |
 //!
 //! Messages with these ids stay in channels: forms may be added, but those that exist keep their meaning. There is one
 //! way to write each id, and nothing else is read.
 
 mod field;
+mod gallery;
 mod intent;
 mod page;
 mod start;
@@ -29,6 +34,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use field::{Choices, read_spot, spot_text};
+pub use gallery::{ArmyAction, ArmyRef, GalleryPage, ReportsAction};
 pub use intent::{ClashIntent, ComputerIntent, Intent, TableIntent};
 pub use page::PageRef;
 pub use start::Start;
@@ -62,6 +68,14 @@ pub enum CustomId {
     Play(Start),
     /// A page of a list of games.
     List(ListOf, u16),
+    /// A page of the gallery.
+    Gallery(GalleryPage),
+    /// A shared Battalion.
+    Army(ArmyRef),
+    /// Reports of shared Battalions.
+    Reports(ReportsAction),
+    /// A page of what those who administer a server have changed.
+    Log(u16),
 }
 
 /// Which games are listed.
@@ -170,6 +184,10 @@ impl fmt::Display for CustomId {
             CustomId::Draft(draft, DraftAction::Discard) => write!(f, "draft:{draft}:discard"),
             CustomId::Draft(draft, DraftAction::Page(page)) => write!(f, "draft:{draft}:{page}"),
             CustomId::Opening(id) => write!(f, "thread:{id}"),
+            CustomId::Gallery(page) => write!(f, "gallery:{page}"),
+            CustomId::Army(army) => write!(f, "army:{army}"),
+            CustomId::Reports(action) => write!(f, "reports:{action}"),
+            CustomId::Log(page) => write!(f, "log:{page}"),
             CustomId::Stats(StatsAction::Read(whose, page)) => write!(f, "stats:{page}.{whose}"),
             CustomId::Stats(StatsAction::Show(whose, page)) => write!(f, "statshow:{page}.{whose}"),
             CustomId::Privacy(action) => write!(f, "mine:{}", action.word()),
@@ -201,6 +219,10 @@ impl FromStr for CustomId {
             Some(("play", rest)) => Start::read(rest).map(CustomId::Play),
             Some(("list", page)) => decimal(page).map(|page| CustomId::List(ListOf::Mine, page)),
             Some(("find", page)) => decimal(page).map(|page| CustomId::List(ListOf::Seeks, page)),
+            Some(("gallery", page)) => GalleryPage::read(page).map(CustomId::Gallery),
+            Some(("army", army)) => ArmyRef::read(army).map(CustomId::Army),
+            Some(("reports", action)) => ReportsAction::read(action).map(CustomId::Reports),
+            Some(("log", page)) => decimal(page).map(CustomId::Log),
             Some(("thread", id)) => id.parse().ok().map(CustomId::Opening),
             Some(_) => None,
             None => game(text),

@@ -9,7 +9,7 @@
 //!   by playing.
 //! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns; `holidays`: when it stands still for somebody.
 //! * `standing`: ratings and statistics, from the results of finished games. `privacy`: what is kept about a person.
-//! * `rights`: who may administer; `settings`: what people prefer and servers decide.
+//! * `rights`: who may administer; `settings`: what people prefer and servers decide; `log`: what those who administer have changed.
 //!
 //! Rooms lean on `session` and `model`; `session` on none of the others but `clash` and `table`.
 //!
@@ -28,6 +28,7 @@
 //! one person may see. Neither errors nor logs hold more than numbers of games.
 
 mod armies;
+pub mod art;
 mod battalions;
 mod battlefields;
 mod clash;
@@ -36,6 +37,7 @@ mod error;
 mod holidays;
 pub mod lessons;
 mod lobby;
+mod log;
 mod model;
 mod opponent;
 mod outbox;
@@ -53,8 +55,9 @@ mod views;
 #[cfg(test)]
 pub(crate) mod tests;
 
+use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 
 use engine::board::Battlefield;
@@ -66,7 +69,7 @@ use crate::store::Store;
 
 pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId,
-    NoticeId, OpeningId, PersonId, RoleId, StoreError, Version,
+    NoticeId, OpeningId, PersonId, RoleId, ShareId, StoreError, Version,
 };
 pub use battlefields::MAX_FIELD_FILE;
 pub use error::{
@@ -83,7 +86,11 @@ pub(crate) use session::pauses::Pauses;
 pub use time::WallClock;
 pub use views::replay::Progress;
 
+pub use battalions::alike::{Likeness, likeness};
 use battalions::checking::ValidationLimiter;
+pub use battalions::judging::{Good, Taken, judge, warnings};
+pub use battalions::packs::{MAX_PACK, is_pack};
+pub use battalions::reports::MAX_REASON;
 use battalions::roster::ReadFiles;
 use clocks::Clocks;
 use session::games::Games;
@@ -101,6 +108,8 @@ struct Inner {
     time: WallClock,
     chance: random::Chance,
     battlefields: Vec<Battlefield>,
+    /// Who run this bot.
+    operators: OnceLock<BTreeSet<PersonId>>,
     games: Games,
     pictures: Pictures,
     books: standing::Books,
@@ -156,6 +165,7 @@ impl Host {
             time,
             chance: random::Chance::System,
             battlefields: with_duels(battlefields),
+            operators: OnceLock::new(),
             games: Games::default(),
             pictures: Pictures::default(),
             books: standing::Books::default(),
@@ -176,6 +186,11 @@ impl Host {
         host.add_effects().await?;
         host.resume_conditional_moves().await?;
         Ok(host)
+    }
+
+    /// Says who runs this bot: they see what is reported, and can hide it. It can be said once.
+    pub fn operated_by(&self, people: impl IntoIterator<Item = PersonId>) {
+        let _ = self.0.operators.set(people.into_iter().collect());
     }
 
     /// Closes the database. What is being stored is finished first.

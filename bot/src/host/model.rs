@@ -6,10 +6,12 @@ mod conditional;
 mod confirmation;
 mod holiday;
 mod listed;
+mod log;
 mod notice;
 mod own;
 mod player;
 mod settings;
+mod sharing;
 mod standing;
 mod step;
 mod table;
@@ -36,13 +38,16 @@ pub use conditional::ConditionalLine;
 pub use confirmation::Confirmation;
 pub use holiday::{Holiday, HolidayChange};
 pub use listed::{ListedGame, Listing};
+pub use log::{AdminChange, LogEntry, SettingChange};
 pub use notice::{Failure, Notice, NoticeKind, Posted, Recipient};
 pub(crate) use notice::{Lease, Leased};
 pub use own::{
-    Added, BattalionChange, BattalionFile, Checked, Draft, FileProblem, Listed, NotHere,
+    BattalionChange, BattalionFile, Draft, FileProblem, FileWarning, Listed, Looked, NotHere, Pack,
+    Packed, SameFile, Shared,
 };
 pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
+pub use sharing::{Balance, GalleryLine, GalleryOrder, Reported, ShareWith, SharedArmy, SharedBy};
 pub use standing::{
     ArmyLine, ArmyStanding, AskedAbout, Ending, FastWin, Leaderboard, ModeArmies, PersonStanding,
     Pool, PoolStanding, Privacy, Ranked, Rate, RatedAt, Rating, ServerDetails, ServerStanding,

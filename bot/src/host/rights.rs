@@ -29,6 +29,21 @@ pub(super) fn admit(
     Err(refuse(Denied::Administer(settings.admins.clone())))
 }
 
+/// Refused where somebody decides who administers the server who may not: that is for those who may manage it, and for the role that
+/// administers if they allow that. Only they allow it.
+pub(super) fn may_delegate(
+    rights: &Rights,
+    before: &GuildSettings,
+    after: &GuildSettings,
+) -> Result<(), Error> {
+    let handed_on = before.admins != after.admins && !before.admins_delegate;
+    let allowed = before.admins_delegate != after.admins_delegate;
+    match (handed_on || allowed) && !rights.manager {
+        true => Err(refuse(Denied::Delegate)),
+        false => Ok(()),
+    }
+}
+
 impl Host {
     /// What somebody may do in a game of this server.
     pub(super) async fn power(&self, who: &Who, guild: Option<GuildId>) -> Result<Power, Error> {

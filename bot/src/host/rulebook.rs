@@ -2,8 +2,10 @@
 //! somebody has just written.
 
 mod law;
+mod played;
 mod search;
 mod shelf;
+mod versions;
 
 use std::sync::Arc;
 
@@ -16,8 +18,10 @@ use super::{Error, Host};
 pub use render::cards::numbers;
 
 pub use law::{Place as LawPlace, Rule, Topic, find as find_rule, heading, topics};
+pub use played::Played;
 pub use search::search;
 pub use shelf::Found;
+pub use versions::Versions;
 
 impl Host {
     /// A Battalion on one picture.

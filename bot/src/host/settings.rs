@@ -5,8 +5,10 @@ use serde::de::DeserializeOwned;
 
 use crate::host::error::{Error, InternalError};
 use crate::host::lobby::allowed;
-use crate::host::model::{Announce, GuildSettings, PersonSettings, Who};
+use crate::host::log::changed_settings;
+use crate::host::model::{AdminChange, Announce, GuildSettings, PersonSettings, Who};
 use crate::host::{GuildId, Host, PersonId, rights};
+use crate::store::Settled;
 
 fn read<T: DeserializeOwned + Default>(content: Option<String>) -> Result<T, Error> {
     match content {
@@ -80,12 +82,21 @@ impl Host {
         change: impl FnOnce(&mut GuildSettings) -> Result<(), Error> + Send + 'static,
     ) -> Result<GuildSettings, Error> {
         let rights = who.rights.clone();
+        let pen = self.pen(who, guild);
         let changed = self.store().change_guild_settings(guild, move |old| {
             let mut now: GuildSettings = read(old)?;
             rights::admit(&rights, guild, &now)?;
+            let before = now.clone();
             change(&mut now)?;
             allowed::consistent(&now)?;
-            Ok::<_, Error>((write(&now)?, now))
+            rights::may_delegate(&rights, &before, &now)?;
+            let changes = changed_settings(&before, &now)?;
+            let log = (!changes.is_empty()).then(|| pen.note(&AdminChange::Settings(changes)));
+            Ok::<_, Error>(Settled {
+                content: write(&now)?,
+                log,
+                answer: now,
+            })
         });
         changed.await
     }

@@ -13,6 +13,7 @@ mod own;
 mod pgn;
 mod privacy;
 mod secrets;
+mod sharing;
 mod standing;
 mod stored;
 mod table;

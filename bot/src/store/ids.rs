@@ -65,6 +65,10 @@ id!(
     OpeningId, i64
 );
 id!(
+    /// A Battalion that a server shares with others. Never used again.
+    ShareId, i64
+);
+id!(
     /// A message in a channel.
     MessageId, u64
 );

@@ -9,7 +9,8 @@
 //! * `outbox`: what is to be said, and the messages that were posted.
 //! * `openings`: new games that wait for a button.
 //! * `time`: deadlines, and the time the program was down.
-//! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring. `lessons`: how far people have come in
+//! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring; `shares`: those that they share with
+//!   others. `log`: what those who administer a server have changed. `lessons`: how far people have come in
 //!   the lessons.
 //!
 //! The store knows no rules: setups, actions, answers and settings are text to it. One connection writes; others read beside it (WAL).
@@ -27,12 +28,14 @@ mod games;
 mod ids;
 mod invited;
 mod lessons;
+mod log;
 mod openings;
 mod outbox;
 mod personal;
 mod results;
 mod schema;
 mod settings;
+mod shares;
 mod time;
 mod writer;
 
@@ -47,7 +50,7 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions as _, SqliteConnection};
 
-pub use battalions::{BattalionRow, BattalionState, DraftRow};
+pub use battalions::{BattalionRow, BattalionState, DraftRow, NewDraft, NewVersion};
 pub use commit::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
 pub use conditional::LineRow;
 pub use erase::FORMER;
@@ -58,11 +61,14 @@ pub use games::{
 };
 pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId,
-    RoleId, Version,
+    RoleId, ShareId, Version,
 };
 pub use lessons::LessonRow;
+pub use log::{LogRow, NewLog};
 pub use outbox::{MessageRow, NoticeRow, To};
 pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
+pub use settings::Settled;
+pub use shares::{NewShare, PlayedRow, Reach, ReportRow, ShareRow};
 pub use time::Due;
 use writer::{Durability, Statements, Writer};
 

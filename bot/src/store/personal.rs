@@ -5,7 +5,7 @@ use super::{PersonId, Store, StoreError};
 
 /// The parts by name, and the statement that lists one for a person (`?1`). Numbers of Discord's are texts: they are too large for
 /// what many programs take for a number.
-const PARTS: [(&str, &str); 16] = [
+const PARTS: [(&str, &str); 18] = [
     ("settings", "SELECT content FROM person_settings WHERE person = ?1"),
     (
         "without_public_standing",
@@ -75,6 +75,16 @@ const PARTS: [(&str, &str); 16] = [
         "battalion_drafts",
         "SELECT json_object('server', CAST(guild AS TEXT), 'battalion', battalion, 'file', file, 'added_at', added_at)
          FROM battalion_drafts WHERE added_by = ?1",
+    ),
+    (
+        "changes_to_servers",
+        "SELECT json_object('server', CAST(guild AS TEXT), 'name', name, 'what', json(content), 'at', at) FROM admin_log
+         WHERE person = ?1 ORDER BY id",
+    ),
+    (
+        "reports",
+        "SELECT json_object('battalion', s.name, 'version', r.version, 'name', r.name, 'reason', r.reason, 'at', r.at)
+         FROM share_reports r JOIN shares s ON s.id = r.share WHERE r.person = ?1 ORDER BY r.id",
     ),
     (
         "to_be_deleted",

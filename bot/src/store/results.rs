@@ -30,7 +30,7 @@ impl Score {
         }
     }
 
-    fn read(word: &str) -> Result<Self, StoreError> {
+    pub(super) fn read(word: &str) -> Result<Self, StoreError> {
         match word {
             "won" => Ok(Score::Won),
             "drew" => Ok(Score::Drew),

@@ -55,6 +55,16 @@ pub(super) const FILES: &[(i64, &str, &str)] = &[
         "lessons_and_bids",
         include_str!("../../../migrations/0009_lessons_and_bids.sql"),
     ),
+    (
+        10,
+        "shared_battalions",
+        include_str!("../../../migrations/0010_shared_battalions.sql"),
+    ),
+    (
+        11,
+        "larger_files",
+        include_str!("../../../migrations/0011_larger_files.sql"),
+    ),
 ];
 
 /// Brings a database up to date. Each file is applied whole or not at all.

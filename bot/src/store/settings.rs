@@ -1,7 +1,19 @@
 //! What people and servers have decided, as text that the host reads.
 
 use super::ids::stored;
-use super::{GuildId, PersonId, Store, StoreError};
+use super::log::write_log;
+use super::{GuildId, NewLog, PersonId, Store, StoreError};
+
+/// Settings as they are to be stored.
+#[derive(Clone, Debug)]
+pub struct Settled<T> {
+    /// The settings, JSON.
+    pub content: String,
+    /// What of it is logged.
+    pub log: Option<NewLog>,
+    /// What is answered.
+    pub answer: T,
+}
 
 impl Store {
     /// What a person prefers, JSON.
@@ -34,7 +46,14 @@ impl Store {
             "SELECT content FROM person_settings WHERE person = ?",
             "INSERT OR REPLACE INTO person_settings (person, content) VALUES (?, ?)",
             stored(person.0),
-            change,
+            |old| {
+                let (content, answer) = change(old)?;
+                Ok(Settled {
+                    content,
+                    log: None,
+                    answer,
+                })
+            },
         )
         .await
     }
@@ -51,15 +70,15 @@ impl Store {
         Ok(content)
     }
 
-    /// Changes what a server has decided: `change` makes the new text from the old one, and nothing comes between. Answers what
-    /// `change` answers beside the text.
+    /// Changes what a server has decided: `change` makes the new text from the old one, and nothing comes between. It is logged in the same
+    /// transaction.
     ///
     /// # Errors
     /// When the database fails, or what `change` answers.
     pub async fn change_guild_settings<T, E>(
         &self,
         guild: GuildId,
-        change: impl FnOnce(Option<String>) -> Result<(String, T), E> + Send + 'static,
+        change: impl FnOnce(Option<String>) -> Result<Settled<T>, E> + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,
@@ -79,7 +98,7 @@ impl Store {
         read: &'static str,
         write: &'static str,
         key: i64,
-        change: impl FnOnce(Option<String>) -> Result<(String, T), E> + Send + 'static,
+        change: impl FnOnce(Option<String>) -> Result<Settled<T>, E> + Send + 'static,
     ) -> Result<T, E>
     where
         T: Send + 'static,
@@ -91,12 +110,19 @@ impl Store {
                     .bind(key)
                     .fetch_optional(&mut *tx)
                     .await?;
-                let (new, answer) = match change(old) {
+                let settled = match change(old) {
                     Ok(changed) => changed,
                     Err(refused) => return Ok(Err(refused)),
                 };
-                sqlx::query(write).bind(key).bind(new).execute(tx).await?;
-                Ok(Ok(answer))
+                sqlx::query(write)
+                    .bind(key)
+                    .bind(settled.content)
+                    .execute(&mut *tx)
+                    .await?;
+                if let Some(log) = &settled.log {
+                    write_log(tx, log).await?;
+                }
+                Ok(Ok(settled.answer))
             })
         });
         done.await?

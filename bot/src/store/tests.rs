@@ -653,3 +653,41 @@ async fn games_of_an_older_program_keep_their_clocks_and_silence_counts_from_now
         assert!((left - 21 * 86_400_000).abs() < 600_000, "{left}");
     }
 }
+
+/// Battalion files may be larger than before; servers that had set no limit of their own had stored what was the most.
+#[tokio::test]
+async fn servers_get_room_for_pictures_unless_they_set_a_limit() {
+    use sqlx::{ConnectOptions as _, Connection as _};
+    let folder = Folder::new();
+    let file = folder.file();
+    std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let options = SqliteConnectOptions::new()
+        .filename(&file)
+        .create_if_missing(true);
+    let mut old = options.connect().await.unwrap();
+    schema::apply(&file, &mut old, &schema::FILES[..9])
+        .await
+        .unwrap();
+    for (guild, content) in [
+        (1, r#"{"limits":{"battalions":20,"bytes":65536},"x":1}"#),
+        (2, r#"{"limits":{"bytes":2000}}"#),
+        (3, "{}"),
+    ] {
+        sqlx::query("INSERT INTO guild_settings (guild, content) VALUES (?, ?)")
+            .bind(guild)
+            .bind(content)
+            .execute(&mut old)
+            .await
+            .unwrap();
+    }
+    old.close().await.unwrap();
+    let store = Store::open(&file).await.unwrap();
+    for (guild, content) in [
+        (1, r#"{"limits":{"battalions":20,"bytes":131072},"x":1}"#),
+        (2, r#"{"limits":{"bytes":2000}}"#),
+        (3, "{}"),
+    ] {
+        let kept = store.guild_settings(GuildId(guild)).await.unwrap();
+        assert_eq!(kept.as_deref(), Some(content));
+    }
+}

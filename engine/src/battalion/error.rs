@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
+use super::text::counted;
+
 /// The most errors reported for one file; then comes how many more there are.
 pub const MAX_ERRORS: usize = 100;
 
@@ -46,12 +48,23 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
+/// How an error came about: causes are listed before what may only follow from them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    /// The TOML is broken.
+    Syntax,
+    /// What stands there is wrong.
+    Cause,
+    /// Something is not there, or is called by a name that nothing has: perhaps because of another error.
+    Consequence,
+}
+
 /// Collects the errors of one text.
 #[derive(Debug)]
 pub(super) struct Report<'a> {
     text: &'a str,
     line_starts: Vec<usize>,
-    errors: Vec<FileError>,
+    errors: Vec<(Rank, FileError)>,
     /// Lines the TOML itself is broken on. What seems wrong with their content follows from that.
     broken: BTreeSet<u32>,
     /// The text was accepted once: what is only forbidden today is not said.
@@ -91,12 +104,13 @@ impl<'a> Report<'a> {
     pub(super) fn syntax(&mut self, at: usize, message: String) {
         let (line, column) = self.position(at);
         self.broken.insert(line);
-        self.errors.push(FileError {
+        let error = FileError {
             line,
             column,
             message,
             suggestion: None,
-        });
+        };
+        self.errors.push((Rank::Syntax, error));
     }
 
     /// The TOML itself is broken somewhere.
@@ -149,28 +163,44 @@ impl<'a> Report<'a> {
         message: impl Into<String>,
         suggestion: Option<String>,
     ) {
+        self.push(Rank::Cause, at, message.into(), suggestion);
+    }
+
+    /// Something is called by a name that nothing has, and what may have been meant. Another error may have kept the name from being
+    /// known.
+    pub(super) fn unknown(
+        &mut self,
+        at: usize,
+        message: impl Into<String>,
+        suggestion: Option<String>,
+    ) {
+        self.push(Rank::Consequence, at, message.into(), suggestion);
+    }
+
+    fn push(&mut self, rank: Rank, at: usize, message: String, suggestion: Option<String>) {
         let (line, column) = self.position(at);
         if !self.broken.contains(&line) {
-            self.errors.push(FileError {
+            let error = FileError {
                 line,
                 column,
-                message: message.into(),
+                message,
                 suggestion,
-            });
+            };
+            self.errors.push((rank, error));
         }
     }
 
     /// Something is not there. In a text with broken lines it may well be on one of them, so nothing is said then.
     pub(super) fn missing(&mut self, at: usize, message: impl Into<String>) {
         if self.broken.is_empty() {
-            self.error(at, message);
+            self.unknown(at, message, None);
         }
     }
 
     /// The same for what is understood without it.
     pub(super) fn forbid_missing(&mut self, at: usize, message: impl Into<String>) {
-        if self.broken.is_empty() {
-            self.forbid(at, message);
+        if !self.accepted {
+            self.missing(at, message);
         }
     }
 
@@ -192,21 +222,23 @@ impl<'a> Report<'a> {
             .map_or(span.start, |(at, _)| span.start + at)
     }
 
-    /// Everything found, in the order of the file.
+    /// Everything found: causes before what may only follow from them, and each kind in the order of the file.
     pub(super) fn finish(mut self) -> Vec<FileError> {
         self.errors.sort();
         self.errors.dedup();
-        if self.errors.len() > MAX_ERRORS {
-            let more = self.errors.len() - MAX_ERRORS;
-            self.errors.truncate(MAX_ERRORS);
-            if let Some(last) = self.errors.last().cloned() {
-                self.errors.push(FileError {
-                    message: format!("and {more} more errors from here on"),
+        let mut errors: Vec<FileError> = self.errors.into_iter().map(|(_, error)| error).collect();
+        if errors.len() > MAX_ERRORS {
+            let more = errors.len() - MAX_ERRORS;
+            errors.truncate(MAX_ERRORS);
+            if let Some(last) = errors.last().cloned() {
+                let errors_more = counted(more, "more error", "more errors");
+                errors.push(FileError {
+                    message: format!("and {errors_more}"),
                     suggestion: None,
                     ..last
                 });
             }
         }
-        self.errors
+        errors
     }
 }

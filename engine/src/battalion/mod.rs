@@ -5,11 +5,13 @@
 //! with the program. The format is described in `docs/battalion-format.md`.
 
 mod builtin;
+mod changes;
 mod check;
 mod demo;
 mod error;
 mod export;
 mod import;
+mod opening;
 mod practice;
 mod read;
 mod suggest;
@@ -17,10 +19,12 @@ mod text;
 mod weight;
 
 pub use builtin::{Builtin, LoadError, builtin, load_builtin};
+pub use changes::{Aspect, Change, Changes, PieceChange, UseChange, changes};
 pub use demo::{Demo, play};
 pub use error::{FileError, MAX_ERRORS};
 pub use export::{Exported, to_diagram, to_variants_ini};
 pub use import::{ImportError, Imported, from_diagram, from_variants_ini};
+pub use opening::{OddOpening, Oddity, odd_openings};
 pub use practice::Practice;
 pub use read::{
     FORMAT, MAX_ENTRIES, MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES,
@@ -35,6 +39,7 @@ pub use weight::{MAX_WEIGHT, Weight, weight};
 use std::collections::BTreeMap;
 
 use crate::board::{Seat, Space};
+use crate::piece::art::Art;
 use crate::piece::{MoveRule, Zone};
 
 /// A Battalion (T-14), as its file defines it.
@@ -46,6 +51,8 @@ pub struct Definition {
     pub name: String,
     /// Who designed it.
     pub author: String,
+    /// How others may use the file: `CC BY 4.0`.
+    pub license: String,
     /// One sentence for lists.
     pub summary: String,
     /// The rules that concern the Battalion as a whole, in words.
@@ -112,6 +119,8 @@ pub struct PieceDef {
     pub symbol: String,
     /// Icon name.
     pub icon: String,
+    /// Its own picture, in place of the icon.
+    pub art: Option<Art>,
     /// What it does, in words.
     pub prose: String,
     /// Rule numbers that concern it.

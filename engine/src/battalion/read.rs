@@ -5,6 +5,7 @@
 //! replaced by a harmless one, and in the end there is a definition only if there was no error.
 
 mod abilities;
+mod art;
 mod examples;
 mod pieces;
 mod territory;
@@ -25,8 +26,8 @@ use values::{Table, Value, quoted};
 
 /// The format this reader understands.
 pub const FORMAT: i64 = 1;
-/// The largest file, in bytes.
-pub const MAX_FILE: usize = 64 * 1024;
+/// The largest file, in bytes: an army of 20 kinds with a traced picture each, and its words.
+pub const MAX_FILE: usize = 128 * 1024;
 /// The most piece types of a Battalion.
 pub const MAX_PIECES: usize = 40;
 /// The most rows of a Territory: two of them and a Battlefield of two rows fill the longest board.
@@ -61,6 +62,7 @@ const FILE_KEYS: &[&str] = &[
     "id",
     "name",
     "author",
+    "license",
     "summary",
     "prose",
     "extra-strength",
@@ -76,8 +78,9 @@ const FILE_KEYS: &[&str] = &[
 /// Reads a Battalion file. `abilities` are the ones that exist, normally [`crate::ability`]'s own list.
 ///
 /// # Errors
-/// Everything that is wrong with the file, in the order of the file (at most [`MAX_ERRORS`](super::MAX_ERRORS), the last saying
-/// how many more there are). No text makes it panic.
+/// Everything that is wrong with the file (at most [`MAX_ERRORS`](super::MAX_ERRORS), then how many more there are). What is broken or wrong
+/// where it stands comes before what is missing or not known, which may only follow from it; each in the order of the file. No
+/// text makes it panic.
 pub fn read(text: &str, abilities: &[AbilitySpec]) -> Result<Definition, Vec<FileError>> {
     read_as(text, abilities, false)
 }
@@ -119,6 +122,7 @@ fn read_as(
         ids: Vec::new(),
         symbols: Vec::new(),
         zones: Vec::new(),
+        misspelt: Vec::new(),
         layout_unsure: false,
         examples_at: Vec::new(),
     };
@@ -175,6 +179,8 @@ struct Reader<'t> {
     symbols: Vec<String>,
     /// Ids of the zones that the file draws.
     zones: Vec<String>,
+    /// Keys that were meant by unknown ones, with where their table starts.
+    misspelt: Vec<(usize, String)>,
     /// Something in the layout is no piece that is known.
     layout_unsure: bool,
     /// Where the moves of each example stand: index of the piece, of the example, byte.
@@ -199,6 +205,7 @@ impl Reader<'_> {
             "`name = \"My Battalion\"`",
         );
         let author = self.optional_text(file, "author", TextKind::Name(MAX_NAME));
+        let license = self.optional_text(file, "license", TextKind::Name(MAX_NAME));
         let summary = self.optional_text(file, "summary", TextKind::Line(MAX_SUMMARY));
         let prose = self.optional_text(file, "prose", TextKind::Prose(MAX_PROSE));
         let extra_strength = self.flag(file, "extra-strength", false);
@@ -211,7 +218,7 @@ impl Reader<'_> {
         }
 
         let tables = self.entries(file, "piece", "a `[[piece]]`", MAX_PIECES);
-        if tables.is_empty() && file.get("piece").is_none() {
+        if tables.is_empty() && file.get("piece").is_none() && !self.is_misspelt(file, "piece") {
             self.report
                 .missing(0, "the file has no pieces: begin each with `[[piece]]`");
         }
@@ -241,6 +248,7 @@ impl Reader<'_> {
             id,
             name,
             author,
+            license,
             summary,
             prose,
             extra_strength,

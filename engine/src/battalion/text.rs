@@ -84,6 +84,11 @@ pub(super) fn is_id(text: &str, max: usize) -> bool {
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
 }
 
+/// "1 Space", "2 Spaces".
+pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
 /// What would be a key, made from what was written.
 pub(super) fn id_from(text: &str) -> Option<String> {
     let id: String = text

@@ -15,6 +15,7 @@ impl RulesContext<'_> {
             name: ty.name.clone(),
             symbol: ty.symbol.clone(),
             icon: ty.icon.clone(),
+            art: ty.art.clone(),
             titan: ty.titan,
             blocking: ty.layer == 0,
         }

@@ -3,6 +3,7 @@
 //! A movement is written in Betza notation ([`betza`]) and read into [`MoveRule`]s, seen from the owner's side:
 //! vectors are `(right, forward)`. The rules of a game resolves them for each seat and board.
 
+pub mod art;
 pub mod betza;
 mod legs;
 mod reach;

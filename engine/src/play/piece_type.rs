@@ -6,6 +6,7 @@ use crate::ability::{Ability, Traits};
 use crate::battalion::Castling;
 use crate::board::SpaceSet;
 use crate::piece::Mode;
+use crate::piece::art::Art;
 
 use super::{Flags, TypeId};
 
@@ -20,6 +21,8 @@ pub struct PieceType {
     pub symbol: String,
     /// Icon name.
     pub icon: String,
+    /// Its own picture, in place of the icon.
+    pub art: Option<Art>,
     /// Which of [`Rules::armies`](super::Rules::armies) it belongs to, and its index there.
     pub origin: (usize, usize),
     /// Royal (T-10).

@@ -195,6 +195,7 @@ impl Rules {
                     name: def.name.clone(),
                     symbol: def.symbol.clone(),
                     icon: def.icon.clone(),
+                    art: def.art.clone(),
                     origin: (army, index),
                     titan: def.titan,
                     immutable: def.immutable,

@@ -85,7 +85,7 @@ pub struct Setup {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
     /// Too few or too many.
-    #[error("{mode} is for {needs} Players, and {given} have joined.")]
+    #[error("{mode} is for {needs} Players, and {given} {} joined.", if *given == 1 { "has" } else { "have" })]
     Players {
         /// The gamemode's name.
         mode: &'static str,

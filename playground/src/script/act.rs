@@ -73,9 +73,26 @@ impl Playground {
         option: &str,
         typed: &str,
     ) -> Result<Vec<Choice>, Error> {
+        self.autocomplete_with(user, channel, path, (option, typed), &[])
+            .await
+    }
+
+    /// The same with other options filled in before.
+    ///
+    /// # Errors
+    ///
+    /// As [`autocomplete`](Self::autocomplete).
+    pub async fn autocomplete_with(
+        &self,
+        user: impl Into<UserId>,
+        channel: impl Into<ChannelId>,
+        path: &str,
+        (option, typed): (&str, &str),
+        filled: &[(String, Arg)],
+    ) -> Result<Vec<Choice>, Error> {
         let (user, channel) = (user.into(), channel.into());
         let asked = self
-            .finish(|w| client::autocomplete(w, user, channel, path, (option, typed), &[]))
+            .finish(|w| client::autocomplete(w, user, channel, path, (option, typed), filled))
             .await?;
         let wait = self.shared.settings.answer_within;
         asked

@@ -2,9 +2,11 @@
 
 mod icon;
 mod path;
+mod search;
 mod sprite;
 
 pub use icon::icons;
 pub(crate) use icon::{Art, Icons};
 pub(crate) use path::shapes;
-pub(crate) use sprite::{fit, letter, letters, piece};
+pub use search::{find_icons, icon_words, nearest_icon};
+pub(crate) use sprite::{draw, fit, letters};

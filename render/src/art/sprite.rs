@@ -2,15 +2,58 @@
 
 use tiny_skia::{LineCap, LineJoin, Pixmap, Stroke, Transform};
 
-use super::icon::{Icons, Layer, Style};
-use super::path::{Outline, shapes};
+use engine::piece::art::Art as OwnArt;
+
+use super::icon::{Art, Icons, Layer, SCALE, Style};
+use super::path::{Outline, outline, shapes};
 use crate::colour::{Rgb, is_dark};
 use crate::ink::Ink;
 use crate::paint::Brush;
 use crate::text::Fonts;
 
-/// Draws an icon into the square at (`x`, `y`) with side `size`; `rim` is the width of its border, in pixels.
-pub(crate) fn piece(
+/// Draws what a piece looks like into the square at (`x`, `y`) with side `size`; `rim` is the width of its border, in pixels.
+pub(crate) fn draw(
+    to: &mut Pixmap,
+    icons: &Icons,
+    fonts: &Fonts,
+    art: &Art,
+    ink: Ink,
+    rim: f32,
+    place: (f32, f32, f32),
+) {
+    match art {
+        Art::Icon(id) => piece(to, icons, icons.layers(*id), ink, rim, place),
+        Art::Own(own_art) => own(to, own_art, ink, rim, place),
+        Art::Letter(text) => letter(to, fonts, text, ink, rim, place),
+    }
+}
+
+/// A picture of the piece's own, in the same two tones as an icon. Its view box takes the room of an icon, so that a drawing says how large the
+/// piece is.
+fn own(to: &mut Pixmap, art: &OwnArt, ink: Ink, rim: f32, (x, y, size): (f32, f32, f32)) {
+    let Some(body) = outline(art.silhouette()) else {
+        return;
+    };
+    let view = art.view();
+    let (wide, high) = (f32::from(view.width), f32::from(view.height));
+    let k = size * SCALE / wide.max(high);
+    let (left, top) = (view.left as f32, view.top as f32);
+    let place = Transform::from_translate(-left - wide / 2.0, -top - high / 2.0)
+        .post_scale(k, k)
+        .post_translate(x + size / 2.0, y + size / 2.0);
+    let fill = Fill {
+        style: Style::Solid,
+        ink,
+        rim,
+    };
+    figure(to, &body, fill, place);
+    if let Some(lines) = outline(art.lines()) {
+        to.solid(&lines.whole, ink.detail, place);
+    }
+}
+
+/// Draws an icon.
+fn piece(
     to: &mut Pixmap,
     icons: &Icons,
     layers: &[Layer],
@@ -82,7 +125,7 @@ fn figure(to: &mut Pixmap, outline: &Outline, fill: Fill, place: Transform) {
 }
 
 /// Draws a symbol on a round token, for pieces without an icon.
-pub(crate) fn letter(
+fn letter(
     to: &mut Pixmap,
     fonts: &Fonts,
     text: &str,

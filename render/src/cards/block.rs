@@ -88,6 +88,8 @@ pub(crate) enum Block {
     Row(Row),
     Items(Vec<Item>),
     Board(Scene, Grid),
+    /// Spaces beside each other.
+    Squares(Vec<Cell>),
     /// Boards beside each other, each with what it shows.
     Boards(Vec<Shown>),
     Legend(Vec<(HintKind, &'static str)>),
@@ -146,6 +148,7 @@ impl Block {
             Block::Row(_) => ROW,
             Block::Items(items) => (items.len() as i32 + 1) / 2 * ITEM,
             Block::Board(_, grid) => grid.down * grid.cell + 2 * grid.margin + 10,
+            Block::Squares(cells) => cells.first().map_or(0, |cell| cell.size.into()),
             Block::Boards(boards) => {
                 let high =
                     |shown: &Shown| shown.grid.down * shown.grid.cell + 2 * shown.grid.margin;
@@ -211,6 +214,14 @@ impl Block {
                 grid.y = y + grid.margin;
                 scene.draw(frame, &grid, |cell| renderer.tile(cell));
                 coordinates(frame, fonts, &grid, theme);
+            }
+            Block::Squares(cells) => {
+                let all: i32 = cells.iter().map(|cell| i32::from(cell.size)).sum();
+                let mut x = (WIDTH - all) / 2;
+                for cell in cells {
+                    frame.tile(x, y, &renderer.tile(cell));
+                    x += i32::from(cell.size);
+                }
             }
             Block::Boards(boards) => {
                 let wide = WIDTH / boards.len().max(1) as i32;

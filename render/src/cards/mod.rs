@@ -4,24 +4,30 @@
 mod block;
 mod chances;
 mod clash;
+mod compared;
 mod example;
 mod graph;
+mod icons;
 mod lobby;
 mod pieces;
 mod rating;
 mod rulebook;
 mod summary;
 mod target;
+mod tokens;
 
 pub use chances::{Chances, CostlyTurn};
 pub use clash::{Auction, Bid, Shop, ShopItem};
+pub use compared::Compared;
 pub use example::Example;
+pub use icons::ICONS;
 pub use lobby::{Lobby, LobbySeat};
 pub use pieces::{Movement, Sheet, SheetPiece};
 pub use rating::RatingChart;
 pub use rulebook::{look, numbers};
 pub use summary::{Summary, SummaryRow};
 pub use target::{Target, Targets};
+pub use tokens::{TOKENS, Tokens};
 
 pub use crate::chart::Point;
 

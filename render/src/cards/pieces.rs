@@ -93,27 +93,12 @@ impl Renderer {
             prose,
             board,
             at,
-            others,
             hints,
-            seat,
+            ..
         } = movement;
         let grid = grid(board)?;
-        let mut scene = Scene::empty(board, theme, grid.cell);
-        scene.mark(*at, Marks::SELECTED, Tint::Selected);
-        let titan = look.titan;
-        let mut figure = plain_figure(look, ink::of(*seat, 2), &self.icons);
-        figure.titan = titan;
-        scene.piece(figure, *at);
-        for piece in others {
-            scene.piece(figure_of(piece, 2, false, &self.icons), piece.space);
-        }
-        for hint in hints {
-            scene.hint(hint.space, hint.kind);
-        }
-        let used: Vec<_> = KINDS
-            .into_iter()
-            .filter(|(kind, _)| hints.iter().any(|h| h.kind == *kind))
-            .collect();
+        let scene = scene(self, movement, theme, grid.cell);
+        let used = kinds(hints.iter());
         let mut card = Card::default();
         card.add(Block::Title(look.name.clone(), battalion.clone()));
         card.add(Block::Board(scene, grid));
@@ -186,6 +171,39 @@ impl Renderer {
         alt.cut(&format!("Territory: {}.", places.join(", ")), 400);
         self.card(&card, theme, alt.finish())
     }
+}
+
+/// What stands on the board of a movement, and where the piece can go.
+pub(super) fn scene(renderer: &Renderer, movement: &Movement, theme: Theme, cell: i32) -> Scene {
+    let Movement {
+        look,
+        board,
+        at,
+        others,
+        hints,
+        seat,
+        ..
+    } = movement;
+    let mut scene = Scene::empty(board, theme, cell);
+    scene.mark(*at, Marks::SELECTED, Tint::Selected);
+    let mut figure = plain_figure(look, ink::of(*seat, 2), &renderer.icons);
+    figure.titan = look.titan;
+    scene.piece(figure, *at);
+    for piece in others {
+        scene.piece(figure_of(piece, 2, false, &renderer.icons), piece.space);
+    }
+    for hint in hints {
+        scene.hint(hint.space, hint.kind);
+    }
+    scene
+}
+
+/// The kinds of hints that are there, in the order of a legend.
+pub(super) fn kinds<'a>(
+    hints: impl Iterator<Item = &'a Hint> + Clone,
+) -> Vec<(HintKind, &'static str)> {
+    let there = |kind: &HintKind| hints.clone().any(|hint| hint.kind == *kind);
+    KINDS.into_iter().filter(|(kind, _)| there(kind)).collect()
 }
 
 fn join(a: &str, b: &str) -> String {

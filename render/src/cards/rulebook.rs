@@ -16,6 +16,7 @@ pub fn look(definition: &Definition, piece: &PieceDef) -> Look {
         name: piece.name.clone(),
         symbol: piece.symbol.clone(),
         icon: piece.icon.clone(),
+        art: piece.art.clone(),
         titan: piece.titan,
         blocking: piece.blocking,
     }
@@ -96,10 +97,14 @@ impl Sheet {
 impl Movement {
     /// How a piece moves on an empty board; `None` for one that never moves by itself.
     pub fn of(definition: &Definition, piece: &PieceDef) -> Option<Self> {
+        Self::within(definition, piece, diagram_radius(&piece.moves))
+    }
+
+    /// The same on a board that reaches so many Spaces to each side.
+    pub fn within(definition: &Definition, piece: &PieceDef, radius: u8) -> Option<Self> {
         if piece.moves.is_empty() {
             return None;
         }
-        let radius = diagram_radius(&piece.moves);
         let side = 2 * radius + 1;
         let at = |(right, forward): (i8, i8)| {
             let on = |step: i8| radius.saturating_add_signed(step);

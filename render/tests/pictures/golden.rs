@@ -13,7 +13,9 @@ use crate::compare::{decoded, differing};
 use crate::fixture::games::opera;
 use crate::fixture::played::{titans, walk};
 use crate::fixture::samples::samples;
-use crate::fixture::{FOUR, clash, clash_game, fallen_cross, friends, shots, six_game, states};
+use crate::fixture::{
+    FOUR, clash, clash_game, fallen_cross, friends, icons, shots, six_game, states,
+};
 
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -60,6 +62,26 @@ fn pictures_look_as_they_did_when_they_were_looked_at() {
         "{}\nSee the head of this file.",
         wrong.join("\n")
     );
+}
+
+/// The page of the docs, which the gallery example writes.
+#[test]
+fn the_page_of_icons_shows_every_icon_as_it_is() {
+    let docs = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../docs");
+    let written = std::fs::read_to_string(docs.join("icons.md")).unwrap_or_default();
+    assert!(
+        written == icons::page(),
+        "docs/icons.md: run the gallery example"
+    );
+    for (name, picture) in icons::pictures(&Renderer::new().unwrap()) {
+        let file = std::fs::read(docs.join("pictures").join(&name)).unwrap();
+        let (shown, expected) = (decoded(&picture.png), decoded(&file));
+        assert_eq!(shown.dimensions(), expected.dimensions(), "{name}");
+        assert!(
+            differing(&shown, &expected).is_empty(),
+            "{name}: run the gallery example"
+        );
+    }
 }
 
 #[test]

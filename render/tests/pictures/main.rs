@@ -10,3 +10,4 @@ mod compare;
 mod fixture;
 mod golden;
 mod inks;
+mod tracing;

@@ -2,11 +2,14 @@
 
 use serenity::all::Attachment;
 
+use super::art;
 use super::battlefields::battlefield;
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::admin;
+use crate::discord::custom_id::ReportsAction;
+use crate::discord::flow::{admin, reports as reports_flow};
+use crate::host::ShareWith;
 
 /// Manage this server's Battalions
 #[expect(
@@ -22,11 +25,14 @@ use crate::discord::flow::admin;
         "disable",
         "add",
         "check",
+        "art::art",
         "publish",
+        "share",
         "archive",
         "export",
         "copy",
-        "battlefield"
+        "battlefield",
+        "reports"
     ),
     subcommand_required,
     default_member_permissions = "MANAGE_GUILD",
@@ -81,7 +87,8 @@ async fn disable(
 #[poise::command(slash_command)]
 async fn add(
     ctx: Context<'_>,
-    #[description = "The Battalion file (TOML, at most 64 KiB)"] file: Attachment,
+    #[description = "The Battalion file (TOML, at most 128 KiB), or a zip file with several"]
+    file: Attachment,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
         admin::add(&app, &responder, &file).await
@@ -93,7 +100,7 @@ async fn add(
 #[poise::command(slash_command)]
 async fn check(
     ctx: Context<'_>,
-    #[description = "The Battalion file (TOML, at most 64 KiB)"] file: Attachment,
+    #[description = "The Battalion file (TOML, at most 128 KiB)"] file: Attachment,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
         admin::check(&app, &responder, &file).await
@@ -119,6 +126,49 @@ async fn publish(
     .await
 }
 
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum With {
+    #[name = "Everyone, in the gallery"]
+    Gallery,
+    #[name = "Those who have the code"]
+    Code,
+    #[name = "Nobody"]
+    Nobody,
+}
+
+/// Share a Battalion with other servers, or stop sharing it
+#[poise::command(slash_command)]
+async fn share(
+    ctx: Context<'_>,
+    #[description = "Which Battalion"]
+    #[autocomplete = "complete::own_battalion"]
+    #[max_length = 100]
+    battalion: String,
+    #[description = "Who can take a copy of it"] with: With,
+    #[description = "An older version instead of the newest"]
+    #[min = 1]
+    version: Option<i64>,
+) -> Result<(), Error> {
+    let with = match with {
+        With::Gallery => ShareWith::Gallery,
+        With::Code => ShareWith::Code,
+        With::Nobody => ShareWith::Nobody,
+    };
+    run(ctx, move |app, responder| async move {
+        admin::share(&app, &responder, &battalion, with, version).await
+    })
+    .await
+}
+
+/// What was reported of shared Battalions, for those who run this bot
+#[poise::command(slash_command)]
+async fn reports(ctx: Context<'_>) -> Result<(), Error> {
+    run(ctx, |app, responder| async move {
+        reports_flow::press(&app, &responder, ReportsAction::Page(0)).await
+    })
+    .await
+}
+
 /// Archive a Battalion; you can publish it again
 #[poise::command(slash_command)]
 async fn archive(
@@ -134,20 +184,20 @@ async fn archive(
     .await
 }
 
-/// Download the file of a Battalion of this server
+/// Download the file of a Battalion of this server, or all of them as a zip file
 #[poise::command(slash_command)]
 async fn export(
     ctx: Context<'_>,
-    #[description = "Which Battalion"]
+    #[description = "Which Battalion; all of them if left out"]
     #[autocomplete = "complete::own_battalion"]
     #[max_length = 100]
-    battalion: String,
+    battalion: Option<String>,
     #[description = "An older version instead of the newest"]
     #[min = 1]
     version: Option<i64>,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
-        admin::export(&app, &responder, &battalion, version).await
+        admin::export(&app, &responder, battalion.as_deref(), version).await
     })
     .await
 }

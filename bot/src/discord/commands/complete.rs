@@ -1,5 +1,7 @@
 //! Completions: what fits what is being typed. Never an error; nothing to offer is an answer as well.
 
+use std::sync::Arc;
+
 use engine::board::Battlefield;
 use engine::clash::{Order, presets};
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
@@ -13,7 +15,7 @@ use crate::discord::wording::{
     battlefields, clash as words, clip, conditional, rules, standstill, times,
 };
 use crate::host::lessons::lessons;
-use crate::host::rulebook::{heading, search, topics};
+use crate::host::rulebook::{Found, Played, heading, search, topics};
 use crate::host::{Board, Completion, GameId, GuildId, Listed, PersonId};
 
 fn answer(choices: impl IntoIterator<Item = (String, String)>) -> CreateAutocompleteResponse {
@@ -51,7 +53,47 @@ pub async fn battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     )
 }
 
-/// Every piece that can be looked up, with its Battalion; those whose names begin so come first.
+/// What can be looked up where somebody asks: the Battalions of the game that is played there first, then what they can pick.
+pub async fn book_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some((app, responder)) = super::responder(ctx) else {
+        return answer([]);
+    };
+    let guild = ctx.guild_id().map(|id| GuildId(id.get()));
+    let wanted = typed.trim().to_lowercase();
+    let played = played_here(&app, &responder).await.into_iter();
+    let mut found: Vec<(String, String)> = played
+        .map(|one| {
+            let version = one.version.map(|version| format!(", version {version}"));
+            let label = format!(
+                "{} (this game{})",
+                one.definition.name,
+                version.unwrap_or_default()
+            );
+            (label, one.definition.id.clone())
+        })
+        .collect();
+    let all = app.host.battalions_for(&flow::who(&responder), guild).await;
+    for one in all.unwrap_or_default() {
+        if !found.iter().any(|(_, id)| *id == one.id) {
+            found.push((format!("{}: {}", one.name, one.summary), one.id));
+        }
+    }
+    let fits = |(label, id): &(String, String)| {
+        let name = label.split(": ").next().unwrap_or_default();
+        name.to_lowercase().contains(&wanted) || id.contains(&wanted)
+    };
+    answer(found.into_iter().filter(fits))
+}
+
+/// The Battalions of the game that is played where somebody asks.
+async fn played_here(app: &Shared, responder: &Responder) -> Vec<Played> {
+    match flow::rules::game_here(app, responder).await {
+        Some(game) => app.host.played_in(game).await.unwrap_or_default(),
+        None => Vec::new(),
+    }
+}
+
+/// Every piece that can be looked up, with its Battalion; those of the game that is played there come first, then those whose names begin so come first.
 pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some((app, responder)) = super::responder(ctx) else {
         return answer([]);
@@ -59,7 +101,21 @@ pub async fn any_piece(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     let guild = ctx.guild_id().map(|id| GuildId(id.get()));
     let wanted = typed.trim().to_lowercase();
     let found = app.host.pieces(&flow::who(&responder), guild).await;
-    let mut found = found.unwrap_or_default();
+    let known = found.unwrap_or_default();
+    let mut found: Vec<Found> = Vec::new();
+    for one in played_here(&app, &responder).await {
+        let piece = |piece| Found {
+            definition: Arc::clone(&one.definition),
+            piece,
+        };
+        found.extend((0..one.definition.pieces.len()).map(piece));
+    }
+    let of_game: Vec<String> = found.iter().map(Found::key).collect();
+    found.extend(
+        known
+            .into_iter()
+            .filter(|one| !of_game.contains(&one.key())),
+    );
     found.retain(|piece| piece.name().to_lowercase().contains(&wanted));
     found.sort_by_key(|piece| !piece.name().to_lowercase().starts_with(&wanted));
     answer(found.into_iter().map(|piece| (piece.name(), piece.key())))

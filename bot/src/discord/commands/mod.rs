@@ -22,6 +22,7 @@ macro_rules! game_command {
 }
 
 mod admin;
+mod art;
 mod battlefields;
 mod choice;
 mod clash;

@@ -3,7 +3,8 @@
 use super::complete;
 use super::run;
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::rules as flow;
+use crate::discord::flow::{gallery, rules as flow};
+use crate::host::GalleryOrder;
 
 /// Look up a rule, a Battalion or a piece
 #[expect(
@@ -48,7 +49,7 @@ async fn about(ctx: Context<'_>, battalion: String) -> Result<(), Error> {
 async fn battalion(
     ctx: Context<'_>,
     #[description = "Which Battalion"]
-    #[autocomplete = "complete::battalion"]
+    #[autocomplete = "complete::book_battalion"]
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
@@ -77,7 +78,7 @@ async fn piece(
 )]
 #[poise::command(
     slash_command,
-    subcommands("list", "show"),
+    subcommands("list", "show", "icons", "browse", "add_code"),
     subcommand_required,
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
@@ -99,9 +100,67 @@ async fn list(ctx: Context<'_>) -> Result<(), Error> {
 async fn show(
     ctx: Context<'_>,
     #[description = "Which Battalion"]
-    #[autocomplete = "complete::battalion"]
+    #[autocomplete = "complete::book_battalion"]
     #[max_length = 100]
     battalion: String,
 ) -> Result<(), Error> {
     about(ctx, battalion).await
+}
+
+/// See the icons that pieces can have
+#[poise::command(slash_command)]
+async fn icons(
+    ctx: Context<'_>,
+    #[description = "What to look for, such as horse or tower"]
+    #[max_length = 50]
+    search: Option<String>,
+) -> Result<(), Error> {
+    run(ctx, move |app, responder| async move {
+        flow::icons(&app, &responder, search.as_deref()).await
+    })
+    .await
+}
+
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+enum Order {
+    #[name = "Best balanced first"]
+    Rating,
+    #[name = "Most played first"]
+    Played,
+    #[name = "Newest first"]
+    Newest,
+}
+
+/// Browse the Battalions that other servers share
+#[poise::command(slash_command)]
+async fn browse(
+    ctx: Context<'_>,
+    #[description = "Words to look for in names, authors and summaries"]
+    #[max_length = 60]
+    search: Option<String>,
+    #[description = "In which order"] order: Option<Order>,
+) -> Result<(), Error> {
+    let order = match order {
+        None | Some(Order::Rating) => GalleryOrder::Rating,
+        Some(Order::Played) => GalleryOrder::Played,
+        Some(Order::Newest) => GalleryOrder::Newest,
+    };
+    run(ctx, move |app, responder| async move {
+        gallery::browse(&app, &responder, search.as_deref(), order).await
+    })
+    .await
+}
+
+/// See a Battalion that somebody shares with you by a code, and add it to this server
+#[poise::command(slash_command, rename = "add-code")]
+async fn add_code(
+    ctx: Context<'_>,
+    #[description = "The code, ten letters"]
+    #[max_length = 40]
+    code: String,
+) -> Result<(), Error> {
+    run(ctx, move |app, responder| async move {
+        gallery::by_code(&app, &responder, &code).await
+    })
+    .await
 }

@@ -5,8 +5,8 @@ use serenity::all::{PartialChannel, Role};
 use super::choice::Theme;
 use super::{complete, run};
 use crate::discord::app::{Context, Error};
-use crate::discord::flow::privacy as privacy_flow;
 use crate::discord::flow::settings::{self, ChannelChanges, GameChanges, LimitChanges, Mine};
+use crate::discord::flow::{log as log_flow, privacy as privacy_flow};
 use crate::host::{Announce, Mode, Ping};
 
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -65,7 +65,7 @@ enum Style {
 )]
 #[poise::command(
     slash_command,
-    subcommands("me", "privacy", "server"),
+    subcommands("me", "privacy", "server", "log"),
     subcommand_required,
     interaction_context = "Guild|BotDm"
 )]
@@ -108,6 +108,15 @@ async fn me(
 async fn privacy(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
         privacy_flow::view(&app, &responder).await
+    })
+    .await
+}
+
+/// What was changed on this server and by whom, for those who manage the bot here
+#[poise::command(slash_command)]
+async fn log(ctx: Context<'_>) -> Result<(), Error> {
+    run(ctx, |app, responder| async move {
+        log_flow::show(&app, &responder, 0).await
     })
     .await
 }
@@ -254,9 +263,11 @@ async fn roles(
     #[description = "Also manages the bot, besides those who can manage the server; @everyone for none"]
     admins: Option<Role>,
     #[description = "Can open games; @everyone for everyone"] makers: Option<Role>,
+    #[description = "Whether the role in admins can change who manages the bot; no unless changed"]
+    delegate: Option<bool>,
 ) -> Result<(), Error> {
     run(ctx, move |app, responder| async move {
-        settings::roles(&app, &responder, admins, makers).await
+        settings::roles(&app, &responder, admins, makers, delegate).await
     })
     .await
 }
@@ -303,7 +314,7 @@ async fn limits(
     battalions: Option<u16>,
     #[description = "Bytes in a file"]
     #[min = 512]
-    #[max = 65536]
+    #[max = 131072]
     bytes: Option<u32>,
     #[description = "Spaces in a Territory"]
     #[min = 1]

@@ -1,6 +1,7 @@
 //! Every id reads back, fits, and keeps its form.
 
 use super::*;
+use crate::host::{GalleryOrder, ShareId, SharedBy};
 
 /// Random numbers, the same in every run.
 pub struct Random(u64);
@@ -57,6 +58,9 @@ fn pages_and_drafts_read_back_and_fit() {
         PageRef::Battalion("baroque-duel".to_owned()),
         PageRef::Piece("the-party".to_owned(), "supporter".to_owned()),
         PageRef::Piece("9:b".to_owned(), "p".to_owned()),
+        PageRef::icons(""),
+        PageRef::icons("Horse head & ÄÖ: <@1>"),
+        PageRef::icons(&"x".repeat(300)),
         PageRef::Piece("b".repeat(40), "p".repeat(40)),
     ];
     for place in places {
@@ -234,6 +238,49 @@ fn ids_on_old_messages_keep_their_meaning() {
             CustomId::Draft(DraftId(12), DraftAction::Page(3)),
         ),
         ("thread:7", CustomId::Opening(OpeningId(7))),
+        ("log:2", CustomId::Log(2)),
+        (
+            "book:0.ga.pdragons/wyvern",
+            CustomId::Page(PageAction::Read(
+                PageRef::Played(
+                    GameId(10),
+                    Box::new(PageRef::Piece("dragons".into(), "wyvern".into())),
+                ),
+                0,
+            )),
+        ),
+        (
+            "book:0.ddragons",
+            CustomId::Page(PageAction::Read(PageRef::Changes("dragons".into()), 0)),
+        ),
+        (
+            "gallery:3.p.red dragons.",
+            CustomId::Gallery(GalleryPage {
+                number: 3,
+                order: GalleryOrder::Played,
+                words: "red dragons.".into(),
+            }),
+        ),
+        (
+            "army:g12.3.p0",
+            CustomId::Army(ArmyRef {
+                by: SharedBy::Gallery(ShareId(12)),
+                version: 3,
+                action: ArmyAction::Page(0),
+            }),
+        ),
+        (
+            "army:cABCDEFGHJK.1.add",
+            CustomId::Army(ArmyRef {
+                by: SharedBy::Code("ABCDEFGHJK".into()),
+                version: 1,
+                action: ArmyAction::Add,
+            }),
+        ),
+        (
+            "reports:unhide.7",
+            CustomId::Reports(ReportsAction::Unhide(ShareId(7))),
+        ),
     ] {
         assert_eq!(id.to_string(), text);
         assert_eq!(text.parse(), Ok(id));
@@ -309,6 +356,26 @@ fn nothing_else_is_an_id() {
         "learn:to.check.1.2",
         "play:",
         "play:chess",
+        "gallery:",
+        "gallery:0.r",
+        "gallery:0.x.a",
+        "gallery:00.r.a",
+        "army:g0.1.p0",
+        "army:g1.0.p0",
+        "army:g1.1.p01",
+        "army:g+1.1.add",
+        "army:g1.1.sell",
+        "army:c.1.add",
+        "army:cabc.1.add",
+        "army:x1.1.add",
+        "army:g1.1.add.1",
+        "reports:hide",
+        "reports:hide.0",
+        "reports:burn.1",
+        "log:",
+        "book:0.g.bx",
+        "book:0.g1.c",
+        "book:0.g1.g1.bx",
         "draft:1",
         "draft:1:",
         "draft:+1:accept",

@@ -1,6 +1,8 @@
 //! Looking after a server's Battalions: adding, trying, publishing, switching.
 
-use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton};
+use std::sync::Arc;
+
+use serenity::all::{Attachment, ButtonStyle, CreateButton};
 
 use super::rules::Preview;
 use super::{Outcome, guild, refuse, who};
@@ -9,8 +11,12 @@ use crate::discord::app::Shared;
 use crate::discord::custom_id::{CustomId, DraftAction};
 use crate::discord::error::Error;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{admin as words, done, refusal, sentence};
-use crate::host::{Added, BattalionFile, Checked, Draft, DraftId, FileProblem, GuildId, Who};
+use crate::discord::wording::{admin as words, done, gallery, refusal, sentence};
+use crate::host::rulebook::Versions;
+use crate::host::{
+    BattalionFile, Draft, DraftId, FileProblem, GuildId, Looked, MAX_PACK, Pack, ShareWith, Who,
+    is_pack,
+};
 
 /// Who asks, and on which server.
 pub(super) fn here(responder: &Responder) -> Result<(Who, GuildId), Error> {
@@ -26,10 +32,15 @@ async fn fetch(
     file: &Attachment,
 ) -> Result<Vec<u8>, Error> {
     let limits = app.host.administered(who, guild).await?.limits;
-    Ok(app.uploads.fetch(file, limits.bytes as usize).await?)
+    let most = match file.filename.to_lowercase().ends_with(".zip") {
+        true => MAX_PACK,
+        false => limits.bytes as usize,
+    };
+    Ok(app.uploads.fetch(file, most).await?)
 }
 
-fn faulty(errors: &[FileProblem]) -> Answer {
+/// What is wrong with a file.
+pub(super) fn faulty(errors: &[FileProblem]) -> Answer {
     let (text, file) = words::faulty(errors);
     let answer = Answer::text(text);
     match file {
@@ -38,33 +49,52 @@ fn faulty(errors: &[FileProblem]) -> Answer {
     }
 }
 
-/// Says what is wrong with a file, and keeps nothing.
+async fn looked(app: &Shared, responder: &Responder, looked: Looked) -> Result<Answer, Error> {
+    match looked {
+        Looked::Faulty(errors) => Ok(faulty(&errors)),
+        Looked::Same(same) => Ok(Answer::text(words::same(&same))),
+        Looked::Draft(draft) => page(app, responder, draft, 0).await,
+    }
+}
+
+/// Says what is wrong with a file, or shows what it says.
 pub async fn check(app: &Shared, responder: &Responder, file: &Attachment) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
     let bytes = fetch(app, &who, guild, file).await?;
-    let answer = match app.host.check_battalion(&who, guild, bytes).await? {
-        Checked::Faulty(errors) => faulty(&errors),
-        Checked::Good(definition) => {
-            let first = Preview::new(definition).page(app, responder, 0).await?;
-            first.also(words::SOUND)
+    let found = app.host.check_battalion(&who, guild, bytes).await?;
+    let answer = looked(app, responder, found).await?;
+    responder.say(answer).await;
+    Ok(())
+}
+
+/// Takes a file: what is wrong with it, or its preview; or a pack of several: what became of each.
+pub async fn add(app: &Shared, responder: &Responder, file: &Attachment) -> Outcome {
+    responder.hold().await;
+    let (who, guild) = here(responder)?;
+    let bytes = fetch(app, &who, guild, file).await?;
+    let answer = match is_pack(&bytes) {
+        true => pack(&app.host.add_pack(&who, guild, bytes).await?),
+        false => {
+            let found = app.host.add_battalion(&who, guild, bytes).await?;
+            looked(app, responder, found).await?
         }
     };
     responder.say(answer).await;
     Ok(())
 }
 
-/// Takes a file: what is wrong with it, or its preview.
-pub async fn add(app: &Shared, responder: &Responder, file: &Attachment) -> Outcome {
-    responder.hold().await;
-    let (who, guild) = here(responder)?;
-    let bytes = fetch(app, &who, guild, file).await?;
-    let answer = match app.host.add_battalion(&who, guild, bytes).await? {
-        Added::Faulty(errors) => faulty(&errors),
-        Added::Draft(draft) => page(app, responder, draft, 0).await?,
-    };
-    responder.say(answer).await;
-    Ok(())
+/// What became of a pack, and buttons for what can be added of it.
+fn pack(pack: &Pack) -> Answer {
+    let (text, file) = words::pack(pack);
+    let mut answer = Answer::text(text);
+    if let Some(all) = file {
+        answer = answer.file(words::ERRORS_FILE, all);
+    }
+    match pack.id {
+        Some(id) => answer.buttons(decisions(id, "Accept All", "Discard All").into()),
+        None => answer,
+    }
 }
 
 /// A press in a preview.
@@ -78,12 +108,12 @@ pub async fn press(
     let (who, guild) = here(responder)?;
     let answer = match action {
         DraftAction::Page(number) => {
-            let draft = app.host.draft(&who, guild, id).await?;
+            let draft = app.host.draft(&who, guild, id, number == 0).await?;
             page(app, responder, draft, number).await?
         }
         DraftAction::Accept => {
-            let change = app.host.accept_battalion(&who, guild, id).await?;
-            Answer::text(sentence(&done::battalion(&change)))
+            let changes = app.host.accept_battalion(&who, guild, id).await?;
+            Answer::text(sentence(&done::battalions(&changes)))
         }
         DraftAction::Discard => {
             app.host.discard_battalion(&who, guild, id).await?;
@@ -101,39 +131,51 @@ async fn page(
     draft: Draft,
     number: u16,
 ) -> Result<Answer, Error> {
-    let preview = Preview::new(draft.definition);
+    let waits = match draft.only_checked {
+        true => words::SOUND.to_owned(),
+        false => words::waiting(draft.version),
+    };
+    let versions = draft.before.map(|before| Versions {
+        from: before,
+        to: (draft.version, Arc::clone(&draft.definition)),
+    });
+    let preview = Preview::new(draft.definition).since(versions.as_ref());
     let number = number.min(preview.len().saturating_sub(1));
-    let answer = preview.page(app, responder, number).await?;
-    Ok(answer
-        .also(&words::waiting(draft.version))
-        .rows(buttons(draft.id, number, preview.len())))
+    let mut answer = preview.page(app, responder, number).await?;
+    if let Some(warnings) = words::warnings(&draft.warnings) {
+        answer = answer.also(&warnings);
+    }
+    let row = buttons(draft.id, draft.only_checked, number, preview.len());
+    Ok(answer.also(&waits).buttons(row))
 }
 
-fn buttons(draft: DraftId, page: u16, pages: u16) -> Vec<CreateActionRow> {
-    let button = |action, label: &str, style| {
-        CreateButton::new(CustomId::Draft(draft, action).to_string())
-            .label(label)
-            .style(style)
-    };
+fn button(draft: DraftId, action: DraftAction, label: &str, style: ButtonStyle) -> CreateButton {
+    CreateButton::new(CustomId::Draft(draft, action).to_string())
+        .label(label)
+        .style(style)
+}
+
+fn decisions(draft: DraftId, accept: &str, discard: &str) -> [CreateButton; 2] {
+    [
+        button(draft, DraftAction::Accept, accept, ButtonStyle::Success),
+        button(draft, DraftAction::Discard, discard, ButtonStyle::Danger),
+    ]
+}
+
+fn buttons(draft: DraftId, only_checked: bool, page: u16, pages: u16) -> Vec<CreateButton> {
+    let turn =
+        |to, label: &str| button(draft, DraftAction::Page(to), label, ButtonStyle::Secondary);
     let mut row = Vec::new();
     if let Some(previous) = page.checked_sub(1) {
-        row.push(button(
-            DraftAction::Page(previous),
-            "Previous",
-            ButtonStyle::Secondary,
-        ));
+        row.push(turn(previous, "Previous"));
     }
     if page + 1 < pages {
-        let label = format!("Next ({} of {pages})", page + 1);
-        row.push(button(
-            DraftAction::Page(page + 1),
-            &label,
-            ButtonStyle::Secondary,
-        ));
+        row.push(turn(page + 1, &format!("Next ({} of {pages})", page + 1)));
     }
-    row.push(button(DraftAction::Accept, "Accept", ButtonStyle::Success));
-    row.push(button(DraftAction::Discard, "Discard", ButtonStyle::Danger));
-    vec![CreateActionRow::Buttons(row)]
+    if !only_checked {
+        row.extend(decisions(draft, "Accept", "Discard"));
+    }
+    row
 }
 
 /// Lets a Battalion be picked again, or not any more.
@@ -174,22 +216,47 @@ pub async fn archive(app: &Shared, responder: &Responder, battalion: &str) -> Ou
     Ok(())
 }
 
-async fn give(responder: &Responder, text: &str, file: BattalionFile) -> Outcome {
-    responder
-        .say(Answer::text(text).file(&file.name, file.text))
-        .await;
-    Ok(())
-}
-
-/// Gives the file of an own Battalion back.
-pub async fn export(
+/// Shares an own Battalion with other servers, or no longer.
+pub async fn share(
     app: &Shared,
     responder: &Responder,
     battalion: &str,
+    with: ShareWith,
     version: Option<i64>,
 ) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
+    let (change, code) = app
+        .host
+        .share_battalion(&who, guild, battalion, with, version)
+        .await?;
+    let done = sentence(&done::battalion(&change));
+    responder
+        .say(gallery::shared(&done, &change, code.as_deref()))
+        .await;
+    Ok(())
+}
+
+async fn give(responder: &Responder, text: &str, file: BattalionFile) -> Outcome {
+    responder
+        .say(Answer::text(text).file(&file.name, file.bytes))
+        .await;
+    Ok(())
+}
+
+/// Gives the file of an own Battalion back, or those of all of them as a pack.
+pub async fn export(
+    app: &Shared,
+    responder: &Responder,
+    battalion: Option<&str>,
+    version: Option<i64>,
+) -> Outcome {
+    responder.hold().await;
+    let (who, guild) = here(responder)?;
+    let Some(battalion) = battalion else {
+        let file = app.host.export_pack(&who, guild).await?;
+        return give(responder, words::PACKED, file).await;
+    };
     let file = app
         .host
         .export_battalion(&who, guild, battalion, version)

@@ -1,7 +1,8 @@
 //! Lists of games, in private, page by page: one's own, and those that want players.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+use serenity::all::ButtonStyle;
 
+use super::paging::Page;
 use super::visible::Eyes;
 use super::{Outcome, guild, person, refuse};
 use crate::discord::answer::Answer;
@@ -33,7 +34,9 @@ async fn mine(app: &Shared, responder: &Responder, page: u16) -> Result<Answer, 
     let games = app.host.list_games(person(responder), here).await?;
     let page = Page::of(&games, page, GAMES);
     let text = words::mine(page.items, here.is_some());
-    Ok(page.turned(Answer::text(page.numbered(text)), ListOf::Mine))
+    Ok(page.turned(Answer::text(page.numbered(text)), |page| {
+        CustomId::List(ListOf::Mine, page)
+    }))
 }
 
 async fn seeks(app: &Shared, responder: &Responder, page: u16) -> Result<Answer, Error> {
@@ -69,54 +72,5 @@ async fn seeks(app: &Shared, responder: &Responder, page: u16) -> Result<Answer,
         false => lines.join("\n"),
     };
     let answer = Answer::text(page.numbered(text)).buttons(buttons);
-    Ok(page.turned(answer, ListOf::Seeks))
-}
-
-/// A part of a list.
-struct Page<'a, T> {
-    items: &'a [T],
-    number: usize,
-    of: usize,
-}
-
-impl<'a, T> Page<'a, T> {
-    fn of(all: &'a [T], number: u16, size: usize) -> Self {
-        let of = all.len().div_ceil(size).max(1);
-        let number = usize::from(number).min(of - 1);
-        let items = all.chunks(size).nth(number).unwrap_or_default();
-        Self { items, number, of }
-    }
-
-    fn numbered(&self, text: String) -> String {
-        match self.of {
-            1 => text,
-            of => format!("{text}\nPage {} of {of}", self.number + 1),
-        }
-    }
-
-    /// With buttons to turn it, where there is more than one.
-    fn turned(&self, answer: Answer, list: ListOf) -> Answer {
-        if self.of == 1 {
-            return answer;
-        }
-        let turn = |label: &str, to: Option<usize>| {
-            let page = to.and_then(|to| u16::try_from(to).ok()).unwrap_or(u16::MAX);
-            let id = CustomId::List(list, page).encode().unwrap_or_default();
-            // Disabled buttons lead nowhere, each by an id of its own.
-            let id = if to.is_some() {
-                id
-            } else {
-                format!("{id}!{label}")
-            };
-            CreateButton::new(id)
-                .label(label)
-                .style(ButtonStyle::Secondary)
-                .disabled(to.is_none())
-        };
-        let next = Some(self.number + 1).filter(|next| *next < self.of);
-        answer.rows(vec![CreateActionRow::Buttons(vec![
-            turn("Previous", self.number.checked_sub(1)),
-            turn("Next", next),
-        ])])
-    }
+    Ok(page.turned(answer, |page| CustomId::List(ListOf::Seeks, page)))
 }

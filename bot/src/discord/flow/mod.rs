@@ -9,27 +9,33 @@
 //! * `lists` → `visible`: lists of games, and which channels somebody sees. `conditional`: moves prepared in secret.
 //! * `table` → `look`: takebacks, seats that change hands.
 //! * `settings` → `admin` → `rules`: servers, their Battalions, the rulebook. `offer`, `replay`: draws and resigning, animations.
+//! * `gallery`, `reports`, `log` → `admin`, `paging`: shared Battalions, what is said against them, what was changed on a server.
 //! * `stats` → `rules`: ratings; `privacy`: what is kept of a person.
 //! * `standstill` → `look`: pauses, and games that nobody goes on with.
 
 pub mod act;
 pub mod admin;
+pub mod art;
 pub mod battlefields;
 pub mod chain;
 pub mod clash;
 pub mod computer;
 pub mod conditional;
+pub mod gallery;
 pub mod history;
 pub mod invitation;
 pub mod learn;
 pub mod lists;
 pub mod lobby;
+pub mod log;
 pub mod look;
 pub mod offer;
 pub mod opening;
+mod paging;
 pub mod place;
 pub mod privacy;
 pub mod replay;
+pub mod reports;
 pub mod rules;
 pub mod secret;
 pub mod settings;

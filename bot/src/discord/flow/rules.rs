@@ -9,7 +9,7 @@ use std::sync::Arc;
 use engine::battalion::Definition;
 use serenity::all::Permissions;
 
-use super::{Outcome, guild, person, refuse, who};
+use super::{Outcome, ensure_can_view, find_game, guild, person, refuse, who};
 use crate::discord::answer::{Answer, CONTENT, OPTION_TEXT, OPTIONS};
 use crate::discord::app::Shared;
 use crate::discord::custom_id::{PageAction, PageRef};
@@ -17,10 +17,13 @@ use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{clean, rules as words};
-use crate::host::ThemeName;
-use crate::host::rulebook::{Found, LawPlace, Rule, find_rule, heading, search, topics};
-use chapter::Chapter;
+use crate::host::rulebook::{Found, LawPlace, Played, Rule, find_rule, heading, search, topics};
+use crate::host::{GameId, ThemeName};
+use chapter::{Chapter, NOTE};
 pub use preview::Preview;
+
+/// Movements that are drawn beside what a version has changed: as many pictures as a message takes.
+const DRAWN: usize = 9;
 
 async fn theme(app: &Shared, responder: &Responder) -> ThemeName {
     let settings = app.host.person_settings(person(responder)).await;
@@ -82,11 +85,20 @@ fn page_of(place: LawPlace) -> PageRef {
 /// `/rules battalion`, `/battalions show`.
 pub async fn battalion(app: &Shared, responder: &Responder, text: &str) -> Outcome {
     responder.hold().await;
-    let definition = app
-        .host
-        .definition(&who(responder), guild(responder), text)
-        .await?;
-    let chapter = of_battalion(app, responder, definition).await?;
+    let chapter = match game_here(app, responder).await {
+        Some(game) => played_battalion(app, responder, game, text).await?,
+        None => None,
+    };
+    let chapter = match chapter {
+        Some(chapter) => chapter,
+        None => {
+            let definition = app
+                .host
+                .definition(&who(responder), guild(responder), text)
+                .await?;
+            of_battalion_here(app, responder, definition).await?
+        }
+    };
     responder.say(chapter.page(0, false)).await;
     Ok(())
 }
@@ -94,6 +106,12 @@ pub async fn battalion(app: &Shared, responder: &Responder, text: &str) -> Outco
 /// `/rules piece`.
 pub async fn piece(app: &Shared, responder: &Responder, text: &str) -> Outcome {
     responder.hold().await;
+    if let Some(game) = game_here(app, responder).await
+        && let Some(chapter) = played_piece(app, responder, game, text).await?
+    {
+        responder.say(chapter.page(0, false)).await;
+        return Ok(());
+    }
     let found = app
         .host
         .piece(&who(responder), guild(responder), text)
@@ -115,6 +133,93 @@ pub async fn piece(app: &Shared, responder: &Responder, text: &str) -> Outcome {
     Ok(())
 }
 
+/// `/battalions icons`.
+pub async fn icons(app: &Shared, responder: &Responder, search: Option<&str>) -> Outcome {
+    let place = PageRef::icons(search.unwrap_or_default());
+    read(app, responder, place, 0).await
+}
+
+/// A page of icons, those about what is looked for.
+async fn of_icons(
+    app: &Shared,
+    responder: &Responder,
+    place: PageRef,
+    wanted: &str,
+    page: u16,
+) -> Result<Chapter, Error> {
+    let found = render::find_icons(wanted);
+    if found.is_empty() {
+        let near = render::nearest_icon(wanted);
+        return Err(refuse(words::no_icon(&wanted.replace('-', " "), near)));
+    }
+    let pages: Vec<&[&str]> = found.chunks(render::cards::ICONS).collect();
+    let number = usize::from(page).min(pages.len() - 1);
+    let shown = pages[number].to_vec();
+    let theme = theme(app, responder).await.into();
+    let title = words::icons_title(wanted);
+    let picture = app.host.icon_page(title, shown, theme).await?;
+    let texts = pages.iter().map(|icons| words::icons(icons, found.len()));
+    let mut chapter = Chapter::new(place, texts.collect());
+    chapter.pictures = vec![picture];
+    chapter.pictured = u16::try_from(number).unwrap_or(u16::MAX);
+    Ok(chapter)
+}
+
+/// The game that is played where somebody asks, or their only one in direct messages: the rulebook answers for that first.
+pub async fn game_here(app: &Shared, responder: &Responder) -> Option<GameId> {
+    let game = find_game(app, responder, None).await.ok()?;
+    let running = app.host.is_running(game).await;
+    running.is_ok_and(|running| running).then_some(game)
+}
+
+/// A Battalion as it is played in a game, if it is.
+async fn played_battalion(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+    text: &str,
+) -> Result<Option<Chapter>, Error> {
+    let Some(Played {
+        definition,
+        version,
+    }) = app.host.played_battalion(game, text).await?
+    else {
+        return Ok(None);
+    };
+    let chapter = of_battalion(app, responder, definition).await?;
+    Ok(Some(chapter.as_played(game, version)))
+}
+
+/// A piece as it is played in a game, if it is; where several Battalions of the game have one of that name, which one.
+async fn played_piece(
+    app: &Shared,
+    responder: &Responder,
+    game: GameId,
+    text: &str,
+) -> Result<Option<Chapter>, Error> {
+    let found = app.host.played_pieces(game, text).await?;
+    Ok(match found.as_slice() {
+        [] => None,
+        [(one, version)] => {
+            let chapter = of_piece(app, responder, one).await?;
+            Some(chapter.as_played(game, *version))
+        }
+        several => {
+            let mut chapter =
+                Chapter::new(PageRef::Battalions, vec![words::which_piece(several.len())]);
+            chapter.onward = several
+                .iter()
+                .map(|(found, _)| {
+                    let place = PageRef::Played(game, Box::new(place_of(found)));
+                    item(found.name(), place)
+                })
+                .collect();
+            chapter.question = words::WHICH;
+            Some(chapter)
+        }
+    })
+}
+
 /// `/battalions list`.
 pub async fn battalions(app: &Shared, responder: &Responder) -> Outcome {
     read(app, responder, PageRef::Battalions, 0).await
@@ -123,7 +228,7 @@ pub async fn battalions(app: &Shared, responder: &Responder) -> Outcome {
 /// A page, in private.
 pub async fn read(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
     responder.hold().await;
-    let chapter = tell(app, responder, place).await?;
+    let chapter = tell(app, responder, place, page).await?;
     responder.say(chapter.page(page, false)).await;
     Ok(())
 }
@@ -149,7 +254,7 @@ pub async fn press(
 async fn show(app: &Shared, responder: &Responder, place: PageRef, page: u16) -> Outcome {
     responder.hold().await;
     ensure_may_write(responder)?;
-    let chapter = tell(app, responder, place).await?;
+    let chapter = tell(app, responder, place, page).await?;
     let shown = chapter
         .page(page, true)
         .also(&words::shown_by(&clean(&responder.name)));
@@ -172,9 +277,19 @@ pub(super) fn ensure_may_write(responder: &Responder) -> Outcome {
     Ok(())
 }
 
-async fn tell(app: &Shared, responder: &Responder, place: PageRef) -> Result<Chapter, Error> {
+/// What stands at a place; of pictures those beside a page of it.
+async fn tell(
+    app: &Shared,
+    responder: &Responder,
+    place: PageRef,
+    page: u16,
+) -> Result<Chapter, Error> {
     match &place {
         PageRef::Contents => Ok(contents(place)),
+        PageRef::Icons(wanted) => {
+            let wanted = wanted.clone();
+            of_icons(app, responder, place, &wanted, page).await
+        }
         PageRef::Topic(number) => law(place.clone(), usize::from(*number)),
         PageRef::Rule(number) => one_rule(&place, number),
         PageRef::Battalions => {
@@ -195,7 +310,20 @@ async fn tell(app: &Shared, responder: &Responder, place: PageRef) -> Result<Cha
                 .host
                 .definition(&who(responder), guild(responder), id)
                 .await?;
-            of_battalion(app, responder, definition).await
+            of_battalion_here(app, responder, definition).await
+        }
+        PageRef::Changes(id) => what_changed(app, responder, place.clone(), id).await,
+        PageRef::Played(game, inner) => {
+            ensure_can_view(app, responder, *game).await?;
+            let chapter = match &**inner {
+                PageRef::Battalion(id) => played_battalion(app, responder, *game, id).await?,
+                PageRef::Piece(battalion, piece) => {
+                    let key = format!("{battalion}/{piece}");
+                    played_piece(app, responder, *game, &key).await?
+                }
+                _ => None,
+            };
+            chapter.ok_or_else(|| refuse(words::GONE))
         }
         PageRef::Piece(battalion, piece) => {
             let found = app
@@ -284,11 +412,60 @@ async fn of_battalion(
         .host
         .sheet(Arc::clone(&definition), theme.into())
         .await?;
-    let pages = words::messages(&definition.name, &words::battalion(&definition), CONTENT);
+    let pages = words::messages(
+        &definition.name,
+        &words::battalion(&definition),
+        CONTENT - NOTE,
+    );
     let mut chapter = Chapter::new(PageRef::Battalion(definition.id.clone()), pages);
     chapter.pictures = vec![sheet];
     chapter.onward = piece_items(&definition);
     chapter.question = words::WHICH_PIECE;
+    Ok(chapter)
+}
+
+/// The same, with the way to what its newest version has changed where there is an older one.
+async fn of_battalion_here(
+    app: &Shared,
+    responder: &Responder,
+    definition: Arc<Definition>,
+) -> Result<Chapter, Error> {
+    let id = definition.id.clone();
+    let mut chapter = of_battalion(app, responder, definition).await?;
+    let versions = app
+        .host
+        .versions(&who(responder), guild(responder), &id)
+        .await?;
+    if versions.is_some() {
+        let changes = item(words::CHANGES.to_owned(), PageRef::Changes(id));
+        chapter.onward.insert(0, changes);
+    }
+    Ok(chapter)
+}
+
+/// What the newest version of a Battalion has changed.
+async fn what_changed(
+    app: &Shared,
+    responder: &Responder,
+    place: PageRef,
+    id: &str,
+) -> Result<Chapter, Error> {
+    let found = app
+        .host
+        .versions(&who(responder), guild(responder), id)
+        .await?;
+    let versions = found.ok_or_else(|| refuse(words::GONE))?;
+    let ((from, old), (to, new)) = (&versions.from, &versions.to);
+    let title = words::between(&new.name, *from, *to);
+    let told = words::changes(old, new, &versions.changes());
+    let drawn = versions.drawn().into_iter().take(DRAWN);
+    let drawn = drawn.map(|(_, compared)| compared).collect();
+    let theme = theme(app, responder).await;
+    let mut chapter = Chapter::new(place, words::messages(&title, &told, CONTENT));
+    chapter.pictures = app.host.compared(drawn, theme.into()).await?;
+    let whole = PageRef::Battalion(new.id.clone());
+    chapter.onward = vec![item(new.name.clone(), whole)];
+    chapter.onward.extend(piece_items(new));
     Ok(chapter)
 }
 
@@ -299,7 +476,11 @@ async fn of_piece(app: &Shared, responder: &Responder, found: &Found) -> Result<
         return Err(refuse(words::GONE));
     };
     let pictures = app.host.piece_pictures(found, theme.into()).await?;
-    let pages = words::messages(&found.name(), &words::piece(definition, piece), CONTENT);
+    let pages = words::messages(
+        &found.name(),
+        &words::piece(definition, piece),
+        CONTENT - NOTE,
+    );
     let mut chapter = Chapter::new(place_of(found), pages);
     chapter.pictures = pictures;
     chapter.onward = piece_items(definition);

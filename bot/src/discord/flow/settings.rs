@@ -184,10 +184,12 @@ pub async fn roles(
     responder: &Responder,
     admins: Option<DiscordRole>,
     makers: Option<DiscordRole>,
+    delegate: Option<bool>,
 ) -> Outcome {
     let to = move |settings: &mut GuildSettings| {
         put(&mut settings.admins, admins.map(chosen));
         put(&mut settings.makers, makers.map(chosen));
+        put(&mut settings.admins_delegate, delegate);
     };
     change(app, responder, to, words::roles).await
 }

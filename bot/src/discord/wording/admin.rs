@@ -1,49 +1,16 @@
 //! What those read who look after a server's Battalions.
 
-use engine::battalion::FileError;
-
-use super::{count, fenced, safe};
-use crate::host::{BattalionState, FileProblem, Listed, NotHere};
+use super::{check, count, fenced, refusal, safe};
+use crate::host::{
+    BattalionState, FileProblem, FileWarning, Listed, Pack, Packed, SameFile, ShareWith,
+};
 
 /// Characters of errors that are shown in the message itself; longer lists are a file.
 const ERRORS: usize = 1500;
 
-/// One thing that is wrong with a file: "line 3, column 6: …".
-pub fn file_problem(problem: &FileProblem) -> String {
-    let (line, column, what) = match problem {
-        FileProblem::Read(error) => return error.to_string(),
-        FileProblem::Here { line, column, what } => (*line, *column, what),
-    };
-    let (message, suggestion) = match what {
-        NotHere::BuiltInId(id) => (
-            format!("the id `{id}` belongs to a built-in Battalion"),
-            Some(format!("my-{id}")),
-        ),
-        NotHere::TakenName => (
-            "another Battalion here already has this name; choose a different one".to_owned(),
-            None,
-        ),
-        NotHere::Spaces { has, most } => (
-            format!("the Territory has {has} Spaces; this server allows at most {most}"),
-            None,
-        ),
-        NotHere::Pieces { has, most } => (
-            format!("the Battalion starts with {has} pieces; this server allows at most {most}"),
-            None,
-        ),
-    };
-    let error = FileError {
-        line,
-        column,
-        message,
-        suggestion,
-    };
-    error.to_string()
-}
-
 /// A list of everything that is wrong with a file: the message, and a file with all of it when it is long.
 pub fn faulty(errors: &[FileProblem]) -> (String, Option<String>) {
-    let lines: Vec<String> = errors.iter().map(file_problem).collect();
+    let lines: Vec<String> = errors.iter().map(check::problem).collect();
     let all = lines.join("\n");
     let head = format!(
         "The file has {}; nothing was saved. Correct the file and add it again.",
@@ -73,6 +40,112 @@ pub const ERRORS_FILE: &str = "errors.txt";
 /// Below the preview of a file that is in order and of which nothing is kept.
 pub const SOUND: &str =
     "*The file is valid; nothing was saved. Add it with `/battalion-admin add`.*";
+
+/// Warnings that are shown in the message.
+const WARNINGS: usize = 2;
+
+/// What the author of a sound file should know, below its preview.
+pub fn warnings(warnings: &[FileWarning]) -> Option<String> {
+    let one = |warning: &FileWarning| format!("Warning: {}", safe(&check::warning(warning), 250));
+    let mut all: Vec<String> = warnings.iter().take(WARNINGS).map(one).collect();
+    match warnings.len().saturating_sub(WARNINGS) {
+        0 => {}
+        more => all.push(format!(
+            "And {}; `battalion check` on the command line lists all of them.",
+            count(more, "more warning", "more warnings")
+        )),
+    }
+    (!all.is_empty()).then(|| all.join("\n"))
+}
+
+/// A file that the server has already.
+pub fn same(same: &SameFile) -> String {
+    let SameFile {
+        name,
+        version,
+        newest,
+        state,
+    } = same;
+    let name = safe(name, 60);
+    let publish = |version: &str| format!("`/battalion-admin publish`{version}");
+    match (newest, state) {
+        (true, BattalionState::Published) => format!(
+            "This is exactly {name} as everyone can pick it (version {version}); there is nothing to add."
+        ),
+        (true, _) => format!(
+            "This is exactly the newest version of {name} (version {version}), so it is no new one. To let everyone pick it, use {}.",
+            publish("")
+        ),
+        (false, _) => format!(
+            "This is exactly version {version} of {name}, so it is no new one. To go back to it, use {} with version {version}.",
+            publish("")
+        ),
+    }
+}
+
+/// What became of a pack: each file in a line; errors in full where there is room.
+pub fn pack(pack: &Pack) -> (String, Option<String>) {
+    let mut lines = Vec::new();
+    let mut all = Vec::new();
+    for (file, found) in &pack.files {
+        let file = safe(file, 60);
+        let said = match found {
+            Packed::Good {
+                name,
+                version,
+                warnings,
+            } => {
+                all.extend(
+                    warnings
+                        .iter()
+                        .map(|one| format!("{file}: warning: {}", check::warning(one))),
+                );
+                let warned = match warnings.len() {
+                    0 => String::new(),
+                    n => format!(", {}", count(n, "warning", "warnings")),
+                };
+                format!("valid, {} (version {version}){warned}", safe(name, 60))
+            }
+            Packed::Same(file) => same(file),
+            Packed::Refused(why) => refusal::in_words(why),
+            Packed::Faulty(errors) => {
+                let told = errors.iter().map(check::problem);
+                all.extend(told.map(|error| format!("{file}: {error}")));
+                let first = errors.first().map(check::problem).unwrap_or_default();
+                format!(
+                    "{}, the first: {}",
+                    count(errors.len(), "error", "errors"),
+                    safe(&first, 120)
+                )
+            }
+        };
+        lines.push(format!("- {file}: {said}"));
+    }
+    let good = pack
+        .files
+        .iter()
+        .filter(|(_, found)| matches!(found, Packed::Good { .. }))
+        .count();
+    let head = match good {
+        0 => "None of the files of this pack can be added.".to_owned(),
+        good => format!(
+            "{} of {} can be added; nothing is saved until you accept.",
+            good,
+            count(pack.files.len(), "file", "files")
+        ),
+    };
+    let mut text = head;
+    for line in &lines {
+        if text.chars().count() + line.chars().count() > ERRORS {
+            text += "\n- …";
+            all.splice(0..0, lines.iter().cloned());
+            break;
+        }
+        text = format!("{text}\n{line}");
+    }
+    let file = (!all.is_empty()).then(|| all.join("\n") + "\n");
+    (text, file)
+}
 
 /// Below the preview of a file that waits.
 pub fn waiting(version: i64) -> String {
@@ -105,6 +178,22 @@ fn state(listed: &Listed) -> String {
             format!("version {version} {who}")
         })),
     }
+    if listed.copied {
+        words.push("a copy from another server".to_owned());
+    }
+    if let Some(shared) = &listed.shared {
+        let with = match (shared.with, &shared.code) {
+            (_, Some(code)) => format!("shared by the code {code}"),
+            (ShareWith::Gallery, _) => "in the gallery".to_owned(),
+            _ => "shared".to_owned(),
+        };
+        let hidden = if shared.hidden {
+            ", but hidden by those who run this bot"
+        } else {
+            ""
+        };
+        words.push(format!("{with} (version {}){hidden}", shared.version));
+    }
     words.join(", ")
 }
 
@@ -128,12 +217,16 @@ pub fn all(battalions: &[Listed]) -> String {
 /// Beside an exported file.
 pub const EXPORTED: &str = "The file as it was added.";
 
+/// Beside a pack of all own Battalions.
+pub const PACKED: &str = "The newest version of every Battalion of this server.";
+
 /// Beside a copy to start from.
 pub const CLONED: &str = "A copy with a new id and name. Edit it, then add it with `/battalion-admin add`. The format is explained in docs/battalion-format.md.";
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use engine::battalion::FileError;
 
     fn errors(n: usize) -> Vec<FileProblem> {
         (1..=n)
@@ -145,38 +238,6 @@ mod tests {
             })
             .map(FileProblem::from)
             .collect()
-    }
-
-    #[test]
-    fn what_a_server_does_not_take_is_said_with_its_place() {
-        let here = |what| {
-            let (line, column) = (3, 6);
-            file_problem(&FileProblem::Here { line, column, what })
-        };
-        for (what, said) in [
-            (
-                NotHere::BuiltInId("makpong".to_owned()),
-                "did you mean `my-makpong`",
-            ),
-            (
-                NotHere::TakenName,
-                "another Battalion here already has this name",
-            ),
-            (
-                NotHere::Spaces { has: 99, most: 64 },
-                "99 Spaces; this server allows at most 64",
-            ),
-            (
-                NotHere::Pieces { has: 99, most: 64 },
-                "99 pieces; this server allows at most 64",
-            ),
-        ] {
-            let line = here(what);
-            assert!(
-                line.starts_with("line 3, column 6") && line.contains(said),
-                "{line}"
-            );
-        }
     }
 
     #[test]

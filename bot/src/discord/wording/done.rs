@@ -82,9 +82,25 @@ fn confirmation(what: &Confirmation) -> String {
 
 /// What was done to a Battalion of a server.
 pub fn battalion(change: &BattalionChange) -> String {
+    const PRIVATE: &str = "Only those who manage the bot here can pick it until you publish it.";
+    const IN_ARCHIVE: &str = "It is in the archive, because this server uses as many Battalions as it allows: archive another one, then publish it.";
+    let whose = |archived: &bool| if *archived { IN_ARCHIVE } else { PRIVATE };
     match change {
-        BattalionChange::Added { name, version } => format!(
-            "{name} has been added to this server (version {version}). Only those who manage the bot here can pick it until you publish it."
+        BattalionChange::Added {
+            name,
+            version,
+            archived,
+        } => format!(
+            "{name} has been added to this server (version {version}). {}",
+            whose(archived)
+        ),
+        BattalionChange::Copied {
+            name,
+            version,
+            archived,
+        } => format!(
+            "{name} is now one of this server's Battalions (version {version}), and stays as it is whatever becomes of the original. {}",
+            whose(archived)
         ),
         BattalionChange::Published {
             name,
@@ -97,14 +113,97 @@ pub fn battalion(change: &BattalionChange) -> String {
             };
             format!("Everyone on this server can now pick {name} (version {version}).{off}")
         }
-        BattalionChange::Archived(name) => format!(
-            "{name} is archived: nobody can pick it, and games in progress continue. Publish it to bring it back."
-        ),
+        BattalionChange::Archived { name, unshared } => {
+            let shared = match unshared {
+                true => " Other servers can no longer find it; copies they have stay.",
+                false => "",
+            };
+            format!(
+                "{name} is archived: nobody can pick it, and games in progress continue.{shared} Publish it to bring it back."
+            )
+        }
         BattalionChange::Enabled(name) => format!("{name} can now be picked on this server."),
         BattalionChange::Disabled(name) => {
             format!("{name} can no longer be picked on this server; games in progress continue.")
         }
+        BattalionChange::Shared {
+            name,
+            version,
+            gallery: true,
+        } => format!(
+            "{name} (version {version}) is in the gallery: every server with this bot can find it with /battalions browse and take a copy."
+        ),
+        BattalionChange::Shared {
+            name,
+            version,
+            gallery: false,
+        } => format!("Whoever has the code can take a copy of {name} (version {version})."),
+        BattalionChange::Unshared(name) => format!(
+            "{name} is no longer shared, and its code no longer works; copies that other servers have stay."
+        ),
+        BattalionChange::Hidden(name) => {
+            format!(
+                "{name} is hidden from the gallery and its code; copies that servers have stay."
+            )
+        }
+        BattalionChange::Unhidden(name) => format!("{name} is shown again."),
     }
+}
+
+/// What was done to Battalions: in full to one, in short to several.
+pub fn battalions(changes: &[BattalionChange]) -> String {
+    match changes {
+        [one] => battalion(one),
+        several => {
+            let all: Vec<String> = several.iter().map(logged).collect();
+            format!(
+                "Done: {}. Only those who manage the bot here can pick what is new until you publish it.",
+                all.join("; ")
+            )
+        }
+    }
+}
+
+/// What was done to a Battalion, to follow the name of who did it.
+pub fn logged(change: &BattalionChange) -> String {
+    let version = |version: &i64| format!("version {version}");
+    match change {
+        BattalionChange::Added {
+            name, version: n, ..
+        } => format!("added {name}, {}", version(n)),
+        BattalionChange::Copied {
+            name, version: n, ..
+        } => format!("copied {name} from another server, as {}", version(n)),
+        BattalionChange::Published {
+            name, version: n, ..
+        } => format!("published {name}, {}", version(n)),
+        BattalionChange::Archived { name, .. } => format!("archived {name}"),
+        BattalionChange::Enabled(name) => format!("enabled {name}"),
+        BattalionChange::Disabled(name) => format!("disabled {name}"),
+        BattalionChange::Shared {
+            name,
+            version: n,
+            gallery,
+        } => {
+            let with = if *gallery {
+                "in the gallery"
+            } else {
+                "by a code"
+            };
+            format!("shared {name}, {}, {with}", version(n))
+        }
+        BattalionChange::Unshared(name) => format!("stopped sharing {name}"),
+        BattalionChange::Hidden(name) => format!("hid {name} from the gallery and its code"),
+        BattalionChange::Unhidden(name) => format!("showed {name} again"),
+    }
+}
+
+/// Whether only those do it who run the bot.
+pub const fn is_by_host(change: &BattalionChange) -> bool {
+    matches!(
+        change,
+        BattalionChange::Hidden(_) | BattalionChange::Unhidden(_)
+    )
 }
 
 #[cfg(test)]

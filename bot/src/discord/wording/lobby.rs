@@ -99,7 +99,8 @@ pub fn begun(title: &str, players: &str) -> String {
 
 /// Before a game starts with free seats.
 pub fn few(taken: usize, seats: usize) -> String {
-    format!("Only {taken} of {seats} seats are taken. Start anyway?")
+    let are = if taken == 1 { "is" } else { "are" };
+    format!("Only {taken} of {seats} seats {are} taken. Start anyway?")
 }
 
 /// On the button that starts such a game.

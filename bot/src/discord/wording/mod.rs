@@ -3,20 +3,24 @@
 //! the rest.
 
 pub mod admin;
+pub mod art;
 pub mod ask;
 pub mod battlefields;
 pub mod cards;
+pub mod check;
 pub mod clash;
 pub mod computer;
 pub mod conditional;
 pub mod delivery;
 pub mod done;
+pub mod gallery;
 pub mod help;
 pub mod history;
 pub mod invitation;
 pub mod learn;
 pub mod lists;
 pub mod lobby;
+pub mod log;
 pub mod names;
 pub mod pages;
 pub mod privacy;

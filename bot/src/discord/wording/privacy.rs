@@ -17,7 +17,7 @@ pub fn view(privacy: &Privacy) -> String {
         "**Your privacy**\n\
          {standing}\n\
          - Results of your games: {}\n\
-         - Also kept: your settings, your seats and moves, notices to you, and Battalion files that you have added to a server.",
+         - Also kept: your settings, your seats and moves, notices to you, Battalion files that you have added to a server, what you have changed on servers, and what you have reported.",
         privacy.results
     )
 }
@@ -39,7 +39,7 @@ pub const TOO_LARGE: &str = "Your data is too large for a message on Discord: pl
 pub const ASK: &str = "**Delete everything about you?** This cannot be undone.\n\
     - Deleted: your settings, your ratings and results, and your name and Discord ID in every game.\n\
     - Kept: the games you have played, because they belong to your opponents as well, with “Former Player” in your seat; Battalion \
-    files that a server uses, without a note that you added them.\n\
+    files that a server uses, what you have changed on servers, and what you have reported, all without your name.\n\
     - Out of the bot's reach: messages already posted on Discord, and backups of the people who run this bot.\n\
     You may want to export your data first.";
 /// Everything is deleted.

@@ -43,7 +43,7 @@ pub fn in_words(why: &Refusal) -> String {
         Refusal::Permission(why) => server::denied(why),
         Refusal::Options(why) => server::options(why),
         Refusal::Settings(why) => server::settings(why),
-        Refusal::Battalion(why) => battalion::battalion(*why),
+        Refusal::Battalion(why) => battalion::battalion(why.clone()),
         Refusal::File(why) => battalion::file(why),
         Refusal::Battlefield(why) => battalion::battlefield(why),
         Refusal::Rulebook(why) => battalion::unknown(why),

@@ -2,6 +2,7 @@
 //! paragraphs first, so that the same words serve messages and text files.
 
 mod battalion;
+mod changes;
 mod piece;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use crate::discord::answer::CONTENT;
 use crate::host::rulebook::{Rule, Topic, topics};
 
 pub use battalion::battalion;
+pub use changes::changes;
 pub use piece::piece;
 
 /// A menu that leads on.
@@ -27,6 +29,8 @@ pub const WHICH_TOPIC: &str = "Which topic?";
 pub const WHICH_RULE: &str = "Read one of them";
 /// Which Battalion.
 pub const WHICH_BATTALION: &str = "Which Battalion?";
+/// What the newest version has changed.
+pub const CHANGES: &str = "What has changed";
 /// Which piece.
 pub const WHICH_PIECE: &str = "Which piece?";
 /// What a button leads to is no longer there.
@@ -36,6 +40,24 @@ pub const NOT_HERE: &str = "You cannot write in this channel, so I cannot post i
 
 /// A button that shows a page to everybody.
 pub const SHOW: &str = "Show Everyone";
+
+/// Under a page about a Battalion as a game has it.
+pub fn as_played(version: Option<i64>) -> String {
+    match version {
+        Some(version) => format!("-# As it is played in this game: version {version}."),
+        None => "-# As it is played in this game.".to_owned(),
+    }
+}
+
+/// What two versions of a Battalion are compared for, as a title.
+pub fn between(name: &str, from: i64, to: i64) -> String {
+    format!("{name}: what version {to} changes from version {from}")
+}
+
+/// Above drawings of movements.
+pub fn drawn(names: &[String]) -> String {
+    format!("Movement before and now: {}.", super::list(names))
+}
 
 /// Under a page that everybody sees.
 pub fn shown_by(name: &str) -> String {
@@ -127,6 +149,35 @@ pub fn battalions(all: &[Arc<Definition>]) -> Vec<String> {
     };
     let told: Vec<Paragraph> = all.iter().map(one).collect();
     messages("Battalions you can pick here", &told, CONTENT)
+}
+
+/// Above a page of icons.
+pub fn icons_title(wanted: &str) -> String {
+    match wanted.replace('-', " ").trim() {
+        "" => "Icons".to_owned(),
+        wanted => format!("Icons: {wanted}"),
+    }
+}
+
+/// A page of icons: their names, to be copied into a file.
+pub fn icons(page: &[&str], all: usize) -> String {
+    let names: Vec<String> = page.iter().map(|name| format!("`{name}`")).collect();
+    format!(
+        "{}. In a Battalion file: `icon = \"name\"`.\n{}",
+        super::count(all, "icon", "icons"),
+        names.join(" ")
+    )
+}
+
+/// Nothing is found.
+pub fn no_icon(wanted: &str, near: Option<&str>) -> String {
+    let wanted = super::safe(wanted, 60);
+    match near {
+        Some(near) => format!("There is no icon about \"{wanted}\"; did you mean {near}?"),
+        None => {
+            format!("There is no icon about \"{wanted}\"; leave out the search to see all of them.")
+        }
+    }
 }
 
 #[cfg(test)]

@@ -106,6 +106,10 @@ pub fn roles(settings: &GuildSettings) -> String {
         name(&settings.makers, "everyone")
     );
     if settings.admins.is_some() {
+        text += match settings.admins_delegate {
+            true => "\n- That role can change who administers the bot",
+            false => "\n- Only those who can manage the server can change who administers the bot",
+        };
         text += "\n(Discord shows `/battalion-admin` to that role once you allow it in Server Settings → Integrations.)";
     }
     text
@@ -131,7 +135,10 @@ pub fn limits(settings: &GuildSettings) -> String {
         seconds,
     } = settings.limits;
     format!(
-        "- Own Battalions: at most {battalions}, each of {bytes} bytes, {spaces} Spaces, {pieces} pieces, {seconds} seconds to check"
+        "- Own Battalions: at most {battalions}, each of {bytes} bytes, {}, {}, {} to check",
+        count(spaces.into(), "Space", "Spaces"),
+        count(pieces.into(), "piece", "pieces"),
+        count(seconds.into(), "second", "seconds")
     )
 }
 

@@ -1,65 +1,79 @@
 //! How a file becomes a Battalion of a server: checked, kept as a draft while it is looked at, accepted or discarded. Everything
 //! here asks first whether they may.
 
-use engine::battalion;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use crate::host::battalions::checking::{Good, not_here};
-use crate::host::battalions::own::{builtin_id, newest, room};
-use crate::host::battalions::roster::Army;
+use engine::battalion::{self, Definition};
+
+use crate::host::battalions::checking::Found;
+use crate::host::battalions::judging::{self, Good, Taken};
+use crate::host::battalions::own::{newest, room};
 use crate::host::error::{BattalionRefusal, Error, FileRefusal, InternalError, refuse};
-use crate::host::model::{
-    Added, BattalionChange, Checked, Draft, FileProblem, GuildSettings, NotHere, Who,
-};
+use crate::host::model::{BattalionChange, Draft, GuildSettings, Looked, SameFile, Who};
 use crate::host::{DraftId, GuildId, Host};
-use crate::store::{DraftRow, Outcome};
+use crate::store::{BattalionRow, BattalionState, DraftRow, NewDraft, Outcome};
 
 fn gone() -> Error {
     refuse(BattalionRefusal::NotWaiting)
 }
 
-/// The answer to a repeated delivery.
-fn repeated(answer: &str) -> Result<BattalionChange, Error> {
+/// The answer to a repeated delivery. Older programs wrote one change alone.
+fn repeated(answer: &str) -> Result<Vec<BattalionChange>, Error> {
     serde_json::from_str(answer)
+        .or_else(|_| serde_json::from_str(answer).map(|one| vec![one]))
         .map_err(|error| InternalError::new("reading an answer", &error).into())
 }
 
 impl Host {
-    /// What keeps a sound file from being a Battalion of this server: its id or its name is another's.
-    async fn taken(&self, guild: GuildId, good: &Good) -> Result<Vec<FileProblem>, Error> {
-        let (id, name) = (&good.definition.id, &good.definition.name);
-        let mut errors = Vec::new();
-        if builtin_id(id) {
-            let taken = NotHere::BuiltInId(id.clone());
-            errors.push(not_here(&good.text, &["id"], taken));
-        }
-        let same = |army: &Army| {
-            army.definition.id != *id && army.definition.name.to_lowercase() == name.to_lowercase()
-        };
-        if self.roster(Some(guild)).await?.all().any(same) {
-            errors.push(not_here(&good.text, &["name"], NotHere::TakenName));
-        }
-        Ok(errors)
+    /// The ids and names that the Battalions of a server have taken.
+    pub(in crate::host) async fn taken(&self, guild: GuildId) -> Result<Vec<Taken>, Error> {
+        let roster = self.roster(Some(guild)).await?;
+        let mut seen = BTreeSet::new();
+        let own = roster.own().filter(|army| seen.insert(&army.definition.id));
+        Ok(own
+            .map(|army| Taken {
+                id: army.definition.id.clone(),
+                name: army.definition.name.clone(),
+            })
+            .collect())
     }
 
-    async fn sound(
+    /// What is wrong with a file for this server, and what its author should know of a good one.
+    pub(in crate::host) async fn sound(
         &self,
         guild: GuildId,
         settings: &GuildSettings,
         bytes: Vec<u8>,
-    ) -> Result<Result<Good, Vec<FileProblem>>, Error> {
-        let good = match self.look_at(bytes, settings.limits).await? {
-            Ok(good) => good,
-            Err(errors) => return Ok(Err(errors)),
-        };
-        let errors = self.taken(guild, &good).await?;
-        Ok(if errors.is_empty() {
-            Ok(good)
-        } else {
-            Err(errors)
-        })
+        advised: bool,
+    ) -> Result<Found, Error> {
+        let taken = self.taken(guild).await?;
+        self.look_at(bytes, settings.limits, taken, advised).await
     }
 
-    /// Says everything that is wrong with a file, and keeps nothing.
+    /// Whether a server has this very file already: in the newest version of its Battalion, or in an older one.
+    pub(in crate::host) async fn same(
+        &self,
+        guild: GuildId,
+        rows: &[BattalionRow],
+        good: &Good,
+    ) -> Result<Option<SameFile>, Error> {
+        let Definition { id, name, .. } = &*good.definition;
+        let like = self.store().versions_like(guild, id, &good.text).await?;
+        let found = like.first().and_then(|version| {
+            let mut known = rows.iter().filter(|row| row.id == *id);
+            known.find(|row| row.version == *version)
+        });
+        Ok(found.map(|row| SameFile {
+            name: name.clone(),
+            version: row.version,
+            newest: newest(rows, id).is_some_and(|newest| newest.version == row.version),
+            state: row.state,
+        }))
+    }
+
+    /// Checks a file, and keeps it until somebody has looked through it. Nothing of it can be accepted.
     ///
     /// # Errors
     /// A refusal that says what is missing or too much, or a fault.
@@ -68,12 +82,8 @@ impl Host {
         who: &Who,
         guild: GuildId,
         bytes: Vec<u8>,
-    ) -> Result<Checked, Error> {
-        let settings = self.administered(who, guild).await?;
-        Ok(match self.sound(guild, &settings, bytes).await? {
-            Ok(good) => Checked::Good(good.definition),
-            Err(errors) => Checked::Faulty(errors),
-        })
+    ) -> Result<Looked, Error> {
+        self.look_through(who, guild, bytes, true).await
     }
 
     /// Checks a file, and keeps it until it is accepted or discarded.
@@ -85,56 +95,111 @@ impl Host {
         who: &Who,
         guild: GuildId,
         bytes: Vec<u8>,
-    ) -> Result<Added, Error> {
+    ) -> Result<Looked, Error> {
+        self.look_through(who, guild, bytes, false).await
+    }
+
+    async fn look_through(
+        &self,
+        who: &Who,
+        guild: GuildId,
+        bytes: Vec<u8>,
+        only_checked: bool,
+    ) -> Result<Looked, Error> {
         let settings = self.administered(who, guild).await?;
-        let Good { definition, text } = match self.sound(guild, &settings, bytes).await? {
-            Ok(good) => good,
-            Err(errors) => return Ok(Added::Faulty(errors)),
+        let (good, warnings) = match self.sound(guild, &settings, bytes, true).await? {
+            Ok(found) => found,
+            Err(errors) => return Ok(Looked::Faulty(errors)),
         };
         let rows = self.store().battalions(guild).await?;
-        room(&rows, &definition.id, &settings)?;
-        let version = newest(&rows, &definition.id).map_or(1, |row| row.version + 1);
-        let now = self.now();
+        if !only_checked {
+            if let Some(same) = self.same(guild, &rows, &good).await? {
+                return Ok(Looked::Same(same));
+            }
+            room(&rows, &good.definition.id, &settings)?;
+        }
+        let Good { definition, text } = good;
+        let new = NewDraft {
+            battalion: definition.id.clone(),
+            file: text,
+        };
         let id = self
             .store()
-            .put_draft(guild, &definition.id, &text, who.person, now)
+            .put_drafts(guild, vec![new], only_checked, who.person, self.now())
             .await?;
-        Ok(Added::Draft(Draft {
+        Ok(Looked::Draft(Draft {
             id,
+            version: newest(&rows, &definition.id).map_or(1, |row| row.version + 1),
+            before: self.before(guild, &rows, &definition.id).await?,
             definition,
-            version,
+            warnings,
+            only_checked,
         }))
     }
 
-    /// A file that waits on this server.
-    async fn waiting(&self, guild: GuildId, id: DraftId) -> Result<DraftRow, Error> {
-        let row = self.store().draft(id).await?;
-        row.filter(|row| row.guild == guild).ok_or_else(gone)
+    /// The newest version of a Battalion, and what it says.
+    async fn before(
+        &self,
+        guild: GuildId,
+        rows: &[BattalionRow],
+        id: &str,
+    ) -> Result<Option<(i64, Arc<Definition>)>, Error> {
+        let Some(row) = newest(rows, id) else {
+            return Ok(None);
+        };
+        let army = self.own_army(guild, row).await?;
+        Ok(army.map(|army| (row.version, army.definition)))
     }
 
-    /// A file that waits to be accepted, for its preview.
+    /// The files that wait on this server under a number.
+    async fn waiting(&self, guild: GuildId, id: DraftId) -> Result<Vec<DraftRow>, Error> {
+        let rows = self.store().drafts(id).await?;
+        let here = !rows.is_empty() && rows.iter().all(|row| row.guild == guild);
+        here.then_some(rows).ok_or_else(gone)
+    }
+
+    /// A file that waits to be accepted, for its preview; where it is `advised`, with what its author should know.
     ///
     /// # Errors
     /// A refusal that says what is missing, or that nothing waits any more, or a fault.
-    pub async fn draft(&self, who: &Who, guild: GuildId, id: DraftId) -> Result<Draft, Error> {
-        self.administered(who, guild).await?;
-        let row = self.waiting(guild, id).await?;
-        let rows = self.store().battalions(guild).await?;
-        let version = newest(&rows, &row.battalion).map_or(1, |row| row.version + 1);
+    pub async fn draft(
+        &self,
+        who: &Who,
+        guild: GuildId,
+        id: DraftId,
+        advised: bool,
+    ) -> Result<Draft, Error> {
+        let settings = self.administered(who, guild).await?;
+        let waiting = self.waiting(guild, id).await?;
+        // A pack has no preview.
+        let [row]: [DraftRow; 1] = waiting.try_into().map_err(|_| gone())?;
+        let (battalion, only_checked) = (row.battalion, row.only_checked);
+        let time = Duration::from_secs(settings.limits.seconds.into()) / 2;
         let read = self
-            .blocking(move || Ok(battalion::read(&row.file, &engine::ability::specs())))
+            .blocking(move || {
+                let read = battalion::read(&row.file, &engine::ability::specs());
+                let read = read.map(Arc::new);
+                let warned = read.as_ref().ok().filter(|_| advised);
+                let warnings = warned.map(|read| judging::warnings(read, Instant::now() + time));
+                Ok((read, warnings.unwrap_or_default()))
+            })
             .await?;
         // It was in order for the program that kept it.
+        let (read, warnings) = read;
         let definition = read.map_err(|_| gone())?;
+        let rows = self.store().battalions(guild).await?;
         Ok(Draft {
             id,
-            definition: definition.into(),
-            version,
+            version: newest(&rows, &battalion).map_or(1, |row| row.version + 1),
+            before: self.before(guild, &rows, &battalion).await?,
+            definition,
+            warnings,
+            only_checked,
         })
     }
 
-    /// Makes a waiting file a Battalion of the server, or a new version of one: private until it is published. A repeated
-    /// delivery is answered as before.
+    /// Makes waiting files Battalions of the server, or new versions of them: private until they are published. A repeated delivery is
+    /// answered as before.
     ///
     /// # Errors
     /// A refusal that says what is missing or in the way, or a fault.
@@ -143,44 +208,70 @@ impl Host {
         who: &Who,
         guild: GuildId,
         id: DraftId,
-    ) -> Result<BattalionChange, Error> {
+    ) -> Result<Vec<BattalionChange>, Error> {
         let settings = self.administered(who, guild).await?;
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return repeated(&answer);
         }
-        let row = self.waiting(guild, id).await?;
-        // Other files may have been accepted since this one was looked at.
-        let bytes = row.file.clone().into_bytes();
-        let good = match self.sound(guild, &settings, bytes).await? {
-            Ok(good) => good,
-            Err(errors) => {
+        let waiting = self.waiting(guild, id).await?;
+        if waiting.iter().any(|row| row.only_checked) {
+            return Err(refuse(BattalionRefusal::OnlyChecked));
+        }
+        // Other files may have been accepted since these were looked at.
+        let mut rows = self.store().battalions(guild).await?;
+        let mut taken = self.taken(guild).await?;
+        let mut names = Vec::new();
+        let mut drafts = Vec::new();
+        for row in waiting {
+            let bytes = row.file.clone().into_bytes();
+            let looked = self.look_at(bytes, settings.limits, taken.clone(), false);
+            let (good, _) = looked.await?.map_err(|errors| {
                 let first = errors.into_iter().next();
-                return Err(first.map_or_else(gone, |first| refuse(FileRefusal::Faulty(first))));
+                first.map_or_else(gone, |first| refuse(FileRefusal::Faulty(first)))
+            })?;
+            if let Some(same) = self
+                .same(guild, &rows, &good)
+                .await?
+                .filter(|same| same.newest)
+            {
+                return Err(refuse(BattalionRefusal::Same(same)));
             }
+            let archived = room(&rows, &row.battalion, &settings)?.in_archive();
+            names.push((good.definition.name.clone(), archived));
+            note(&mut rows, &mut taken, &good, archived);
+            drafts.push((row, archived));
+        }
+        let changes = move |versions: &[i64]| -> Vec<BattalionChange> {
+            let all = names.iter().zip(versions);
+            all.map(|((name, archived), version)| BattalionChange::Added {
+                name: name.clone(),
+                version: *version,
+                archived: *archived,
+            })
+            .collect()
         };
-        let rows = self.store().battalions(guild).await?;
-        room(&rows, &row.battalion, &settings)?;
-        let name = good.definition.name.clone();
-        let added = move |version| BattalionChange::Added {
-            name: name.clone(),
-            version,
-        };
+        let pen = self.pen(who, guild);
         let written = {
-            let added = added.clone();
-            move |version| serde_json::to_string(&added(version)).unwrap_or_default()
+            let changes = changes.clone();
+            move |versions: &[i64]| {
+                let changes = changes(versions);
+                let answer = serde_json::to_string(&changes).unwrap_or_default();
+                let logs = changes.iter().map(|change| pen.battalion(change));
+                (answer, logs.collect())
+            }
         };
         let accepted = self
             .store()
-            .accept_draft(&row, who.person, who.interaction, self.now(), written)
+            .accept_drafts(drafts, who.person, who.interaction, self.now(), written)
             .await?;
         match accepted {
-            Outcome::Stored(version) => Ok(added(version)),
+            Outcome::Stored(versions) => Ok(changes(&versions)),
             Outcome::Repeated(answer) => repeated(&answer),
             Outcome::Conflict => Err(gone()),
         }
     }
 
-    /// Forgets a waiting file.
+    /// Forgets waiting files.
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.
@@ -191,10 +282,41 @@ impl Host {
         id: DraftId,
     ) -> Result<(), Error> {
         self.administered(who, guild).await?;
-        // A repeated press finds it gone, as it should be.
-        if let Ok(row) = self.waiting(guild, id).await {
-            self.store().discard_draft(row.id).await?;
+        // A repeated press finds them gone, as it should be.
+        if self.waiting(guild, id).await.is_ok() {
+            self.store().discard_drafts(id).await?;
         }
         Ok(())
+    }
+}
+
+/// A file that will be a version, for what is judged after it.
+pub(in crate::host) fn note(
+    rows: &mut Vec<BattalionRow>,
+    taken: &mut Vec<Taken>,
+    good: &Good,
+    archived: bool,
+) {
+    let Definition { id, name, .. } = &*good.definition;
+    let version = newest(rows, id).map_or(1, |row| row.version + 1);
+    let row = BattalionRow {
+        id: id.clone(),
+        version,
+        state: match archived {
+            true => BattalionState::Archived,
+            false => BattalionState::Private,
+        },
+        was_published: false,
+        copied: None,
+    };
+    // The newest first.
+    let at = rows.iter().position(|known| known.id == *id);
+    rows.insert(at.unwrap_or(rows.len()), row);
+    if !archived {
+        taken.retain(|known| known.id != *id);
+        taken.push(Taken {
+            id: id.clone(),
+            name: name.clone(),
+        });
     }
 }

@@ -1,14 +1,19 @@
 //! Servers' own Battalions, and which of all may be picked: what those do who administer a server. Everything here asks first
 //! whether they may. How a file becomes one of these is in `drafts`.
 
+use std::collections::BTreeSet;
+
 use engine::battalion;
 
-use crate::host::battalions::checking::place;
+use crate::host::battalions::alike::likeness;
+use crate::host::battalions::judging::place;
 use crate::host::battalions::roster::{self, key};
 use crate::host::error::{BattalionRefusal, Error, InternalError, refuse};
-use crate::host::model::{BattalionChange, BattalionFile, GuildSettings, Listed, Who};
+use crate::host::model::{
+    BattalionChange, BattalionFile, GuildSettings, Listed, ShareWith, Shared, Who,
+};
 use crate::host::{GuildId, Host};
-use crate::store::{BattalionRow, BattalionState};
+use crate::store::{BattalionRow, BattalionState, Reach, ShareRow};
 
 /// Battalions of a server that are kept at all, those in the archive included.
 const KEPT: usize = 200;
@@ -26,38 +31,68 @@ pub(in crate::host) fn newest<'a>(rows: &'a [BattalionRow], id: &str) -> Option<
     rows.iter().find(|row| row.id == id)
 }
 
-/// How many Battalions besides this one are not in the archive.
-fn others_in_use(rows: &[BattalionRow], id: &str) -> usize {
-    let mut ids: Vec<&str> = rows
-        .iter()
-        .filter(|row| row.state != BattalionState::Archived && row.id != id)
-        .map(|row| row.id.as_str())
-        .collect();
-    ids.dedup();
-    ids.len()
+/// Where there is room for a new version.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::host) enum Room {
+    /// In use.
+    InUse,
+    /// In the archive, from which its Battalion would otherwise come back as one too many.
+    InArchive,
 }
 
-/// Is there room for one more that is not in the archive?
+impl Room {
+    pub fn in_archive(self) -> bool {
+        self == Room::InArchive
+    }
+}
+
+/// The ids of the Battalions that are not in the archive.
+fn in_use(rows: &[BattalionRow]) -> BTreeSet<&str> {
+    let used = rows
+        .iter()
+        .filter(|row| row.state != BattalionState::Archived);
+    used.map(|row| row.id.as_str()).collect()
+}
+
+/// Refused if the server uses as many Battalions as it allows, and not yet this one.
+fn may_use(rows: &[BattalionRow], id: &str, settings: &GuildSettings) -> Result<(), Error> {
+    let (used, most) = (in_use(rows), usize::from(settings.limits.battalions));
+    match used.contains(id) || used.len() < most {
+        true => Ok(()),
+        false => Err(refuse(BattalionRefusal::TooMany {
+            used: used.len(),
+            most,
+        })),
+    }
+}
+
+/// Where there is room for a version of this Battalion. Only a new Battalion can be refused.
 pub(in crate::host) fn room(
     rows: &[BattalionRow],
     id: &str,
     settings: &GuildSettings,
-) -> Result<(), Error> {
-    let most = usize::from(settings.limits.battalions);
-    if others_in_use(rows, id) >= most {
-        return Err(refuse(BattalionRefusal::TooMany(most)));
+) -> Result<Room, Error> {
+    match (may_use(rows, id, settings), newest(rows, id)) {
+        (Ok(()), Some(_)) => Ok(Room::InUse),
+        (Err(_), Some(_)) => Ok(Room::InArchive),
+        (may, None) => {
+            may?;
+            let ids: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+            match ids.len() < KEPT {
+                true => Ok(Room::InUse),
+                false => Err(refuse(BattalionRefusal::KeepsTooMany(KEPT))),
+            }
+        }
     }
-    let mut ids: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
-    ids.dedup();
-    if newest(rows, id).is_none() && ids.len() >= KEPT {
-        return Err(refuse(BattalionRefusal::KeepsTooMany(KEPT)));
-    }
-    Ok(())
 }
 
 impl Host {
     /// An own Battalion by id or name, with all of its versions.
-    async fn own(&self, guild: GuildId, text: &str) -> Result<Vec<BattalionRow>, Error> {
+    pub(in crate::host) async fn own(
+        &self,
+        guild: GuildId,
+        text: &str,
+    ) -> Result<Vec<BattalionRow>, Error> {
         let wanted = text.trim().to_lowercase();
         let rows = self.store().battalions(guild).await?;
         let mut id = newest(&rows, &wanted).map(|row| row.id.clone());
@@ -79,7 +114,10 @@ impl Host {
     }
 
     /// One version of a Battalion: the one asked for, or the newest.
-    fn version(rows: Vec<BattalionRow>, version: Option<i64>) -> Result<BattalionRow, Error> {
+    pub(in crate::host) fn version(
+        rows: Vec<BattalionRow>,
+        version: Option<i64>,
+    ) -> Result<BattalionRow, Error> {
         let newest = rows.first().map(|row| row.version);
         let found = rows
             .into_iter()
@@ -90,7 +128,11 @@ impl Host {
         })
     }
 
-    async fn name(&self, guild: GuildId, row: &BattalionRow) -> Result<String, Error> {
+    pub(in crate::host) async fn name(
+        &self,
+        guild: GuildId,
+        row: &BattalionRow,
+    ) -> Result<String, Error> {
         let army = self.own_army(guild, row).await?;
         Ok(army.map_or_else(|| row.id.clone(), |army| army.definition.name.clone()))
     }
@@ -108,16 +150,24 @@ impl Host {
     ) -> Result<BattalionChange, Error> {
         let settings = self.administered(who, guild).await?;
         let row = Self::version(self.own(guild, text).await?, version)?;
-        room(&self.store().battalions(guild).await?, &row.id, &settings)?;
-        self.store()
-            .publish_battalion(guild, &row.id, row.version)
-            .await?;
+        may_use(&self.store().battalions(guild).await?, &row.id, &settings)?;
         let name = self.name(guild, &row).await?;
-        Ok(BattalionChange::Published {
+        // Others may have taken its name while it was in the archive.
+        let taken = self.taken(guild).await?;
+        let mut others = taken.iter().filter(|other| other.id != row.id);
+        if let Some(other) = others.find(|other| likeness(&other.name, &name).is_some()) {
+            return Err(refuse(BattalionRefusal::NameInUse(other.name.clone())));
+        }
+        let change = BattalionChange::Published {
             name,
             version: row.version,
             disabled: settings.disabled_battalions.contains(&row.id),
-        })
+        };
+        let log = self.pen(who, guild).battalion(&change);
+        self.store()
+            .publish_battalion(guild, &row.id, row.version, log)
+            .await?;
+        Ok(change)
     }
 
     /// Lets nobody pick an own Battalion any more; its files are kept. Answers with what was done.
@@ -132,8 +182,14 @@ impl Host {
     ) -> Result<BattalionChange, Error> {
         self.administered(who, guild).await?;
         let row = Self::version(self.own(guild, text).await?, None)?;
-        self.store().archive_battalion(guild, &row.id).await?;
-        Ok(BattalionChange::Archived(self.name(guild, &row).await?))
+        let name = self.name(guild, &row).await?;
+        let archived = |unshared| BattalionChange::Archived {
+            name: name.clone(),
+            unshared,
+        };
+        let log = self.pen(who, guild).battalion(&archived(false));
+        let unshared = self.store().archive_battalion(guild, &row.id, log).await?;
+        Ok(archived(unshared))
     }
 
     /// The file of an own Battalion, as it was added.
@@ -158,7 +214,7 @@ impl Host {
         })?;
         Ok(BattalionFile {
             name: format!("{}.toml", key(&row.id, row.version).replace('@', "-")),
-            text,
+            bytes: text.into_bytes(),
         })
     }
 
@@ -194,7 +250,7 @@ impl Host {
         let text = with_key(&army.file, "id", id);
         Ok(BattalionFile {
             name: format!("{id}.toml"),
-            text: with_key(&text, "name", name),
+            bytes: with_key(&text, "name", name).into_bytes(),
         })
     }
 
@@ -245,9 +301,12 @@ impl Host {
                 id: army.definition.id.clone(),
                 name: army.definition.name.clone(),
                 own: None,
+                shared: None,
+                copied: false,
             })
             .collect();
         let rows = self.store().battalions(guild).await?;
+        let shares = self.store().shares_of(guild).await?;
         for same in rows.chunk_by(|a, b| a.id == b.id) {
             let Some(first) = same.first() else { continue };
             let open = same
@@ -259,14 +318,34 @@ impl Host {
                 name: self.name(guild, first).await?,
                 enabled: enabled(&first.id),
                 own: Some((first.version, open.collect())),
+                shared: shares
+                    .iter()
+                    .find(|share| share.battalion == first.id)
+                    .and_then(shared),
+                copied: first.copied.is_some(),
             });
         }
         Ok(all)
     }
 }
 
+/// How a Battalion is shared, if it is.
+fn shared(share: &ShareRow) -> Option<Shared> {
+    let (with, code) = match &share.reach {
+        Reach::None => return None,
+        Reach::Code(code) => (ShareWith::Code, Some(code.clone())),
+        Reach::Gallery => (ShareWith::Gallery, None),
+    };
+    Some(Shared {
+        with,
+        code,
+        version: share.version,
+        hidden: share.hidden,
+    })
+}
+
 /// A file with another text for a key at its top; the rest stays byte by byte.
-fn with_key(text: &str, key: &str, value: &str) -> String {
+pub(in crate::host) fn with_key(text: &str, key: &str, value: &str) -> String {
     let mut changed = text.to_owned();
     if let Some(place) = place(text, &[key]) {
         changed.replace_range(place, &format!("\"{value}\""));

@@ -87,6 +87,11 @@ impl Roster {
         builtins().iter().chain(self.own.iter())
     }
 
+    /// Those that the server brings, by id, the newest version first.
+    pub fn own(&self) -> impl Iterator<Item = &Army> {
+        self.own.iter()
+    }
+
     fn enabled(&self, army: &Army) -> bool {
         let off = &self.settings.disabled_battalions;
         !off.iter().any(|id| *id == army.definition.id)

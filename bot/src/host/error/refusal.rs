@@ -8,9 +8,11 @@ use engine::board::{FieldFileError, Space};
 use engine::titans::{GameMode, SetupError};
 
 use crate::host::model::{
-    FileProblem, Member, Missing, Mode, Player, Role, Standing, TimeControl, TimeLimits, TimePart,
+    FileProblem, Member, Missing, Mode, Player, Role, SameFile, Standing, TimeControl, TimeLimits,
+    TimePart,
 };
 use crate::store::ChannelId;
+use crate::unzip::UnzipError;
 
 /// Why nothing was done. It is for the person who asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -481,6 +483,10 @@ pub enum Denied {
     StartUnpublished(String),
     /// Administering the server; the role that may do so besides.
     Administer(Option<Role>),
+    /// Deciding who administers the server, with a role that may not.
+    Delegate,
+    /// What only those do who run the bot.
+    Operate,
     /// Opening games, which takes this role.
     Open(Role),
     /// Closing a lobby or a challenge of somebody else.
@@ -571,7 +577,7 @@ pub enum SettingsConflict {
 }
 
 /// Why a Battalion of a server cannot be found or changed so.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BattalionRefusal {
     /// The server has none of that name.
     Unknown,
@@ -583,11 +589,45 @@ pub enum BattalionRefusal {
         newest: i64,
     },
     /// The server has as many in use as it allows.
-    TooMany(usize),
+    TooMany {
+        /// How many.
+        used: usize,
+        /// The most.
+        most: usize,
+    },
     /// The server keeps as many as there can be, those in the archive included.
     KeepsTooMany(usize),
     /// The file no longer waits to be accepted.
     NotWaiting,
+    /// The file was only to be checked.
+    OnlyChecked,
+    /// The newest version is the same file.
+    Same(SameFile),
+    /// Its name could be taken for that of another Battalion that is in use, this one.
+    NameInUse(String),
+    /// The server has none of its own.
+    NoneHere,
+    /// Copies are shared by the server they come from.
+    IsCopy,
+    /// Those who run the bot have hidden it.
+    IsHidden,
+    /// It is not shared, or no longer, or not by that code.
+    NotShared,
+    /// It is shared with nobody anyway.
+    SharedWithNobody,
+    /// A report says nothing.
+    NoReason,
+    /// Another version is shared now.
+    OtherVersion,
+    /// It is this server's own.
+    IsOwn(String),
+    /// The server has this version of it already, as this version of its own.
+    HasCopy {
+        /// Its name.
+        name: String,
+        /// Its version there.
+        version: i64,
+    },
 }
 
 /// Why a Battlefield of a server is not added or taken away.
@@ -632,6 +672,8 @@ pub enum FileRefusal {
     Unplayable(SetupError),
     /// This is wrong with it.
     Faulty(FileProblem),
+    /// It is a zip file that cannot be read.
+    Pack(UnzipError),
 }
 
 /// What the rulebook does not know.

@@ -181,6 +181,8 @@ pub struct GuildSettings {
     pub makers: Option<Role>,
     /// Who may administer besides those who may manage the server.
     pub admins: Option<Role>,
+    /// That role may also decide who administers.
+    pub admins_delegate: bool,
     /// How those whose turn it is are named.
     pub announce: Announce,
     /// How many minutes of the processor computer players may think in any hour.
@@ -211,6 +213,7 @@ impl Default for GuildSettings {
             channels: BTreeSet::new(),
             makers: None,
             admins: None,
+            admins_delegate: false,
             announce: Announce::default(),
             computer_minutes: 20,
             limits: Limits::default(),

@@ -37,9 +37,20 @@ impl Found {
             piece.map_or("", |piece| &piece.id)
         )
     }
+
+    /// Whether `baroque/withdrawer` or `Withdrawer (Baroque Battalion)` is this piece and no other.
+    pub(super) fn is_exactly(&self, text: &str) -> bool {
+        same(&self.key(), text) || same(&self.name(), text)
+    }
+
+    /// Whether this is its name or id.
+    pub(super) fn is_called(&self, text: &str) -> bool {
+        let piece = self.definition.pieces.get(self.piece);
+        piece.is_some_and(|piece| same(&piece.name, text) || same(&piece.id, text))
+    }
 }
 
-fn same(a: &str, b: &str) -> bool {
+pub(super) fn same(a: &str, b: &str) -> bool {
     let plain = |text: &str| text.trim().to_lowercase().replace([' ', '_'], "-");
     plain(a) == plain(b)
 }
@@ -120,17 +131,12 @@ impl Host {
         text: &str,
     ) -> Result<Vec<Found>, Error> {
         let known = self.pieces(who, guild).await?;
-        let exact = known
-            .iter()
-            .find(|found| same(&found.key(), text) || same(&found.name(), text));
+        let exact = known.iter().find(|found| found.is_exactly(text));
         if let Some(found) = exact {
             return Ok(vec![found.clone()]);
         }
-        let called = |found: &&Found| {
-            let piece = found.definition.pieces.get(found.piece);
-            piece.is_some_and(|piece| same(&piece.name, text) || same(&piece.id, text))
-        };
-        let found: Vec<Found> = known.iter().filter(called).cloned().collect();
+        let called = known.iter().filter(|found| found.is_called(text));
+        let found: Vec<Found> = called.cloned().collect();
         if found.is_empty() {
             let names = known
                 .iter()

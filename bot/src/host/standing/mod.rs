@@ -19,3 +19,4 @@ mod result;
 mod server;
 
 pub(super) use book::Books;
+pub(super) use result::FEWEST_TURNS;

@@ -9,7 +9,7 @@ use crate::store::{ResultRow, Score};
 use super::record::read_mode;
 
 /// A game over before this many turns does not count.
-const FEWEST_TURNS: u32 = 2;
+pub(in crate::host) const FEWEST_TURNS: u32 = 2;
 
 /// How a game ended.
 #[derive(Clone, Debug)]

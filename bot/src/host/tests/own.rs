@@ -22,7 +22,7 @@ async fn add(host: &Host, text: &str) -> Draft {
         .add_battalion(&manager(1), GUILD, text.as_bytes().to_vec())
         .await
     {
-        Ok(Added::Draft(draft)) => draft,
+        Ok(Looked::Draft(draft)) => draft,
         other => panic!("{other:?}"),
     }
 }
@@ -156,7 +156,10 @@ async fn a_newer_version_has_to_be_chosen_again() {
     bring_for_all(&host).await;
     let game = open(&host, 2, GameMode::Duel, 2).await;
     host.join(&who(2), game, with("knights")).await.unwrap();
-    bring_for_all(&host).await;
+    bring(&host, &(file("knights", "Knights") + "# Once more\n")).await;
+    host.publish_battalion(&manager(1), GUILD, "knights", None)
+        .await
+        .unwrap();
     let joined = host.join(&who(3), game, with("medieval")).await.unwrap();
     assert!(!joined.confirmed.contains(&Confirmation::GameBegins));
     assert_eq!(
@@ -183,12 +186,13 @@ async fn files_are_kept_within_bounds() {
         drafts.push(add(&host, &file("knights", "Knights")).await.id);
     }
     for (index, draft) in drafts.iter().enumerate() {
-        let found = host.draft(&manager(1), GUILD, *draft).await;
+        let found = host.draft(&manager(1), GUILD, *draft, true).await;
         assert_eq!(found.is_ok(), index >= 2, "{index}");
     }
     // Of many versions the newest are kept.
-    for _ in 0..25 {
-        bring(&host, &file("knights", "Knights")).await;
+    let numbered = |number| format!("{}# {number}\n", file("knights", "Knights"));
+    for number in 0..25 {
+        bring(&host, &numbered(number)).await;
     }
     let export = |version| {
         let host = host.clone();
@@ -200,7 +204,8 @@ async fn files_are_kept_within_bounds() {
     let newest = BattalionRefusal::NoVersion { newest: 25 };
     assert_eq!(refusal(export(3).await), newest.into());
     assert_eq!(export(25).await.unwrap().name, "knights-25.toml");
-    assert_eq!(export(6).await.unwrap().text, file("knights", "Knights"));
+    let sixth = export(6).await.unwrap().bytes;
+    assert_eq!(sixth, numbered(5).into_bytes());
     // Ids and names of others are taken, of built-in ones too.
     for (id, name, why) in [
         (
@@ -209,11 +214,26 @@ async fn files_are_kept_within_bounds() {
             NotHere::BuiltInId("medieval".to_owned()),
         ),
         ("others", "KNIGHTS", NotHere::TakenName),
+        (
+            "others",
+            "Knig\u{4bb}ts",
+            NotHere::LooksLike("Knights".to_owned()),
+        ),
+        (
+            "others",
+            "Medieval  Battalion",
+            NotHere::LooksLike("Medieval Battalion".to_owned()),
+        ),
+        (
+            "kn1ghts",
+            "Others",
+            NotHere::IdLooksLike("knights".to_owned()),
+        ),
         ("others", "Makpong Battalion", NotHere::TakenName),
     ] {
         let bytes = file(id, name).into_bytes();
         let errors = match host.add_battalion(&manager(1), GUILD, bytes).await {
-            Ok(Added::Faulty(errors)) => errors,
+            Ok(Looked::Faulty(errors)) => errors,
             other => panic!("{other:?}"),
         };
         assert!(
@@ -232,7 +252,7 @@ async fn every_built_in_one_is_within_the_limits_of_a_new_server() {
             .clone_battalion(&manager(1), GUILD, builtin.id)
             .await
             .unwrap();
-        let draft = add(&host, &copy.text).await;
+        let draft = add(&host, std::str::from_utf8(&copy.bytes).unwrap()).await;
         assert_eq!(draft.definition.id, format!("my-{}", builtin.id));
     }
 }
@@ -246,11 +266,13 @@ async fn a_check_ends_when_its_time_is_up() {
         ..Limits::default()
     };
     let bytes = file("knights", "Knights").into_bytes();
-    let slow = refusal(host.look_at(bytes.clone(), limits).await);
+    let slow = refusal(host.look_at(bytes.clone(), limits, Vec::new(), true).await);
     assert_eq!(slow, FileRefusal::TooSlow { seconds: 0 }.into());
     // The place it took is free again for others.
     for _ in 0..4 {
-        let good = host.look_at(bytes.clone(), Limits::default()).await;
+        let good = host
+            .look_at(bytes.clone(), Limits::default(), Vec::new(), true)
+            .await;
         assert!(good.unwrap().is_ok());
     }
 }

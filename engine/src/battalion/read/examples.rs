@@ -6,7 +6,7 @@ use super::territory::spaced_cells;
 use super::values::{Table, Value, quoted};
 use super::{MAX_EXAMPLE_PIECES, MAX_EXAMPLE_SIDE, MAX_EXAMPLE_TEXT, MAX_EXAMPLES, Reader};
 use crate::battalion::ExampleDef;
-use crate::battalion::text::TextKind;
+use crate::battalion::text::{TextKind, counted};
 use crate::board::{Seat, Space};
 
 const EXAMPLE_KEYS: &[&str] = &[
@@ -105,8 +105,8 @@ impl Reader<'_> {
         };
         if !(2..=MAX_EXAMPLE_SIDE).contains(&items.len()) {
             let message = format!(
-                "the board has {} rows: 2 to {MAX_EXAMPLE_SIDE} are allowed",
-                items.len()
+                "the board has {}: 2 to {MAX_EXAMPLE_SIDE} are allowed",
+                counted(items.len(), "row", "rows")
             );
             self.report.error(at, message);
             return Vec::new();
@@ -128,16 +128,16 @@ impl Reader<'_> {
             let start = item.span().start;
             if !(2..=MAX_EXAMPLE_SIDE).contains(&cells.len()) {
                 let message = format!(
-                    "this row has {} Spaces: 2 to {MAX_EXAMPLE_SIDE} are allowed",
-                    cells.len()
+                    "this row has {}: 2 to {MAX_EXAMPLE_SIDE} are allowed",
+                    counted(cells.len(), "Space", "Spaces")
                 );
                 self.report.error(start, message);
                 return Vec::new();
             }
             if let Some(first) = rows.first().filter(|first| first.len() != cells.len()) {
                 let message = format!(
-                    "this row has {} Spaces and the first row {}: all rows are equally long",
-                    cells.len(),
+                    "this row has {} and the first row {}: all rows are equally long",
+                    counted(cells.len(), "Space", "Spaces"),
                     first.len()
                 );
                 self.report.error(start, message);

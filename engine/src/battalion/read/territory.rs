@@ -6,6 +6,7 @@ use toml::de::DeValue;
 
 use super::values::{Table, Value, kind, quoted};
 use super::{MAX_RESERVE, MAX_ROWS, Reader};
+use crate::battalion::text::counted;
 use crate::battalion::{DropZone, ReserveDef, Territory};
 use crate::board::MAX_SIDE;
 
@@ -99,8 +100,8 @@ impl Reader<'_> {
                 && first.len() != cells.len()
             {
                 let message = format!(
-                    "this row has {} Spaces and the first row {}: all rows are equally long",
-                    cells.len(),
+                    "this row has {} and the first row {}: all rows are equally long",
+                    counted(cells.len(), "Space", "Spaces"),
                     first.len()
                 );
                 self.report.error(start, message);
@@ -204,7 +205,7 @@ impl Reader<'_> {
                 None => " (an empty Space is `.`)",
             };
             let message = format!("no piece has the symbol {}{hint}", quoted(symbol));
-            self.report.suggest(at, message, other_case);
+            self.report.unknown(at, message, other_case);
         }
         None
     }

@@ -100,9 +100,18 @@ impl Reader<'_> {
                         list_of(known)
                     ),
                 };
+                if let Some(meant) = &suggestion {
+                    self.misspelt.push((table.at, meant.clone()));
+                }
                 self.report.suggest(key.span().start, message, suggestion);
             }
         }
+    }
+
+    /// Whether an unknown key of this table may have been meant to be this one.
+    pub(super) fn is_misspelt(&self, table: Table<'_>, key: &str) -> bool {
+        let misspelt = |(at, meant): &(usize, String)| *at == table.at && meant == key;
+        self.misspelt.iter().any(misspelt)
     }
 
     pub(super) fn required<'a>(
@@ -112,7 +121,7 @@ impl Reader<'_> {
         example: &str,
     ) -> Option<Value<'a>> {
         let value = table.get(key);
-        if value.is_none() {
+        if value.is_none() && !self.is_misspelt(table, key) {
             self.report.missing(
                 table.at,
                 format!("{} needs `{key}`: write {example}", table.what),
@@ -283,7 +292,7 @@ impl Reader<'_> {
                     .filter(|known| text::is_id(known, MAX_ID)),
             );
             let message = format!("there is no piece with the id {}", quoted(id));
-            self.report.suggest(at, message, suggestion);
+            self.report.unknown(at, message, suggestion);
         }
         found
     }

@@ -94,7 +94,7 @@ impl Reader<'_> {
                 quoted(name),
                 list_of(&names)
             );
-            self.report.suggest(value.span().start, message, suggestion);
+            self.report.unknown(value.span().start, message, suggestion);
         }
         zone
     }

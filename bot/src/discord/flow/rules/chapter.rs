@@ -10,9 +10,13 @@ use crate::discord::answer::{Answer, OPTION_TEXT, OPTIONS};
 use crate::discord::custom_id::{CustomId, PageAction, PageRef};
 use crate::discord::menu::Item;
 use crate::discord::wording::{clip, rules as words};
+use crate::host::GameId;
 
 /// Rows of menus that fit beside the row of buttons.
 const MENUS: usize = 4;
+
+/// Characters of a note.
+pub const NOTE: usize = 80;
 
 /// What stands at a place of the rulebook.
 pub struct Chapter {
@@ -20,12 +24,16 @@ pub struct Chapter {
     pub place: PageRef,
     /// The text of each page.
     pub pages: Vec<String>,
-    /// Beside the first page.
+    /// Beside one page.
     pub pictures: Vec<Picture>,
+    /// Which page that is: the first, if not another.
+    pub pictured: u16,
     /// Where one can go from here.
     pub onward: Vec<Item>,
     /// "Which piece?"
     pub question: &'static str,
+    /// Below each page; may be empty.
+    pub note: String,
 }
 
 impl Chapter {
@@ -35,8 +43,10 @@ impl Chapter {
             place,
             pages,
             pictures: Vec::new(),
+            pictured: 0,
             onward: Vec::new(),
             question: words::ONWARD,
+            note: String::new(),
         }
     }
 
@@ -46,7 +56,10 @@ impl Chapter {
         let number = usize::from(page).min(last);
         let text = self.pages.get(number).map_or("", String::as_str);
         let mut answer = Answer::text(text);
-        if number == 0 {
+        if !self.note.is_empty() {
+            answer = answer.also(&self.note);
+        }
+        if number == usize::from(self.pictured) {
             answer = illustrated(answer, &self.pictures);
         }
         if shown {
@@ -113,6 +126,19 @@ impl Chapter {
         };
         let chunks = self.onward.chunks(OPTIONS).take(MENUS);
         (0..).zip(chunks).filter_map(menu).collect()
+    }
+
+    /// As it is played in a game: all ways on lead to that as well.
+    pub fn as_played(mut self, game: GameId, version: Option<i64>) -> Self {
+        let played = |place: PageRef| PageRef::Played(game, Box::new(place));
+        self.place = played(self.place);
+        for item in &mut self.onward {
+            if let Some(place) = PageRef::read(&item.value) {
+                item.value = played(place).to_string();
+            }
+        }
+        self.note = words::as_played(version);
+        self
     }
 
     /// The menu of another place, with that place itself in front.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::battalion::Definition;
+use render::cards::Compared;
 
 use super::chapter::illustrated;
 use super::theme;
@@ -11,28 +12,72 @@ use crate::discord::app::Shared;
 use crate::discord::error::Error;
 use crate::discord::flow::refuse;
 use crate::discord::responder::Responder;
-use crate::discord::wording::rules as words;
-use crate::host::rulebook::Found;
+use crate::discord::wording::{rules as words, sentence};
+use crate::host::rulebook::{Found, Versions};
 
 /// Characters of a preview's page; the rest is for what stands around it.
 const PREVIEW: usize = CONTENT - 400;
-/// Pages of a preview, of a Battalion that is not to be found in any list: itself with its sheet, then each piece with its pictures.
+/// Movements that are drawn on a page.
+const DRAWN: usize = 4;
+
+/// What is drawn beside a page.
+enum Drawn {
+    /// The whole Battalion.
+    Sheet,
+    /// A piece, by its index.
+    Piece(usize),
+    /// How pieces moved before and move now.
+    Compared(Vec<Compared>),
+}
+
+/// Pages of a preview, of a Battalion that is not to be found in any list: itself with its sheet, what it changes, then each piece with
+/// its pictures.
 pub struct Preview {
     definition: Arc<Definition>,
-    /// The text of each page, and the piece it is about.
-    pages: Vec<(Option<usize>, String)>,
+    /// The text of each page.
+    pages: Vec<(Drawn, String)>,
+}
+
+/// What a version changes, in words and then drawn.
+fn compared(versions: &Versions) -> Vec<(Drawn, String)> {
+    let (old, new) = (&versions.from.1, &versions.to.1);
+    let title = words::between(&new.name, versions.from.0, versions.to.0);
+    let told = words::changes(old, new, &versions.changes());
+    let texts = words::messages(&title, &told, PREVIEW);
+    let mut pages: Vec<(Drawn, String)> = texts
+        .into_iter()
+        .map(|text| (Drawn::Compared(Vec::new()), text))
+        .collect();
+    for some in versions.drawn().chunks(DRAWN) {
+        let names: Vec<String> = some.iter().map(|(name, _)| sentence(name)).collect();
+        let drawn = some.iter().map(|(_, one)| one.clone()).collect();
+        pages.push((Drawn::Compared(drawn), words::drawn(&names)));
+    }
+    pages
 }
 
 impl Preview {
     /// Of a Battalion.
     pub fn new(definition: Arc<Definition>) -> Self {
         let whole = words::messages(&definition.name, &words::battalion(&definition), PREVIEW);
-        let mut pages: Vec<_> = whole.into_iter().map(|text| (None, text)).collect();
+        let mut pages: Vec<_> = whole.into_iter().map(|text| (Drawn::Sheet, text)).collect();
         for (index, piece) in definition.pieces.iter().enumerate() {
             let texts = words::messages(&piece.name, &words::piece(&definition, piece), PREVIEW);
-            pages.extend(texts.into_iter().map(|text| (Some(index), text)));
+            pages.extend(texts.into_iter().map(|text| (Drawn::Piece(index), text)));
         }
         Self { definition, pages }
+    }
+
+    /// With what it changes from the version before, after the pages about it as a whole.
+    pub fn since(mut self, versions: Option<&Versions>) -> Self {
+        let at = self
+            .pages
+            .iter()
+            .position(|(drawn, _)| matches!(drawn, Drawn::Piece(_)));
+        let at = at.unwrap_or(self.pages.len());
+        self.pages
+            .splice(at..at, versions.map(compared).unwrap_or_default());
+        self
     }
 
     /// How many pages there are.
@@ -48,20 +93,20 @@ impl Preview {
         number: u16,
     ) -> Result<Answer, Error> {
         let number = number.min(self.len().saturating_sub(1));
-        let Some((piece, text)) = self.pages.get(usize::from(number)) else {
+        let Some((drawn, text)) = self.pages.get(usize::from(number)) else {
             return Err(refuse(words::GONE));
         };
         let theme = theme(app, responder).await.into();
         let definition = Arc::clone(&self.definition);
-        let pictures = match *piece {
-            None => {
-                vec![app.host.sheet(definition, theme).await?]
-            }
-            Some(piece) => {
+        let pictures = match drawn {
+            Drawn::Sheet => vec![app.host.sheet(definition, theme).await?],
+            Drawn::Piece(piece) => {
+                let piece = *piece;
                 app.host
                     .piece_pictures(&Found { definition, piece }, theme)
                     .await?
             }
+            Drawn::Compared(compared) => app.host.compared(compared.clone(), theme).await?,
         };
         Ok(illustrated(Answer::text(text), &pictures))
     }

@@ -1,6 +1,6 @@
 //! Battalions of servers, their files, and names that the rulebook does not know.
 
-use crate::discord::wording::admin::file_problem;
+use crate::discord::wording::{admin, check, count};
 use crate::host::{BattalionRefusal, BattlefieldRefusal, Entry, FileRefusal, UnknownName};
 
 pub fn battalion(why: BattalionRefusal) -> String {
@@ -14,8 +14,9 @@ pub fn battalion(why: BattalionRefusal) -> String {
         BattalionRefusal::NoVersion { newest } => {
             format!("There is no such version; the newest is {newest}.")
         }
-        BattalionRefusal::TooMany(most) => format!(
-            "This server has {most} Battalions of its own, which is its limit; archive one first, or raise the limit."
+        BattalionRefusal::TooMany { used, most } => format!(
+            "This server already uses {} of its own, and its limit is {most}; archive one first, or raise the limit.",
+            count(used, "Battalion", "Battalions")
         ),
         BattalionRefusal::KeepsTooMany(most) => format!(
             "This server already has {most} Battalions, archived ones included; give the file the id of an archived one to make it a new version of that."
@@ -23,6 +24,36 @@ pub fn battalion(why: BattalionRefusal) -> String {
         BattalionRefusal::NotWaiting => {
             "This file is no longer waiting to be accepted; add it again.".into()
         }
+        BattalionRefusal::OnlyChecked => {
+            "This file was only checked; use /battalion-admin add to add it.".into()
+        }
+        BattalionRefusal::Same(same) => admin::same(&same),
+        BattalionRefusal::NameInUse(other) => format!(
+            "Its name could be taken for that of {other}, which is in use here; archive that one first."
+        ),
+        BattalionRefusal::NoneHere => {
+            "This server has no Battalions of its own yet; add one with /battalion-admin add.".into()
+        }
+        BattalionRefusal::IsCopy => {
+            "This is a copy from another server; only the server it comes from can share it.".into()
+        }
+        BattalionRefusal::IsHidden => "The people who run this bot have hidden this Battalion from other servers; please talk to them.".into(),
+        BattalionRefusal::NotShared => {
+            "No Battalion is shared there, or not any more; check the code, or look through /battalions browse.".into()
+        }
+        BattalionRefusal::SharedWithNobody => {
+            "This Battalion is not shared with anybody; there is nothing to stop.".into()
+        }
+        BattalionRefusal::NoReason => "A report has to say what is wrong; type a sentence.".into(),
+        BattalionRefusal::OtherVersion => {
+            "Another version of this Battalion is shared now; look at it again before you add it.".into()
+        }
+        BattalionRefusal::IsOwn(name) => {
+            format!("{name} is this server's own; there is nothing to add.")
+        }
+        BattalionRefusal::HasCopy { name, version } => format!(
+            "This server already has this version of {name}, as its version {version}; /battalion-admin publish lets everyone pick it."
+        ),
     }
 }
 
@@ -70,12 +101,14 @@ pub fn file(why: &FileRefusal) -> String {
         }
         FileRefusal::Busy => "Other files are being checked; try again in a moment.".into(),
         FileRefusal::TooSlow { seconds } => format!(
-            "Checking this file takes longer than {seconds} seconds; use fewer or simpler pieces."
+            "Checking this file takes longer than {}; use fewer or simpler pieces.",
+            count((*seconds).into(), "second", "seconds")
         ),
         FileRefusal::Unplayable(why) => {
             format!("No game can be set up with this Battalion: {why}")
         }
-        FileRefusal::Faulty(problem) => file_problem(problem),
+        FileRefusal::Faulty(problem) => check::problem(problem),
+        FileRefusal::Pack(why) => format!("{why}."),
     }
 }
 

@@ -108,7 +108,8 @@ pub fn lobby(why: &LobbyRefusal) -> String {
             "The Battalions of this game are settled: accept it, or decline and propose others.".into()
         }
         LobbyRefusal::FreeSeats { taken, seats } => format!(
-            "Only {taken} of {seats} seats are taken; wait for more Players, or say that you start with {taken}."
+            "Only {taken} of {seats} seats {} taken; wait for more Players, or say that you start with {taken}.",
+            if *taken == 1 { "is" } else { "are" }
         ),
         LobbyRefusal::NotInvited => {
             "This game is for the people who were asked; /titans new opens one of your own.".into()

@@ -46,9 +46,9 @@ fn strength(definition: &Definition) -> String {
 fn territory(definition: &Definition) -> String {
     let territory = &definition.territory;
     let mut text = format!(
-        "{} columns and {} rows.",
-        territory.width(),
-        territory.height()
+        "{} and {}.",
+        count(territory.width().into(), "column", "columns"),
+        count(territory.height().into(), "row", "rows")
     );
     if territory.mirror {
         text += " It can be mirrored (T-15).";

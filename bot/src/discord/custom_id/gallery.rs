@@ -1,0 +1,176 @@
+//! The gallery of shared Battalions, as buttons and menus carry it: `gallery:0.r.dragon` is the first page of what has to do with dragons, best
+//! rated first; `army:g12.3.p0` the first page about version 3 of number 12, `army:cABCDEFGHJK.3.add` a copy of what has that code.
+
+use std::fmt;
+
+use super::field::decimal;
+use crate::host::{GalleryOrder, ShareId, SharedBy};
+
+/// The most bytes of words to search for that an id holds.
+pub const WORDS: usize = 60;
+
+/// A page of the gallery.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GalleryPage {
+    /// Its number.
+    pub number: u16,
+    /// How it is ordered.
+    pub order: GalleryOrder,
+    /// What was searched for.
+    pub words: String,
+}
+
+const ORDERS: [(&str, GalleryOrder); 3] = [
+    ("r", GalleryOrder::Rating),
+    ("p", GalleryOrder::Played),
+    ("n", GalleryOrder::Newest),
+];
+
+impl fmt::Display for GalleryPage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let order = ORDERS.iter().find(|(_, order)| *order == self.order);
+        let order = order.map_or("", |(letter, _)| letter);
+        write!(f, "{}.{order}.{}", self.number, self.words)
+    }
+}
+
+impl GalleryPage {
+    /// The first page of what has these words; those that an id has no room for are left out.
+    pub fn first(order: GalleryOrder, words: &str) -> Self {
+        let mut end = words.len().min(WORDS);
+        while !words.is_char_boundary(end) {
+            end -= 1;
+        }
+        Self {
+            number: 0,
+            order,
+            words: words[..end].to_owned(),
+        }
+    }
+
+    /// Another page of the same.
+    pub fn at(&self, number: u16) -> Self {
+        Self {
+            number,
+            ..self.clone()
+        }
+    }
+
+    /// Reads that text.
+    pub fn read(text: &str) -> Option<Self> {
+        let (number, rest) = text.split_once('.')?;
+        let (order, words) = rest.split_once('.')?;
+        let (_, order) = ORDERS.iter().find(|(letter, _)| *letter == order)?;
+        Some(Self {
+            number: decimal(number)?,
+            order: *order,
+            words: (words.len() <= WORDS).then(|| words.to_owned())?,
+        })
+    }
+}
+
+/// What is wanted of a shared Battalion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArmyAction {
+    /// A page about it.
+    Page(u16),
+    /// A copy for this server.
+    Add,
+    /// Opens the form to report it; as a form, the report.
+    Report,
+}
+
+/// A version of a shared Battalion, and what is wanted of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArmyRef {
+    /// Where it was found.
+    pub by: SharedBy,
+    /// The version that was shown.
+    pub version: i64,
+    /// What is wanted.
+    pub action: ArmyAction,
+}
+
+impl fmt::Display for ArmyRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.by {
+            SharedBy::Gallery(id) => write!(f, "g{id}"),
+            SharedBy::Code(code) => write!(f, "c{code}"),
+        }?;
+        write!(f, ".{}.", self.version)?;
+        match self.action {
+            ArmyAction::Page(page) => write!(f, "p{page}"),
+            ArmyAction::Add => f.write_str("add"),
+            ArmyAction::Report => f.write_str("report"),
+        }
+    }
+}
+
+impl ArmyRef {
+    /// Reads that text.
+    pub fn read(text: &str) -> Option<Self> {
+        let mut parts = text.split('.');
+        let (by, version, action) = (parts.next()?, parts.next()?, parts.next()?);
+        let (letter, rest) = by.split_at_checked(1)?;
+        let is_code = |code: &str| {
+            (1..=20).contains(&code.len()) && code.bytes().all(|b| b.is_ascii_uppercase())
+        };
+        let by = match letter {
+            "g" => SharedBy::Gallery(rest.parse().ok().filter(|id: &ShareId| id.0 > 0)?),
+            "c" if is_code(rest) => SharedBy::Code(rest.to_owned()),
+            _ => return None,
+        };
+        let action = match action {
+            "add" => ArmyAction::Add,
+            "report" => ArmyAction::Report,
+            page => ArmyAction::Page(decimal(page.strip_prefix('p')?)?),
+        };
+        let version = version.parse().ok().filter(|version| *version > 0)?;
+        let read = Self {
+            by,
+            version,
+            action,
+        };
+        parts.next().is_none().then_some(read)
+    }
+}
+
+/// What those do about reports who run the bot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportsAction {
+    /// A page of them.
+    Page(u16),
+    /// Hides a Battalion.
+    Hide(ShareId),
+    /// Shows it again.
+    Unhide(ShareId),
+    /// Forgets what was said against it.
+    Dismiss(ShareId),
+}
+
+impl fmt::Display for ReportsAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReportsAction::Page(page) => write!(f, "{page}"),
+            ReportsAction::Hide(share) => write!(f, "hide.{share}"),
+            ReportsAction::Unhide(share) => write!(f, "unhide.{share}"),
+            ReportsAction::Dismiss(share) => write!(f, "dismiss.{share}"),
+        }
+    }
+}
+
+impl ReportsAction {
+    /// Reads that text.
+    pub fn read(text: &str) -> Option<Self> {
+        let Some((word, share)) = text.split_once('.') else {
+            return decimal(text).map(ReportsAction::Page);
+        };
+        let share = share.parse().ok().filter(|share: &ShareId| share.0 > 0)?;
+        match word {
+            "hide" => Some(ReportsAction::Hide(share)),
+            "unhide" => Some(ReportsAction::Unhide(share)),
+            "dismiss" => Some(ReportsAction::Dismiss(share)),
+            _ => None,
+        }
+    }
+}

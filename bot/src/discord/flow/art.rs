@@ -1,0 +1,96 @@
+//! Pictures for pieces: traced, shown in every colour on every kind of square, and kept only when accepted.
+
+use std::time::Duration;
+
+use serenity::all::{Attachment, ButtonStyle, CreateButton};
+
+use super::Outcome;
+use super::admin::{faulty, here};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{CustomId, DraftAction};
+use crate::discord::responder::Responder;
+use crate::discord::wording::{admin, art as words};
+use crate::host::art::{Drawing, MAX_UPLOAD};
+use crate::host::{DraftId, Progress};
+
+/// How long a person waits without hearing how far it is.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// Takes a picture for a piece, or a zip file with several: why not, or how they look.
+pub async fn draw(
+    app: &Shared,
+    responder: &Responder,
+    battalion: &str,
+    piece: Option<&str>,
+    file: &Attachment,
+) -> Outcome {
+    responder.hold().await;
+    let (who, guild) = here(responder)?;
+    app.host.administered(&who, guild).await?;
+    let bytes = app.uploads.fetch(file, MAX_UPLOAD).await?;
+    let progress = Progress::default();
+    let file = (file.filename.to_string(), bytes);
+    let drawing = app
+        .host
+        .draw_battalion(&who, guild, battalion, piece, file, progress.clone());
+    let mut drawing = std::pin::pin!(drawing);
+    let drawn = loop {
+        tokio::select! {
+            drawn = &mut drawing => break drawn?,
+            () = tokio::time::sleep(PATIENCE) => {
+                responder.meanwhile(words::drawing(progress.percent())).await;
+            }
+        }
+    };
+    let answer = match drawn {
+        Drawing::Nothing(refused) => {
+            listed(Answer::text(words::NOTHING), &words::refused(&refused))
+        }
+        Drawing::Faulty(errors) => faulty(&errors),
+        Drawing::Same(same) => Answer::text(admin::same(&same)),
+        Drawing::Draft {
+            draft,
+            pieces,
+            refused,
+            cards,
+        } => {
+            let mut answer = Answer::text(words::drawn(&draft.definition.name, &pieces));
+            for (number, card) in (1..).zip(&cards) {
+                answer = answer.picture_named(card, &format!("pieces-{number}.png"));
+            }
+            if !refused.is_empty() {
+                let intro = answer.also(words::SOME_REFUSED);
+                answer = listed(intro, &words::refused(&refused));
+            }
+            answer
+                .also(&words::waiting(draft.version))
+                .buttons(buttons(draft.id))
+        }
+    };
+    responder.say(answer).await;
+    Ok(())
+}
+
+/// With a list, in the message or as a file beside it.
+fn listed(answer: Answer, lines: &[String]) -> Answer {
+    let (shown, all) = words::list(lines);
+    let answer = answer.also(&shown);
+    match all {
+        Some(all) => answer.file(words::REFUSED_FILE, all),
+        None => answer,
+    }
+}
+
+fn buttons(draft: DraftId) -> Vec<CreateButton> {
+    let button = |action, label: &str, style| {
+        CreateButton::new(CustomId::Draft(draft, action).to_string())
+            .label(label)
+            .style(style)
+    };
+    vec![
+        button(DraftAction::Page(0), "Look Through", ButtonStyle::Secondary),
+        button(DraftAction::Accept, "Accept", ButtonStyle::Success),
+        button(DraftAction::Discard, "Discard", ButtonStyle::Danger),
+    ]
+}

@@ -1,0 +1,197 @@
+//! Battalions that servers share: looking through the gallery, reading about one, taking a copy, reporting it.
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateInputText, CreateModal, CreateSelectMenu,
+    CreateSelectMenuKind, CreateSelectMenuOption, InputTextStyle,
+};
+
+use super::admin::here;
+use super::paging::Page;
+use super::rules::Preview;
+use super::{Outcome, refuse, who};
+use crate::discord::answer::{Answer, OPTION_TEXT};
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{ArmyAction, ArmyRef, CustomId, GalleryPage};
+use crate::discord::error::Error;
+use crate::discord::responder::Responder;
+use crate::discord::wording::{clip, done, gallery as words, refusal, sentence};
+use crate::host::{GalleryOrder, MAX_REASON, SharedArmy, SharedBy};
+use crate::text;
+
+/// Battalions on a page of the gallery.
+const LINES: usize = 6;
+
+/// `/battalions browse`.
+pub async fn browse(
+    app: &Shared,
+    responder: &Responder,
+    typed: Option<&str>,
+    order: GalleryOrder,
+) -> Outcome {
+    let typed = text::line(typed.unwrap_or_default(), usize::MAX);
+    list(app, responder, GalleryPage::first(order, &typed), None).await
+}
+
+/// A page of the gallery; `chosen` is what was chosen in its menu.
+pub async fn list(
+    app: &Shared,
+    responder: &Responder,
+    at: GalleryPage,
+    chosen: Option<&str>,
+) -> Outcome {
+    responder.hold().await;
+    if let Some(chosen) = chosen {
+        let army = chosen.strip_prefix("army:").and_then(ArmyRef::read);
+        return match army {
+            Some(ArmyRef { by, .. }) => look(app, responder, &by, 0).await,
+            None => Err(refuse(refusal::UNKNOWN)),
+        };
+    }
+    let all = app.host.gallery(&at.words, at.order).await?;
+    if all.is_empty() {
+        responder.say(words::nothing(&at.words)).await;
+        return Ok(());
+    }
+    let page = Page::of(&all, at.number, LINES);
+    let text = words::page(&at.words, page.items, page.number * LINES + 1);
+    let number = u16::try_from(page.number).unwrap_or(u16::MAX);
+    let options = page.items.iter().map(|line| {
+        let army = ArmyRef {
+            by: SharedBy::Gallery(line.id),
+            version: line.version,
+            action: ArmyAction::Page(0),
+        };
+        CreateSelectMenuOption::new(
+            clip(&line.name, OPTION_TEXT),
+            CustomId::Army(army).to_string(),
+        )
+    });
+    let kind = CreateSelectMenuKind::String {
+        options: options.collect(),
+    };
+    let id = CustomId::Gallery(at.at(number)).to_string();
+    let menu = CreateSelectMenu::new(id, kind).placeholder(words::WHICH);
+    let answer = Answer::text(page.numbered(text)).rows(vec![CreateActionRow::SelectMenu(menu)]);
+    responder
+        .say(page.turned(answer, |number| CustomId::Gallery(at.at(number))))
+        .await;
+    Ok(())
+}
+
+/// `/battalions add-code`.
+pub async fn by_code(app: &Shared, responder: &Responder, typed: &str) -> Outcome {
+    responder.hold().await;
+    let army = app.host.army_by_code(typed).await?;
+    let answer = page(app, responder, army, 0).await?;
+    responder.say(answer).await;
+    Ok(())
+}
+
+async fn look(app: &Shared, responder: &Responder, by: &SharedBy, number: u16) -> Outcome {
+    let army = app.host.shared_army(by).await?;
+    let answer = page(app, responder, army, number).await?;
+    responder.say(answer).await;
+    Ok(())
+}
+
+/// A page about a shared Battalion: itself, then each piece.
+async fn page(
+    app: &Shared,
+    responder: &Responder,
+    army: SharedArmy,
+    number: u16,
+) -> Result<Answer, Error> {
+    let about = words::about(&army);
+    let preview = Preview::new(army.definition);
+    let last = preview.len().saturating_sub(1);
+    let number = number.min(last);
+    let answer = preview.page(app, responder, number).await?.also(&about);
+    let button = |action, label: &str, style| {
+        let army = ArmyRef {
+            by: army.by.clone(),
+            version: army.version,
+            action,
+        };
+        CreateButton::new(CustomId::Army(army).to_string())
+            .label(label)
+            .style(style)
+    };
+    let turn = |to: u16, label: &str| button(ArmyAction::Page(to), label, ButtonStyle::Secondary);
+    let mut row = Vec::new();
+    if let Some(before) = number.checked_sub(1) {
+        row.push(turn(before, "Previous"));
+    }
+    if number < last {
+        row.push(turn(
+            number + 1,
+            &format!("Next ({} of {})", number + 1, last + 1),
+        ));
+    }
+    if responder.guild.is_some() {
+        row.push(button(ArmyAction::Add, words::ADD, ButtonStyle::Success));
+    }
+    row.push(button(
+        ArmyAction::Report,
+        words::REPORT,
+        ButtonStyle::Danger,
+    ));
+    let mut rows = vec![CreateActionRow::Buttons(row)];
+    if matches!(army.by, SharedBy::Gallery(_)) {
+        let first = GalleryPage::first(GalleryOrder::default(), "");
+        let back = CreateButton::new(CustomId::Gallery(first).to_string())
+            .label(words::BACK)
+            .style(ButtonStyle::Secondary);
+        rows.push(CreateActionRow::Buttons(vec![back]));
+    }
+    Ok(answer.rows(rows))
+}
+
+/// A press under a shared Battalion; `typed` is what was typed in the form that it opened.
+pub async fn press(
+    app: &Shared,
+    responder: &Responder,
+    army: ArmyRef,
+    typed: Option<&str>,
+) -> Outcome {
+    let ArmyRef {
+        by,
+        version,
+        action,
+    } = army;
+    match (action, typed) {
+        (ArmyAction::Page(number), _) => {
+            responder.hold().await;
+            look(app, responder, &by, number).await
+        }
+        (ArmyAction::Add, _) => {
+            responder.hold().await;
+            let (who, guild) = here(responder)?;
+            let change = app.host.copy_shared(&who, guild, &by, version).await?;
+            responder.say(sentence(&done::battalion(&change))).await;
+            Ok(())
+        }
+        // A form must be the first answer to a press: nothing is acknowledged before it.
+        (ArmyAction::Report, None) => {
+            let most = u16::try_from(MAX_REASON).unwrap_or(u16::MAX);
+            let input = CreateInputText::new(InputTextStyle::Paragraph, words::REPORT_WHY, "why")
+                .min_length(1)
+                .max_length(most);
+            let id = CustomId::Army(ArmyRef {
+                by,
+                version,
+                action,
+            });
+            let form = CreateModal::new(id.to_string(), words::REPORT_TITLE)
+                .components(vec![CreateActionRow::InputText(input)]);
+            responder.form(form).await;
+            Ok(())
+        }
+        (ArmyAction::Report, Some(reason)) => {
+            responder.hold().await;
+            let who = who(responder);
+            app.host.report(&who, &by, version, reason).await?;
+            responder.say(words::REPORTED).await;
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! What those who administer a server have changed.
+
+use super::Outcome;
+use super::admin::here;
+use super::paging::Page;
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::custom_id::CustomId;
+use crate::discord::responder::Responder;
+use crate::discord::wording::log as words;
+
+/// Entries on a page; the longest fit into a message.
+const ENTRIES: usize = 5;
+
+/// A page of the log, the newest entries first.
+pub async fn show(app: &Shared, responder: &Responder, number: u16) -> Outcome {
+    responder.hold().await;
+    let (who, guild) = here(responder)?;
+    let all = app.host.admin_log(&who, guild).await?;
+    let page = Page::of(&all, number, ENTRIES);
+    let text = match page.items.is_empty() {
+        true => words::NOTHING.to_owned(),
+        false => words::page(page.items),
+    };
+    let answer = Answer::text(page.numbered(text));
+    responder.say(page.turned(answer, CustomId::Log)).await;
+    Ok(())
+}

@@ -1,0 +1,72 @@
+//! What people have said against shared Battalions, for those who run the bot.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
+use super::paging::Page;
+use super::rules::Preview;
+use super::{Outcome, who};
+use crate::discord::answer::Answer;
+use crate::discord::app::Shared;
+use crate::discord::custom_id::{CustomId, ReportsAction};
+use crate::discord::responder::Responder;
+use crate::discord::wording::{done, gallery as words, sentence};
+
+/// A page of reports, one Battalion on each; or what was decided about one.
+pub async fn press(app: &Shared, responder: &Responder, action: ReportsAction) -> Outcome {
+    responder.hold().await;
+    let who = who(responder);
+    let said = match action {
+        ReportsAction::Page(number) => return page(app, responder, number).await,
+        ReportsAction::Hide(share) => {
+            let change = app.host.hide_shared(&who, share, true).await?;
+            sentence(&done::battalion(&change))
+        }
+        ReportsAction::Unhide(share) => {
+            let change = app.host.hide_shared(&who, share, false).await?;
+            sentence(&done::battalion(&change))
+        }
+        ReportsAction::Dismiss(share) => {
+            app.host.dismiss_reports(&who, share).await?;
+            words::DISMISSED.to_owned()
+        }
+    };
+    responder.say(said).await;
+    Ok(())
+}
+
+async fn page(app: &Shared, responder: &Responder, number: u16) -> Outcome {
+    let all = app.host.reports(&who(responder)).await?;
+    let page = Page::of(&all, number, 1);
+    let Some(one) = page.items.first() else {
+        responder.say(words::NO_REPORTS).await;
+        return Ok(());
+    };
+    let share = one.army.id;
+    let preview = Preview::new(one.army.definition.clone());
+    // The sheet; what the file says in words is read in the gallery.
+    let pictures = preview.page(app, responder, 0).await?;
+    let answer = pictures.instead(page.numbered(words::reported(one)));
+    let button = |action, label: &str, style| {
+        CreateButton::new(CustomId::Reports(action).to_string())
+            .label(label)
+            .style(style)
+    };
+    let mut row = vec![match one.army.hidden {
+        false => button(ReportsAction::Hide(share), "Hide", ButtonStyle::Danger),
+        true => button(
+            ReportsAction::Unhide(share),
+            "Show Again",
+            ButtonStyle::Success,
+        ),
+    }];
+    if !one.reasons.is_empty() {
+        let dismiss = ReportsAction::Dismiss(share);
+        row.push(button(dismiss, "Dismiss Reports", ButtonStyle::Secondary));
+    }
+    let answer: Answer = answer.rows(vec![CreateActionRow::Buttons(row)]);
+    let turned = page.turned(answer, |number| {
+        CustomId::Reports(ReportsAction::Page(number))
+    });
+    responder.say(turned).await;
+    Ok(())
+}

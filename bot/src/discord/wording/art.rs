@@ -1,0 +1,139 @@
+//! Pictures that people bring for their pieces, in words: on Discord and on the command line alike.
+
+use super::{count, list as sentence_list, safe};
+use crate::host::art::{PaintedPiece, RefusedSketch, SketchRefusal, UnknownIcon};
+
+/// Characters of a list in a message; longer ones are a file.
+const LIST: usize = 1100;
+/// Characters of a name of somebody's file.
+const NAME: usize = 60;
+
+/// No picture was taken.
+pub const NOTHING: &str = "Nothing was changed:";
+/// Some were not.
+pub const SOME_REFUSED: &str = "\nNot taken:";
+/// The message with the whole list.
+pub const REFUSED_FILE: &str = "not-taken.txt";
+
+/// While pictures are looked at.
+pub fn drawing(percent: u8) -> String {
+    match percent {
+        0 => "Tracing …".to_owned(),
+        percent => format!("Tracing: {percent} % …"),
+    }
+}
+
+/// What was drawn, above the picture.
+pub fn drawn(battalion: &str, pieces: &[PaintedPiece]) -> String {
+    let battalion = safe(battalion, NAME);
+    if let [PaintedPiece { name, nearest, .. }] = pieces {
+        let name = safe(name, NAME);
+        let apart = match nearest {
+            Some(other) => format!(
+                " Of the other pieces the {} looks most like it; they can be told apart.",
+                safe(other, NAME)
+            ),
+            None => String::new(),
+        };
+        return format!("**{name}** ({battalion}) as it would look.{apart}");
+    }
+    let names: Vec<String> = pieces.iter().map(|piece| safe(&piece.name, NAME)).collect();
+    format!(
+        "**{battalion}** with {}: {}. They can all be told apart.",
+        count(pieces.len(), "new picture", "new pictures"),
+        sentence_list(&names)
+    )
+}
+
+/// Below it.
+pub fn waiting(version: i64) -> String {
+    format!(
+        "*Accepting it adds version {version}, private until you publish it; games in progress keep their version.*"
+    )
+}
+
+/// Why a picture was not taken, as a sentence that begins with its file.
+pub fn refusal(refused: &RefusedSketch) -> String {
+    let why = match &refused.why {
+        SketchRefusal::NoPiece { asked, meant } => {
+            let asked = asked.chars().take(NAME).collect::<String>();
+            let meant = match meant {
+                Some(meant) => format!("did you mean {meant}?"),
+                None => "name the file after a piece's id, name or symbol.".to_owned(),
+            };
+            format!("the Battalion has no piece \"{asked}\"; {meant}")
+        }
+        SketchRefusal::Twice(piece) => {
+            format!("another picture is for the {piece} already; leave one of them out.")
+        }
+        SketchRefusal::Trace(why) => format!("{why}."),
+        SketchRefusal::Alike { piece, other } => format!(
+            "on a phone the {piece} would not be told apart from the {other}; give it another outline or larger details."
+        ),
+        SketchRefusal::Late => {
+            "there was no time left for it; send fewer pictures at once.".to_owned()
+        }
+    };
+    format!("{}: {why}", refused.file)
+}
+
+/// Every picture that was not taken, a line each.
+pub fn refused(all: &[RefusedSketch]) -> Vec<String> {
+    all.iter().map(refusal).collect()
+}
+
+/// Lines for a message, and for a file beside it if there are too many.
+pub fn list(lines: &[String]) -> (String, Option<String>) {
+    let mut shown = String::new();
+    for line in lines {
+        let line = format!("• {}\n", safe(line, 300));
+        if shown.chars().count() + line.chars().count() > LIST {
+            let more = format!("… {REFUSED_FILE} lists them all.");
+            return (shown + &more, Some(lines.join("\n") + "\n"));
+        }
+        shown += &line;
+    }
+    (shown.trim_end().to_owned(), None)
+}
+
+/// A piece whose icon does not exist.
+pub fn unknown_icon(unknown: &UnknownIcon) -> String {
+    let UnknownIcon {
+        piece,
+        symbol,
+        icon,
+        meant,
+    } = unknown;
+    let meant = match meant {
+        Some(meant) => format!("; did you mean \"{meant}\"?"),
+        None => "; /battalions icons lists those there are.".to_owned(),
+    };
+    format!(
+        "the {piece} names the icon \"{icon}\", which does not exist, and is drawn as its symbol {symbol}{meant}"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_become_a_file() {
+        let refused = |file: &str| RefusedSketch {
+            file: file.to_owned(),
+            why: SketchRefusal::NoPiece {
+                asked: "x".repeat(500),
+                meant: Some("queen".to_owned()),
+            },
+        };
+        let lines = super::refused(&[refused("@everyone.png")]);
+        let (shown, file) = list(&lines);
+        assert!(shown.contains("did you mean queen?"), "{shown}");
+        assert!(!shown.contains("@everyone"), "{shown}");
+        assert_eq!(file, None);
+        let many: Vec<_> = (0..60).map(|n| refused(&format!("{n}.png"))).collect();
+        let (shown, file) = list(&super::refused(&many));
+        assert!(shown.chars().count() < 1300, "{}", shown.chars().count());
+        assert_eq!(file.unwrap().lines().count(), 60);
+    }
+}

@@ -1,0 +1,187 @@
+//! Battalions that servers share: the gallery, codes, and reports.
+
+use super::{clean, count, in_time, safe};
+use crate::host::{Balance, BattalionChange, GalleryLine, Reported, SharedArmy, SharedBy};
+
+/// Nothing is in the gallery, or nothing of what was searched for.
+pub fn nothing(words: &str) -> String {
+    match words {
+        "" => "Nothing is in the gallery yet. Those who manage a server can put a Battalion there with /battalion-admin share.".into(),
+        words => format!(
+            "Nothing in the gallery has to do with \"{}\"; try fewer or other words, or /battalions browse without any.",
+            safe(words, 60)
+        ),
+    }
+}
+
+/// How an army fares.
+fn balance(balance: Balance) -> String {
+    match balance.games {
+        0 => "not played yet".to_owned(),
+        games => format!(
+            "{}, win rate {:.0} % (50 % is even), rating {}",
+            count(games as usize, "game", "games"),
+            balance.share * 100.0,
+            balance.rating
+        ),
+    }
+}
+
+/// "by Ann, CC BY 4.0".
+fn credits(author: &str, license: &str) -> String {
+    let author = match author {
+        "" => "author unknown".to_owned(),
+        author => format!("by {}", safe(author, 40)),
+    };
+    match license {
+        "" => format!("{author}, no license stated"),
+        license => format!("{author}, {}", safe(license, 40)),
+    }
+}
+
+/// A page of the gallery; `first` is the number of its first line.
+pub fn page(words: &str, lines: &[GalleryLine], first: usize) -> String {
+    let head = match words {
+        "" => "**The gallery**: Battalions of all servers".to_owned(),
+        words => format!("**The gallery**: \"{}\"", safe(words, 60)),
+    };
+    let line = |(number, line): (usize, &GalleryLine)| {
+        let summary = match line.summary.as_str() {
+            "" => String::new(),
+            summary => format!("\n{}", safe(summary, 150)),
+        };
+        format!(
+            "{number}. **{}** ({}): {}{summary}",
+            safe(&line.name, 60),
+            credits(&line.author, &line.license),
+            balance(line.balance)
+        )
+    };
+    let mut all = vec![head];
+    all.extend((first..).zip(lines).map(line));
+    all.push("-# The rating says how surely an army is balanced: 100 is best; it takes many games to get there.".into());
+    all.join("\n")
+}
+
+/// Which of a page to look at.
+pub const WHICH: &str = "Which one do you want to see?";
+/// Back to the list.
+pub const BACK: &str = "Back to the Gallery";
+/// Copies it.
+pub const ADD: &str = "Add to This Server";
+/// Reports it.
+pub const REPORT: &str = "Report";
+
+/// Below a page about a shared Battalion.
+pub fn about(army: &SharedArmy) -> String {
+    let definition = &army.definition;
+    let whence = match army.by {
+        SharedBy::Gallery(_) => "In the gallery",
+        SharedBy::Code(_) => "Shared by a code",
+    };
+    format!(
+        "-# {whence}, version {}, {}: {}.",
+        army.version,
+        credits(&definition.author, &definition.license),
+        balance(army.balance)
+    )
+}
+
+/// What was done, and the code under which it can be had.
+pub fn shared(done: &str, change: &BattalionChange, code: Option<&str>) -> String {
+    match (code, change) {
+        (Some(code), _) => format!(
+            "{done} Give them this code: **{code}**. With it they type `/battalions add-code`. The code stays the same until you stop sharing."
+        ),
+        (None, _) => done.to_owned(),
+    }
+}
+
+/// The title of the form for a report, its question, and the thanks.
+pub const REPORT_TITLE: &str = "Report this Battalion";
+/// Above the input.
+pub const REPORT_WHY: &str = "What is wrong with it?";
+/// Afterwards.
+pub const REPORTED: &str =
+    "Thank you. The people who run this bot can read your report, with your name.";
+
+/// Nothing was reported.
+pub const NO_REPORTS: &str = "Nothing has been reported, and nothing is hidden.";
+
+/// A shared Battalion with what was said against it.
+pub fn reported(one: &Reported) -> String {
+    let army = &one.army;
+    let hidden = if army.hidden {
+        " It is **hidden**."
+    } else {
+        ""
+    };
+    let head = format!(
+        "**{}** (number {}, version {}, server {}).{hidden}",
+        safe(&army.definition.name, 60),
+        army.id,
+        army.version,
+        army.guild
+    );
+    let said = one.reasons.iter().map(|(reason, at, by)| {
+        let by = match by {
+            Some(by) => format!("{} ({})", clean(&by.name), by.person),
+            None => "somebody whose data was deleted".to_owned(),
+        };
+        format!("- {by}, {}: {}", in_time(*at), safe(reason, 200))
+    });
+    let said: Vec<String> = said.collect();
+    match said.as_slice() {
+        [] => head,
+        said => {
+            let more = said.len().saturating_sub(SAID);
+            let mut lines = vec![head];
+            lines.extend(said.iter().take(SAID).cloned());
+            if more > 0 {
+                lines.push(format!(
+                    "and {}",
+                    count(more, "more report", "more reports")
+                ));
+            }
+            lines.join("\n")
+        }
+    }
+}
+
+/// Reports that are shown.
+const SAID: usize = 5;
+
+/// The reports were dismissed.
+pub const DISMISSED: &str = "The reports are dismissed.";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::ShareId;
+
+    #[test]
+    fn a_page_names_authors_and_says_how_armies_fare() {
+        let line = GalleryLine {
+            id: ShareId(1),
+            version: 2,
+            name: "@everyone **Riders**".into(),
+            author: String::new(),
+            license: "CC BY 4.0".into(),
+            summary: "Wyverns.".into(),
+            balance: Balance {
+                games: 1,
+                share: 0.5,
+                rating: 3,
+            },
+            shared_at: 0,
+        };
+        let text = page("", &[line], 6);
+        assert!(
+            text.contains("6. **@\u{200b}everyone \\*\\*Riders"),
+            "{text}"
+        );
+        assert!(text.contains("author unknown, CC BY 4.0"), "{text}");
+        assert!(text.contains("1 game, win rate 50 %"), "{text}");
+        assert!(text.chars().count() < 2000);
+    }
+}

@@ -1,0 +1,176 @@
+//! What those who administer a server have changed, in words.
+
+use serde_json::Value;
+
+use super::{clean, done, duration, in_time, list, mode_name, safe};
+use crate::host::{AdminChange, LogEntry, Mode, SettingChange};
+
+/// Nothing has been changed.
+pub const NOTHING: &str = "Nothing has been changed on this server since this log began.";
+
+/// A page of entries.
+pub fn page(entries: &[LogEntry]) -> String {
+    let lines = entries.iter().map(entry);
+    let mut all = vec!["**What was changed on this server**".to_owned()];
+    all.extend(lines);
+    all.join("\n")
+}
+
+fn entry(entry: &LogEntry) -> String {
+    let what = match &entry.what {
+        None => "Something that only a later version of this bot knows.".to_owned(),
+        Some(AdminChange::Battalion(change)) => safe(&done::logged(change), 300),
+        Some(AdminChange::Settings(changes)) => {
+            let changes: Vec<String> = changes.iter().map(setting).collect();
+            safe(&changes.join("; "), 300)
+        }
+    };
+    let by = match (&entry.by, &entry.what) {
+        (Some(by), _) => clean(&by.name),
+        (None, Some(AdminChange::Battalion(change))) if done::is_by_host(change) => {
+            "The people who run this bot".to_owned()
+        }
+        (None, _) => "Somebody whose data was deleted".to_owned(),
+    };
+    format!("- {} **{by}**: {what}", in_time(entry.at))
+}
+
+/// What each setting is called.
+const NAMES: [(&str, &str); 22] = [
+    ("admins", "who administers the bot"),
+    ("admins-delegate", "whether that role decides who does"),
+    ("announce", "how the Player to move is announced"),
+    ("battlefields", "Battlefields of the server"),
+    ("channels", "channels for games"),
+    ("computer-minutes", "minutes for computers in an hour"),
+    ("disabled-battalions", "disabled Battalions"),
+    ("fewest-seats", "fewest Players"),
+    ("forbidden-modes", "modes that are off"),
+    ("holiday-days", "days of holiday in a year"),
+    ("limits.battalions", "limit of Battalions"),
+    ("limits.bytes", "limit of bytes in a file"),
+    ("limits.pieces", "limit of pieces"),
+    ("limits.seconds", "limit of seconds to check a file"),
+    ("limits.spaces", "limit of Spaces in a Territory"),
+    ("longest-time", "longest time for a turn"),
+    ("makers", "who opens games"),
+    ("most-seats", "most Players"),
+    ("shortest-time", "shortest time for a turn"),
+    ("theme", "colours of new games"),
+    ("time-per-turn", "time in new games"),
+    ("time-required", "whether every game has a limit of time"),
+];
+
+fn setting(change: &SettingChange) -> String {
+    let key = change.key.as_str();
+    let name = NAMES.iter().find(|(known, _)| *known == key);
+    let name = name.map_or(key, |(_, name)| name);
+    let said = |value: &Value| value_of(key, value);
+    format!("{name}: {} → {}", said(&change.from), said(&change.to))
+}
+
+fn value_of(key: &str, value: &Value) -> String {
+    match value {
+        Value::Null => match key {
+            "admins" => "anyone who can manage the server".into(),
+            "makers" => "everyone".into(),
+            "time-per-turn" => "as usual".into(),
+            "battlefields" => "none".into(),
+            _ => "any".into(),
+        },
+        Value::Bool(yes) => if *yes { "yes" } else { "no" }.into(),
+        Value::Number(number) => match (key, number.as_u64()) {
+            ("shortest-time" | "longest-time", Some(seconds)) => {
+                duration(u32::try_from(seconds).unwrap_or(u32::MAX))
+            }
+            ("channels", Some(id)) => format!("<#{id}>"),
+            _ => number.to_string(),
+        },
+        Value::String(word) => match serde_json::from_value::<Mode>(value.clone()) {
+            Ok(mode) if key == "forbidden-modes" => mode_name(mode).into(),
+            _ => word.clone(),
+        },
+        Value::Array(values) if values.is_empty() => match key {
+            "channels" => "everywhere".into(),
+            _ => "none".into(),
+        },
+        Value::Array(values) => {
+            let values: Vec<String> = values.iter().map(|one| value_of(key, one)).collect();
+            list(&values)
+        }
+        Value::Object(fields) => match fields.get("name").and_then(Value::as_str) {
+            Some(name) if key == "battlefields" => name.to_owned(),
+            Some(name) => format!("the role {name}"),
+            None => serde_json::from_value(value.clone())
+                .map_or_else(|_| value.to_string(), super::times::control),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::{BattalionChange, GuildSettings, Member, PersonId};
+
+    #[test]
+    fn every_setting_has_a_name() {
+        let all = serde_json::to_value(GuildSettings::default()).unwrap();
+        for (key, value) in all.as_object().unwrap() {
+            let known = |key: &str| NAMES.iter().any(|(known, _)| *known == key);
+            match value {
+                Value::Object(group) if key == "limits" => {
+                    for inner in group.keys() {
+                        assert!(known(&format!("{key}.{inner}")), "{key}.{inner}");
+                    }
+                }
+                _ => assert!(known(key), "{key}"),
+            }
+        }
+    }
+
+    #[test]
+    fn changes_are_told_from_and_to() {
+        let change = |key: &str, from: Value, to: Value| SettingChange {
+            key: key.into(),
+            from,
+            to,
+        };
+        let settings = AdminChange::Settings(vec![
+            change("most-seats", 6.into(), 4.into()),
+            change("longest-time", Value::Null, 3600.into()),
+            change(
+                "forbidden-modes",
+                serde_json::json!([]),
+                serde_json::json!(["ffa"]),
+            ),
+            change(
+                "admins",
+                Value::Null,
+                serde_json::json!({"id": 5, "name": "@everyone"}),
+            ),
+        ]);
+        let entry = |by, what| LogEntry { at: 1, by, what };
+        let ann = Member {
+            person: PersonId(1),
+            name: "*Ann*".into(),
+        };
+        let said = page(&[
+            entry(Some(ann), Some(settings)),
+            entry(
+                None,
+                Some(AdminChange::Battalion(BattalionChange::Hidden(
+                    "Riders".into(),
+                ))),
+            ),
+            entry(None, None),
+        ]);
+        for part in [
+            "**\\*Ann\\***: most Players: 6 → 4; longest time for a turn: any → 1 hour; modes that are off: none → FFA",
+            "anyone who can manage the server → the role @\u{200b}everyone",
+            "**The people who run this bot**: hid Riders",
+            "**Somebody whose data was deleted**: Something that only a later version",
+        ] {
+            assert!(said.contains(part), "{part}\n{said}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+use engine::battalion::load_builtin;
+
+use super::*;
+
+const TOWER: &[u8] = include_bytes!("../../../../tests/files/art/tower.png");
+const CAT: &[u8] = include_bytes!("../../../../tests/files/art/cat.png");
+
+fn medieval(sketches: Vec<Sketch>) -> Painted {
+    let army = load_builtin("medieval").unwrap();
+    let builtin = engine::battalion::builtin().iter();
+    let text = builtin
+        .into_iter()
+        .find(|one| one.id == "medieval")
+        .unwrap()
+        .text;
+    let renderer = Renderer::new().unwrap();
+    paint(&renderer, text, &army, sketches, &|_| true)
+}
+
+fn named(file: &str, bytes: &[u8]) -> Sketch {
+    Sketch::named(file.to_owned(), bytes.to_vec())
+}
+
+#[test]
+fn pictures_find_their_pieces_and_the_file_can_be_read() {
+    let painted = medieval(vec![
+        named("Q.png", CAT),
+        named("ROOK.gif", TOWER),
+        named("knigth.png", CAT),
+        named("pawn.png", b"no picture"),
+        named("queen.webp", TOWER),
+    ]);
+    let new: Vec<&str> = painted.pieces.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(new, ["Queen", "Rook"]);
+    assert!(painted.pieces.iter().all(|one| one.nearest.is_some()));
+    let refused: Vec<_> = painted
+        .refused
+        .iter()
+        .map(|one| (one.file.as_str(), &one.why))
+        .collect();
+    let meant = Some("knight".to_owned());
+    let asked = "knigth".to_owned();
+    assert_eq!(
+        refused,
+        [
+            ("knigth.png", &SketchRefusal::NoPiece { asked, meant }),
+            ("pawn.png", &SketchRefusal::Trace(TraceError::Unknown)),
+            ("queen.webp", &SketchRefusal::Twice("Queen".to_owned())),
+        ]
+    );
+    let army = engine::battalion::read(&painted.text, &engine::ability::specs()).unwrap();
+    let drawn: Vec<&str> = army
+        .pieces
+        .iter()
+        .filter(|piece| piece.art.is_some())
+        .map(|piece| piece.id.as_str())
+        .collect();
+    assert_eq!(drawn.len(), 2);
+    assert!(drawn.contains(&"queen") && drawn.contains(&"rook"));
+    // Taken out again, the file is what it was.
+    let lines = painted
+        .text
+        .lines()
+        .filter(|line| !line.starts_with("art = "));
+    let builtin = engine::battalion::builtin()
+        .iter()
+        .find(|one| one.id == "medieval");
+    assert!(lines.eq(builtin.unwrap().text.lines()));
+}
+
+#[test]
+fn a_picture_like_another_pieces_is_refused() {
+    let painted = medieval(vec![named("queen.png", CAT), named("king.png", CAT)]);
+    assert_eq!(painted.pieces.len(), 1);
+    let [RefusedSketch { why, .. }] = painted.refused.as_slice() else {
+        panic!("{:?}", painted.refused)
+    };
+    assert!(matches!(why, SketchRefusal::Alike { .. }), "{why:?}");
+    let army = load_builtin("medieval").unwrap();
+    let renderer = Renderer::new().unwrap();
+    let late = paint(&renderer, "", &army, vec![named("king.png", CAT)], &|_| {
+        false
+    });
+    assert_eq!(late.refused[0].why, SketchRefusal::Late);
+}
+
+#[test]
+fn unknown_icons_are_named_with_what_was_meant() {
+    let mut army = Definition::clone(&load_builtin("medieval").unwrap());
+    assert_eq!(unknown_icons(&army), []);
+    army.pieces[0].icon = "ches-king".to_owned();
+    let [unknown] = &unknown_icons(&army)[..] else {
+        panic!()
+    };
+    assert_eq!(unknown.meant, Some("chess-king"));
+}

@@ -1,0 +1,229 @@
+//! Whether a file may be a Battalion: one judgement for servers and for the command line. Pure; who waits for it bounds the time.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
+use std::time::Instant;
+
+use engine::action::Action;
+use engine::battalion::{self, Definition};
+use engine::board::Seat;
+use engine::titans::{self, GameMode, Setup};
+use toml::de::{DeTable, DeValue};
+
+use crate::host::art::unknown_icons;
+use crate::host::battalions::alike::{Likeness, likeness};
+use crate::host::battalions::roster;
+use crate::host::error::FileRefusal;
+use crate::host::model::{FileProblem, FileWarning, Limits, NotHere};
+
+/// Turns of the trial game.
+const TURNS: u64 = 8;
+
+/// Where the drawing of the Territory stands.
+const LAYOUT: [&str; 2] = ["territory", "layout"];
+
+/// A file that is in order.
+#[derive(Clone, Debug)]
+pub struct Good {
+    /// What it says.
+    pub definition: Arc<Definition>,
+    /// The file.
+    pub text: String,
+}
+
+/// A Battalion whose id and name are taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Taken {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+}
+
+/// Reads a file, tries it in a game, and says everything that is wrong with it. `others` are the Battalions of its server; those that
+/// come with the program are always there.
+///
+/// # Errors
+/// A refusal where it cannot be judged in `until`, or cannot be played at all.
+pub fn judge(
+    bytes: &[u8],
+    limits: &Limits,
+    others: &[Taken],
+    until: Instant,
+) -> Result<Result<Good, Vec<FileProblem>>, FileRefusal> {
+    if bytes.len() > limits.bytes as usize {
+        return Err(FileRefusal::TooLarge {
+            bytes: Some(bytes.len()),
+            most: limits.bytes as usize,
+        });
+    }
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(FileRefusal::Empty);
+    }
+    let text = match battalion::decode(bytes) {
+        Ok(text) => text,
+        Err(error) => return Ok(Err(vec![error.into()])),
+    };
+    let definition = match battalion::read(text, &engine::ability::specs()) {
+        Ok(definition) => definition,
+        Err(errors) => return Ok(Err(errors.into_iter().map(FileProblem::from).collect())),
+    };
+    let mut errors = beyond(&definition, text, limits);
+    errors.extend(confusable(&definition, text, others));
+    if !errors.is_empty() {
+        return Ok(Err(errors));
+    }
+    let definition = Arc::new(definition);
+    try_out(&definition, limits, until)?;
+    Ok(Ok(Good {
+        definition,
+        text: text.to_owned(),
+    }))
+}
+
+/// What the author of a sound file should know. It ends early at `until`, with what has been found.
+pub fn warnings(definition: &Arc<Definition>, until: Instant) -> Vec<FileWarning> {
+    let builtins = roster::builtins().iter();
+    let opponents: Vec<Arc<Definition>> = builtins
+        .filter(|army| army.definition.duel)
+        .map(|army| Arc::clone(&army.definition))
+        .collect();
+    let odd = battalion::odd_openings(definition, &opponents, &|| Instant::now() < until);
+    let icons = unknown_icons(definition).into_iter();
+    let odd = odd.into_iter().map(FileWarning::Opening);
+    icons.map(FileWarning::Icon).chain(odd).collect()
+}
+
+fn too_slow(limits: &Limits) -> FileRefusal {
+    FileRefusal::TooSlow {
+        seconds: limits.seconds,
+    }
+}
+
+/// Where a value stands in a file.
+pub(in crate::host) fn place(text: &str, path: &[&str]) -> Option<Range<usize>> {
+    let content = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let before = text.len() - content.len();
+    let document = DeTable::parse(content).ok()?;
+    let (last, tables) = path.split_last()?;
+    let mut table = document.get_ref();
+    for name in tables {
+        match table.get(*name)?.get_ref() {
+            DeValue::Table(inner) => table = inner,
+            _ => return None,
+        }
+    }
+    let Range { start, end } = table.get(*last)?.span();
+    Some(before + start..before + end)
+}
+
+/// What this server does not take, at a value of the file.
+fn not_here(text: &str, path: &[&str], what: NotHere) -> FileProblem {
+    let start = place(text, path).map_or(0, |place| place.start);
+    let before = text.get(..start).unwrap_or_default();
+    let count = |count: usize| u32::try_from(count + 1).unwrap_or(u32::MAX);
+    FileProblem::Here {
+        line: count(before.matches('\n').count()),
+        column: count(before.chars().rev().take_while(|c| *c != '\n').count()),
+        what,
+    }
+}
+
+/// What is more than the server takes.
+fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileProblem> {
+    let territory = &definition.territory;
+    let spaces = usize::from(territory.width()) * usize::from(territory.height());
+    let placed = territory.rows.iter().flatten().flatten().count();
+    let kept = definition.reserves.iter();
+    let pieces = placed + kept.map(|kept| usize::from(kept.count)).sum::<usize>();
+    let mut errors = Vec::new();
+    if spaces > limits.spaces.into() {
+        let (has, most) = (spaces, limits.spaces);
+        errors.push(not_here(text, &LAYOUT, NotHere::Spaces { has, most }));
+    }
+    if pieces > limits.pieces.into() {
+        let (has, most) = (pieces, limits.pieces);
+        errors.push(not_here(text, &LAYOUT, NotHere::Pieces { has, most }));
+    }
+    errors
+}
+
+/// An id or a name that is another's, or could be taken for it. What a server has already is not held against its next version.
+fn confusable(definition: &Definition, text: &str, others: &[Taken]) -> Vec<FileProblem> {
+    let (id, name) = (&definition.id, &definition.name);
+    let builtins = roster::builtins().iter().map(|army| Taken {
+        id: army.definition.id.clone(),
+        name: army.definition.name.clone(),
+    });
+    let all: Vec<Taken> = builtins.chain(others.iter().cloned()).collect();
+    let known: BTreeSet<&str> = others.iter().map(|other| other.id.as_str()).collect();
+    let mut errors = Vec::new();
+    if roster::builtin(id).is_some() {
+        errors.push(not_here(text, &["id"], NotHere::BuiltInId(id.clone())));
+    } else if !known.contains(id.as_str())
+        && let Some(other) = all.iter().find(|other| likeness(&other.id, id).is_some())
+    {
+        let looks = NotHere::IdLooksLike(other.id.clone());
+        errors.push(not_here(text, &["id"], looks));
+    }
+    let own = others.iter().find(|other| other.id == *id);
+    if own.is_some_and(|own| own.name == *name) {
+        return errors;
+    }
+    let others = all.iter().filter(|other| other.id != *id);
+    let mut alike = others.filter_map(|other| Some((likeness(&other.name, name)?, &other.name)));
+    let what = match alike.next() {
+        None => return errors,
+        Some((Likeness::Same, _)) => NotHere::TakenName,
+        Some((Likeness::Confusable, other)) => NotHere::LooksLike(other.clone()),
+    };
+    errors.push(not_here(text, &["name"], what));
+    errors
+}
+
+/// Plays the first turns of a game with it, so that nobody finds out later that none can be set up, or that each turn takes
+/// forever.
+fn try_out(
+    definition: &Arc<Definition>,
+    limits: &Limits,
+    until: Instant,
+) -> Result<(), FileRefusal> {
+    let mut armies = vec![Arc::clone(definition); 2];
+    let mut mode = GameMode::Duel;
+    if !definition.duel {
+        armies.extend(roster::builtin("medieval").map(|army| army.definition.clone()));
+        mode = GameMode::Ffa;
+    }
+    let setup = Setup::new(mode, armies, [7; 32]).map_err(FileRefusal::Unplayable)?;
+    let mut game = titans::Game::new(setup).map_err(FileRefusal::Unplayable)?;
+    for turn in 0..TURNS {
+        let Some(seat) = game.to_act().first().copied() else {
+            break;
+        };
+        if Instant::now() > until {
+            return Err(too_slow(limits));
+        }
+        if !take_some_turn(&mut game, seat, turn) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Places a Territory, makes a choice, or plays one of the legal turns; which one does not matter. `false` if there is none that needs no
+/// answer.
+fn take_some_turn(game: &mut titans::Game, seat: Seat, turn: u64) -> bool {
+    if let Some(question) = game.placement_question(seat) {
+        return game.apply(seat, &question.usual).is_ok();
+    }
+    let legal = game.legal(seat);
+    if legal.is_empty() {
+        return game.apply(seat, &Action::DrawVolatile).is_ok();
+    }
+    let first = (turn * 7 + 3) as usize;
+    (0..legal.len().min(20)).any(|step| {
+        let action = &legal[(first + step * 5) % legal.len()];
+        game.apply(seat, action).is_ok()
+    })
+}

@@ -1,0 +1,134 @@
+//! Several Battalions in one zip file: looked at one after the other, and accepted together.
+
+use std::io::{Cursor, Write as _};
+
+use zip::CompressionMethod;
+use zip::write::{SimpleFileOptions, ZipWriter};
+
+use crate::host::battalions::drafts::note;
+use crate::host::battalions::own::room;
+use crate::host::error::{BattalionRefusal, Error, FileRefusal, InternalError, refuse};
+use crate::host::model::{BattalionFile, Limits, Pack, Packed, Who};
+use crate::host::{GuildId, Host};
+use crate::store::NewDraft;
+use crate::unzip::{Bounds, unzip};
+
+/// Files of a pack.
+const FILES: usize = 20;
+/// Bytes of a pack, packed.
+pub const MAX_PACK: usize = 1 << 20;
+
+/// Whether these bytes are meant to be a zip file.
+pub fn is_pack(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK")
+}
+
+fn bounds(limits: &Limits) -> Bounds {
+    let file = limits.bytes as usize;
+    Bounds {
+        files: FILES,
+        file,
+        total: FILES * file,
+    }
+}
+
+impl Host {
+    /// Checks the files of a pack, and keeps the good ones until they are accepted or discarded together.
+    ///
+    /// # Errors
+    /// A refusal that says what is missing, or why the pack cannot be read, or a fault.
+    pub async fn add_pack(&self, who: &Who, guild: GuildId, bytes: Vec<u8>) -> Result<Pack, Error> {
+        let settings = self.administered(who, guild).await?;
+        let bounds = bounds(&settings.limits);
+        let unpacked = self.blocking(move || Ok(unzip(&bytes, bounds))).await?;
+        let entries = unpacked.map_err(|why| refuse(FileRefusal::Pack(why)))?;
+        let mut rows = self.store().battalions(guild).await?;
+        let mut taken = self.taken(guild).await?;
+        let (mut files, mut good_ones) = (Vec::new(), Vec::new());
+        for entry in entries {
+            let looked = self
+                .look_at(entry.bytes, settings.limits, taken.clone(), true)
+                .await;
+            let found = match looked {
+                Err(Error::Refused(why)) => Packed::Refused(Box::new(why)),
+                Err(broken) => return Err(broken),
+                Ok(Err(errors)) => Packed::Faulty(errors),
+                Ok(Ok((good, warnings))) => {
+                    let id = &good.definition.id;
+                    match (
+                        self.same(guild, &rows, &good).await?,
+                        room(&rows, id, &settings),
+                    ) {
+                        (Some(same), _) => Packed::Same(same),
+                        (None, Err(Error::Refused(why))) => Packed::Refused(Box::new(why)),
+                        (None, Err(broken)) => return Err(broken),
+                        (None, Ok(room)) => {
+                            note(&mut rows, &mut taken, &good, room.in_archive());
+                            let version = rows.iter().find(|row| row.id == *id);
+                            good_ones.push(NewDraft {
+                                battalion: id.clone(),
+                                file: good.text,
+                            });
+                            Packed::Good {
+                                name: good.definition.name.clone(),
+                                version: version.map_or(1, |row| row.version),
+                                warnings,
+                            }
+                        }
+                    }
+                }
+            };
+            files.push((entry.name, found));
+        }
+        let id = match good_ones.is_empty() {
+            true => None,
+            false => Some(
+                self.store()
+                    .put_drafts(guild, good_ones, false, who.person, self.now())
+                    .await?,
+            ),
+        };
+        Ok(Pack { id, files })
+    }
+
+    /// The newest version of every own Battalion, as one zip file.
+    ///
+    /// # Errors
+    /// A refusal that says what is missing, or a fault.
+    pub async fn export_pack(&self, who: &Who, guild: GuildId) -> Result<BattalionFile, Error> {
+        self.administered(who, guild).await?;
+        let rows = self.store().battalions(guild).await?;
+        let mut files = Vec::new();
+        for same in rows.chunk_by(|a, b| a.id == b.id) {
+            let Some(newest) = same.first() else { continue };
+            let (id, version) = (&newest.id, newest.version);
+            if let Some(file) = self.store().battalion_file(guild, id, version).await? {
+                files.push((format!("{id}.toml"), file));
+            }
+        }
+        if files.is_empty() {
+            return Err(refuse(BattalionRefusal::NoneHere));
+        }
+        let bytes = self.blocking(move || pack(&files)).await?;
+        Ok(BattalionFile {
+            name: "battalions.zip".to_owned(),
+            bytes,
+        })
+    }
+}
+
+fn pack(files: &[(String, String)]) -> Result<Vec<u8>, Error> {
+    let trouble = |error: &(dyn std::error::Error + 'static)| {
+        Error::from(InternalError::new("packing files", error))
+    };
+    let how = SimpleFileOptions::default().compression_method(CompressionMethod::Deflated);
+    let mut to = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, file) in files {
+        to.start_file(name.as_str(), how)
+            .map_err(|error| trouble(&error))?;
+        to.write_all(file.as_bytes())
+            .map_err(|error| trouble(&error))?;
+    }
+    let done = to.finish().map_err(|error| trouble(&error))?;
+    Ok(done.into_inner())
+}

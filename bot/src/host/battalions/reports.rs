@@ -1,0 +1,145 @@
+//! What people say against shared Battalions, and what those do about it who run the bot.
+
+use crate::host::error::{BattalionRefusal, Denied, Error, refuse};
+use crate::host::model::{BattalionChange, Member, Reported, SharedBy, Who};
+use crate::host::{Host, PersonId, ShareId};
+use crate::store::{PlayerRow, ReportRow, ShareRow};
+use crate::text;
+
+/// Characters of a report.
+pub const MAX_REASON: usize = 500;
+/// People whose reports against one Battalion are kept at once.
+const REPORTS: i64 = 50;
+
+impl Host {
+    /// Whether somebody runs this bot.
+    pub fn operates(&self, person: PersonId) -> bool {
+        let operators = self.0.operators.get();
+        operators.is_some_and(|operators| operators.contains(&person))
+    }
+
+    fn operated(&self, who: &Who) -> Result<(), Error> {
+        match self.operates(who.person) {
+            true => Ok(()),
+            false => Err(refuse(Denied::Operate)),
+        }
+    }
+
+    /// Keeps what somebody says against a shared Battalion, for those who run the bot.
+    ///
+    /// # Errors
+    /// A refusal when it is not shared there, or no longer, or a fault.
+    pub async fn report(
+        &self,
+        who: &Who,
+        by: &SharedBy,
+        version: i64,
+        reason: &str,
+    ) -> Result<(), Error> {
+        let share = self.shared(by).await?;
+        let reason = text::lines(reason.trim(), MAX_REASON);
+        if reason.is_empty() {
+            return Err(refuse(BattalionRefusal::NoReason));
+        }
+        let report = ReportRow {
+            share: share.id,
+            version,
+            by: Some(PlayerRow {
+                person: who.person,
+                name: who.name.clone(),
+            }),
+            reason,
+            at: self.now(),
+        };
+        self.store().put_report(report, REPORTS).await?;
+        tracing::info!(share = share.id.0, "a shared Battalion was reported");
+        Ok(())
+    }
+
+    /// Every shared Battalion that somebody has said something against, and those that are hidden; for those who run the bot.
+    ///
+    /// # Errors
+    /// A refusal for anybody else, or a fault.
+    pub async fn reports(&self, who: &Who) -> Result<Vec<Reported>, Error> {
+        self.operated(who)?;
+        let rows = self.store().reports().await?;
+        let mut found = Vec::new();
+        for of_one in rows.chunk_by(|a, b| a.share == b.share) {
+            let Some(first) = of_one.first() else {
+                continue;
+            };
+            let share = self.store().share(first.share).await?;
+            found.extend(self.judged(share, of_one).await?);
+        }
+        for share in self.store().hidden_shares().await? {
+            if !found.iter().any(|known| known.army.id == share.id) {
+                found.extend(self.judged(Some(share), &[]).await?);
+            }
+        }
+        Ok(found)
+    }
+
+    /// A shared Battalion with what was said against it; nothing of one whose file is not there any more.
+    async fn judged(
+        &self,
+        share: Option<ShareRow>,
+        rows: &[ReportRow],
+    ) -> Result<Option<Reported>, Error> {
+        let Some(share) = share else {
+            return Ok(None);
+        };
+        let by = SharedBy::Gallery(share.id);
+        let army = match self.army_of(share, by).await {
+            Ok(army) => army,
+            Err(Error::Refused(_)) => return Ok(None),
+            Err(broken) => return Err(broken),
+        };
+        let reason = |row: &ReportRow| {
+            let by = row.by.clone().map(|by| Member {
+                person: by.person,
+                name: by.name,
+            });
+            (row.reason.clone(), row.at / 1000, by)
+        };
+        Ok(Some(Reported {
+            army,
+            reasons: rows.iter().map(reason).collect(),
+        }))
+    }
+
+    async fn reported(&self, who: &Who, share: ShareId) -> Result<ShareRow, Error> {
+        self.operated(who)?;
+        let found = self.store().share(share).await?;
+        found.ok_or_else(|| refuse(BattalionRefusal::NotShared))
+    }
+
+    /// Hides a shared Battalion from everybody, or shows it again; for those who run the bot. Servers that have a copy keep it. Its own server
+    /// finds it in its log.
+    ///
+    /// # Errors
+    /// A refusal for anybody else, or a fault.
+    pub async fn hide_shared(
+        &self,
+        who: &Who,
+        share: ShareId,
+        hidden: bool,
+    ) -> Result<BattalionChange, Error> {
+        let share = self.reported(who, share).await?;
+        let change = match hidden {
+            true => BattalionChange::Hidden(share.name),
+            false => BattalionChange::Unhidden(share.name),
+        };
+        let log = self.pen_of_host(share.guild).battalion(&change);
+        self.store().hide_share(share.id, hidden, log).await?;
+        Ok(change)
+    }
+
+    /// Forgets what was said against a shared Battalion; for those who run the bot.
+    ///
+    /// # Errors
+    /// A refusal for anybody else, or a fault.
+    pub async fn dismiss_reports(&self, who: &Who, share: ShareId) -> Result<(), Error> {
+        let share = self.reported(who, share).await?;
+        Ok(self.store().drop_reports(share.id).await?)
+    }
+}

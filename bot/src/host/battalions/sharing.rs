@@ -1,0 +1,276 @@
+//! Battalions that servers share with others: what those do who administer the server, and how a copy gets to another one.
+
+use std::collections::BTreeSet;
+
+use rand::Rng as _;
+
+use crate::host::battalions::alike::likeness;
+use crate::host::battalions::judging::Taken;
+use crate::host::battalions::own::{newest, room, with_key};
+use crate::host::battalions::roster;
+use crate::host::error::{BattalionRefusal, Error, FileRefusal, InternalError, refuse};
+use crate::host::model::{BattalionChange, ShareWith, SharedBy, Who};
+use crate::host::{GuildId, Host};
+use crate::store::{BattalionRow, NewShare, NewVersion, Outcome, Reach, ShareRow};
+
+/// Letters of a code: none that look like others. Ten of them are 45 bits.
+const LETTERS: &[u8] = b"ABCDEFGHJKMNPQRTUVWXYZ";
+const CODE: usize = 10;
+
+/// A code that nobody can guess.
+fn new_code() -> String {
+    let mut random = rand::rng();
+    let letter = || LETTERS[random.random_range(0..LETTERS.len())] as char;
+    std::iter::repeat_with(letter).take(CODE).collect()
+}
+
+/// A code as it may be: typed in small letters, with spaces or hyphens between.
+pub(in crate::host) fn read_code(typed: &str) -> Option<String> {
+    let letters: String = typed
+        .chars()
+        .filter(|c| !c.is_whitespace() && *c != '-')
+        .map(|c| c.to_ascii_uppercase())
+        .take(CODE + 1)
+        .collect();
+    let known = letters.bytes().all(|letter| LETTERS.contains(&letter));
+    (known && letters.len() == CODE).then_some(letters)
+}
+
+fn not_shared() -> Error {
+    refuse(BattalionRefusal::NotShared)
+}
+
+impl Host {
+    /// Shares a version of an own Battalion with other servers, the newest or this one; or nothing of it any more. Answers with what was done,
+    /// and the code if there is one.
+    ///
+    /// # Errors
+    /// A refusal that says what is missing or in the way, or a fault.
+    pub async fn share_battalion(
+        &self,
+        who: &Who,
+        guild: GuildId,
+        text: &str,
+        with: ShareWith,
+        version: Option<i64>,
+    ) -> Result<(BattalionChange, Option<String>), Error> {
+        self.administered(who, guild).await?;
+        let row = Self::version(self.own(guild, text).await?, version)?;
+        let shares = self.store().shares_of(guild).await?;
+        let known = shares.iter().find(|share| share.battalion == row.id);
+        if with != ShareWith::Nobody {
+            if row.copied.is_some() {
+                return Err(refuse(BattalionRefusal::IsCopy));
+            }
+            if known.is_some_and(|share| share.hidden) {
+                return Err(refuse(BattalionRefusal::IsHidden));
+            }
+        } else if known.is_none_or(|share| share.reach == Reach::None) {
+            return Err(refuse(BattalionRefusal::SharedWithNobody));
+        }
+        let army = self.own_army(guild, &row).await?.ok_or_else(not_shared)?;
+        let definition = &army.definition;
+        let name = definition.name.clone();
+        let change = match with {
+            ShareWith::Nobody => BattalionChange::Unshared(name.clone()),
+            ShareWith::Code | ShareWith::Gallery => BattalionChange::Shared {
+                name: name.clone(),
+                version: row.version,
+                gallery: with == ShareWith::Gallery,
+            },
+        };
+        let share = NewShare {
+            guild,
+            battalion: row.id.clone(),
+            reach: match with {
+                ShareWith::Nobody => Reach::None,
+                ShareWith::Code => Reach::Code(new_code()),
+                ShareWith::Gallery => Reach::Gallery,
+            },
+            version: row.version,
+            about: [
+                name,
+                definition.author.clone(),
+                definition.license.clone(),
+                definition.summary.clone(),
+            ],
+            at: self.now(),
+        };
+        let log = self.pen(who, guild).battalion(&change);
+        let stored = self.store().put_share(share, log).await?;
+        let code = match stored.reach {
+            Reach::Code(code) => Some(code),
+            Reach::None | Reach::Gallery => None,
+        };
+        Ok((change, code))
+    }
+
+    /// What is shared and was found there.
+    pub(in crate::host) async fn shared(&self, by: &SharedBy) -> Result<ShareRow, Error> {
+        let found = match by {
+            SharedBy::Gallery(id) => {
+                let found = self.store().share(*id).await?;
+                found.filter(|share| share.reach == Reach::Gallery)
+            }
+            SharedBy::Code(code) => self.store().share_by_code(code).await?,
+        };
+        let found = found.filter(|share| !share.hidden);
+        found.ok_or_else(not_shared)
+    }
+
+    /// Makes a shared version an own Battalion of a server, private until it is published. A repeated delivery is answered as before.
+    ///
+    /// # Errors
+    /// A refusal that says what is missing or in the way, or a fault.
+    pub async fn copy_shared(
+        &self,
+        who: &Who,
+        guild: GuildId,
+        by: &SharedBy,
+        version: i64,
+    ) -> Result<BattalionChange, Error> {
+        let settings = self.administered(who, guild).await?;
+        let read = |answer: &str| {
+            serde_json::from_str(answer)
+                .map_err(|error| InternalError::new("reading an answer", &error).into())
+        };
+        if let Some(answer) = self.store().answered(who.interaction).await? {
+            return read(&answer);
+        }
+        let share = self.shared(by).await?;
+        if share.guild == guild {
+            return Err(refuse(BattalionRefusal::IsOwn(share.name)));
+        }
+        if share.version != version {
+            return Err(refuse(BattalionRefusal::OtherVersion));
+        }
+        let rows = self.store().battalions(guild).await?;
+        let copies = |row: &&BattalionRow| row.copied.is_some_and(|(of, _)| of == share.id);
+        let same = |row: &&BattalionRow| row.copied == Some((share.id, version));
+        if let Some(copy) = rows.iter().find(same) {
+            return Err(refuse(BattalionRefusal::HasCopy {
+                name: share.name,
+                version: copy.version,
+            }));
+        }
+        let file = self
+            .store()
+            .battalion_file(share.guild, &share.battalion, version)
+            .await?
+            .ok_or_else(not_shared)?;
+        // A further copy is a new version of what is there; what only has the same id is another Battalion.
+        let taken = self.taken(guild).await?;
+        let id = match rows.iter().find(copies) {
+            Some(copy) => copy.id.clone(),
+            None => free_id(&share.battalion, &rows, &taken),
+        };
+        let file = match id == share.battalion {
+            true => file,
+            false => with_key(&file, "id", &id),
+        };
+        let looked = self.look_at(file.into_bytes(), settings.limits, taken, false);
+        let (good, _) = looked.await?.map_err(|errors| {
+            let first = errors.into_iter().next();
+            first.map_or_else(not_shared, |first| refuse(FileRefusal::Faulty(first)))
+        })?;
+        let archived = room(&rows, &id, &settings)?.in_archive();
+        let new = NewVersion {
+            guild,
+            battalion: id,
+            file: good.text,
+            copied: Some((share.id, version)),
+            archived,
+        };
+        let name = good.definition.name.clone();
+        let copied = move |version| BattalionChange::Copied {
+            name: name.clone(),
+            version,
+            archived,
+        };
+        let pen = self.pen(who, guild);
+        let written = {
+            let copied = copied.clone();
+            move |version| {
+                let change = copied(version);
+                let answer = serde_json::to_string(&change).unwrap_or_default();
+                (answer, pen.battalion(&change))
+            }
+        };
+        let added = self
+            .store()
+            .add_copy(new, who.person, who.interaction, self.now(), written)
+            .await?;
+        match added {
+            Outcome::Stored(version) => Ok(copied(version)),
+            Outcome::Repeated(answer) => read(&answer),
+            Outcome::Conflict => Err(not_shared()),
+        }
+    }
+}
+
+/// The id itself if no other Battalion has it or one like it, else with a number behind it.
+fn free_id(wanted: &str, rows: &[BattalionRow], taken: &[Taken]) -> String {
+    let kept: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+    let is_free = |id: &str| {
+        let alike = |other: &Taken| likeness(&other.id, id).is_some();
+        newest(rows, id).is_none()
+            && !kept.contains(id)
+            && roster::builtin(id).is_none()
+            && !taken.iter().any(alike)
+    };
+    let most = engine::battalion::MAX_ID;
+    let numbered = (2..).map(|number: u32| {
+        let number = format!("-{number}");
+        let start: String = wanted.chars().take(most - number.len()).collect();
+        format!("{}{number}", start.trim_end_matches('-'))
+    });
+    std::iter::once(wanted.to_owned())
+        .chain(numbered)
+        .find(|id| is_free(id))
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::BattalionState;
+
+    #[test]
+    fn codes_are_read_as_people_type_them() {
+        let code = new_code();
+        assert_eq!(read_code(&code).as_ref(), Some(&code));
+        assert_ne!(new_code(), code);
+        let typed = format!(" {}-{} ", code[..5].to_lowercase(), &code[5..]);
+        assert_eq!(read_code(&typed).as_ref(), Some(&code));
+        for wrong in [
+            "",
+            "ABC",
+            "ABCDEFGHJ0",
+            "ABCDEFGHJKM",
+            "ÄBCDEFGHJK",
+            "ABCDEFGHJI",
+        ] {
+            assert_eq!(read_code(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn ids_of_copies_are_free() {
+        let row = |id: &str| BattalionRow {
+            id: id.to_owned(),
+            version: 1,
+            state: BattalionState::Archived,
+            was_published: false,
+            copied: None,
+        };
+        assert_eq!(free_id("dragons", &[], &[]), "dragons");
+        assert_eq!(free_id("medieval", &[], &[]), "medieval-2");
+        let rows = [row("dragons"), row("dragons-2")];
+        assert_eq!(free_id("dragons", &rows, &[]), "dragons-3");
+        let long = "a".repeat(32);
+        assert_eq!(
+            free_id(&long, &[row(&long)], &[]),
+            format!("{}-2", "a".repeat(30))
+        );
+    }
+}

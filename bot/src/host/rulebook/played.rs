@@ -1,0 +1,104 @@
+//! What can be looked up of a game: its Battalions as they are played there, whatever has become of them on the server since.
+
+use std::sync::Arc;
+
+use engine::battalion::Definition;
+use engine::game::Game;
+
+use super::shelf::{Found, same};
+use crate::host::error::Error;
+use crate::host::{GameId, Host};
+use crate::store::State;
+
+/// A Battalion of a game.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// As its stored file says.
+    pub definition: Arc<Definition>,
+    /// The version of a server's own one.
+    pub version: Option<i64>,
+}
+
+impl Host {
+    /// Whether a game is being played, so that the rulebook answers for it in its channel.
+    ///
+    /// # Errors
+    /// A refusal when there is no such game, or it cannot be opened, or a fault.
+    pub async fn is_running(&self, game: GameId) -> Result<bool, Error> {
+        Ok(self.load(game).await?.state == State::Running)
+    }
+
+    /// The Battalions of a game that has begun, each once; none of Clash of the Armies, where people make their own.
+    ///
+    /// # Errors
+    /// A refusal when there is no such game, or it cannot be opened, or a fault.
+    pub async fn played_in(&self, game: GameId) -> Result<Vec<Played>, Error> {
+        let session = self.load(game).await?;
+        let Some(play) = &session.play else {
+            return Ok(Vec::new());
+        };
+        let Game::Titans(titans) = &play.game else {
+            return Ok(Vec::new());
+        };
+        let mut found: Vec<Played> = Vec::new();
+        for (definition, seat) in titans.setup().armies.iter().zip(&session.seats) {
+            let key = seat.battalion.as_deref().unwrap_or_default();
+            let version = key.rsplit_once('@').map(|(_, version)| version.parse());
+            if !found
+                .iter()
+                .any(|known| known.definition.id == definition.id)
+            {
+                found.push(Played {
+                    definition: Arc::clone(definition),
+                    version: version.and_then(Result::ok),
+                });
+            }
+        }
+        Ok(found)
+    }
+
+    /// A Battalion of a game by its id or name.
+    ///
+    /// # Errors
+    /// As [`Host::played_in`].
+    pub async fn played_battalion(
+        &self,
+        game: GameId,
+        text: &str,
+    ) -> Result<Option<Played>, Error> {
+        let all = self.played_in(game).await?;
+        Ok(all.into_iter().find(|one| {
+            let Definition { id, name, .. } = &*one.definition;
+            same(id, text) || same(name, text)
+        }))
+    }
+
+    /// The pieces of this name in a game, each with the version of its Battalion: `baroque/withdrawer`, `Withdrawer (Baroque Battalion)`, or
+    /// `withdrawer` alone.
+    ///
+    /// # Errors
+    /// As [`Host::played_in`].
+    pub async fn played_pieces(
+        &self,
+        game: GameId,
+        text: &str,
+    ) -> Result<Vec<(Found, Option<i64>)>, Error> {
+        let all = self.played_in(game).await?;
+        let pieces = all.iter().flat_map(|one| {
+            let found = |piece| Found {
+                definition: Arc::clone(&one.definition),
+                piece,
+            };
+            (0..one.definition.pieces.len()).map(move |piece| (found(piece), one.version))
+        });
+        let pieces: Vec<(Found, Option<i64>)> = pieces.collect();
+        let exact = pieces.iter().find(|(piece, _)| piece.is_exactly(text));
+        Ok(match exact {
+            Some(one) => vec![one.clone()],
+            None => {
+                let called = |(piece, _): &(Found, Option<i64>)| piece.is_called(text);
+                pieces.into_iter().filter(called).collect()
+            }
+        })
+    }
+}

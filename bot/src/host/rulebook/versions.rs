@@ -1,0 +1,105 @@
+//! What a version of a server's own Battalion has changed from the one before.
+
+use std::sync::Arc;
+
+use engine::battalion::{Changes, Definition, PieceChange, changes};
+use render::cards::Compared;
+use render::{Picture, Theme};
+
+use crate::host::error::Error;
+use crate::host::model::Who;
+use crate::host::{GuildId, Host};
+
+/// Two versions of a Battalion.
+#[derive(Clone, Debug)]
+pub struct Versions {
+    /// The older one, by its number.
+    pub from: (i64, Arc<Definition>),
+    /// The newer one.
+    pub to: (i64, Arc<Definition>),
+}
+
+impl Versions {
+    /// What has changed.
+    pub fn changes(&self) -> Changes {
+        changes(&self.from.1, &self.to.1)
+    }
+
+    /// What of it can be drawn: how a piece moved and moves, with the name of the piece.
+    pub fn drawn(&self) -> Vec<(String, Compared)> {
+        let (old, new) = (&self.from.1, &self.to.1);
+        let compared = |change: &PieceChange| {
+            let (before, after) = match *change {
+                PieceChange::Gained(to) => (None, new.pieces.get(to)),
+                PieceChange::Lost(from) => (old.pieces.get(from), None),
+                PieceChange::Changed { from, to, .. } => (old.pieces.get(from), new.pieces.get(to)),
+            };
+            let moves = |piece: Option<&engine::battalion::PieceDef>| {
+                piece.map(|piece| piece.moves.clone()).unwrap_or_default()
+            };
+            let name = after.or(before)?.name.clone();
+            let differ = moves(before) != moves(after);
+            let drawn = differ.then(|| Compared::of(new, (old, before), (new, after)));
+            Some((name, drawn??))
+        };
+        self.changes().pieces.iter().filter_map(compared).collect()
+    }
+}
+
+impl Host {
+    /// The version of an own Battalion that somebody can pick, and the one before it: for those who administer the server the last one, for
+    /// others the last that everyone could play. `None` if there is none.
+    ///
+    /// # Errors
+    /// A fault.
+    pub async fn versions(
+        &self,
+        who: &Who,
+        guild: Option<GuildId>,
+        id: &str,
+    ) -> Result<Option<Versions>, Error> {
+        let Some(guild) = guild else {
+            return Ok(None);
+        };
+        let administers = self.power(who, Some(guild)).await?.administers;
+        let open = self.roster(Some(guild)).await?.open(administers);
+        let Some(army) = open.into_iter().find(|army| army.definition.id == id) else {
+            return Ok(None);
+        };
+        let version = army
+            .key
+            .rsplit_once('@')
+            .map(|(_, version)| version.parse());
+        let Some(Ok(version)) = version else {
+            return Ok(None);
+        };
+        let rows = self.store().battalions(guild).await?;
+        let before = rows.iter().find(|row| {
+            row.id == id && row.version < version && (administers || row.was_published)
+        });
+        let Some(before) = before else {
+            return Ok(None);
+        };
+        let old = self.own_army(guild, before).await?;
+        Ok(old.map(|old| Versions {
+            from: (before.version, old.definition),
+            to: (version, army.definition),
+        }))
+    }
+
+    /// How a piece moved before and moves now.
+    ///
+    /// # Errors
+    /// A fault if it cannot be drawn.
+    pub async fn compared(
+        &self,
+        compared: Vec<Compared>,
+        theme: Theme,
+    ) -> Result<Vec<Picture>, Error> {
+        self.draw(move |renderer| {
+            let pictures = compared.iter().map(|one| renderer.compared(one, theme));
+            Ok(pictures.collect::<Result<_, _>>()?)
+        })
+        .await
+    }
+}

@@ -1,0 +1,214 @@
+//! How a duel with a Battalion begins: whether somebody starts in Check, or can lose in the first turn. Neither makes a file wrong, but
+//! few people want to play such a game.
+
+use std::sync::Arc;
+
+use super::Definition;
+use crate::action::Action;
+use crate::board::Seat;
+use crate::play::Event;
+use crate::titans::{Game, GameMode, Setup};
+
+/// What is odd about the beginning.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Oddity {
+    /// A Titan is in Check before the first turn.
+    Check,
+    /// A Player can be defeated in the first turn.
+    Defeat,
+}
+
+/// Something odd about how duels begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OddOpening {
+    /// What.
+    pub what: Oddity,
+    /// Whether it befalls the Battalion itself, or its Opponent.
+    pub own: bool,
+    /// Whether the Battalion has the first turn, or its Opponent.
+    pub begins: bool,
+    /// Against which Battalions, by name.
+    pub against: Vec<String>,
+}
+
+/// Turns that are tried in a position; armies with more are not looked at further.
+const TURNS: usize = 3_000;
+
+/// What is odd about how duels against these Battalions begin, with either side to move first, on the usual board. What cannot be a
+/// duel is passed over. It ends early when `go_on` says so, with what has been found.
+///
+/// ```
+/// use engine::battalion::{load_builtin, odd_openings};
+///
+/// let medieval = load_builtin("medieval").unwrap();
+/// assert!(odd_openings(&medieval, &[medieval.clone()], &|| true).is_empty());
+/// ```
+pub fn odd_openings(
+    definition: &Arc<Definition>,
+    opponents: &[Arc<Definition>],
+    go_on: &dyn Fn() -> bool,
+) -> Vec<OddOpening> {
+    let mut found: Vec<OddOpening> = Vec::new();
+    for opponent in opponents {
+        for begins in [true, false] {
+            let own = Seat(u8::from(!begins));
+            let mut armies = vec![Arc::clone(definition), Arc::clone(opponent)];
+            if !begins {
+                armies.swap(0, 1);
+            }
+            for (what, seat) in oddities(armies, go_on) {
+                let same = |known: &&mut OddOpening| {
+                    (known.what, known.own, known.begins) == (what, seat == own, begins)
+                };
+                match found.iter_mut().find(same) {
+                    Some(known) => known.against.push(opponent.name.clone()),
+                    None => found.push(OddOpening {
+                        what,
+                        own: seat == own,
+                        begins,
+                        against: vec![opponent.name.clone()],
+                    }),
+                }
+            }
+        }
+    }
+    found
+}
+
+/// What is odd about the beginning of one duel, and whom it befalls.
+fn oddities(armies: Vec<Arc<Definition>>, go_on: &dyn Fn() -> bool) -> Vec<(Oddity, Seat)> {
+    let Some(game) = begun(armies, go_on) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for seat in [Seat(0), Seat(1)] {
+        if game.rules().in_check(game.position(), seat) {
+            found.push((Oddity::Check, seat));
+        } else if defeated_at_once(&game, seat, go_on) {
+            found.push((Oddity::Defeat, seat));
+        }
+    }
+    found
+}
+
+/// A duel in which turns are taken; `None` where there can be none.
+fn begun(armies: Vec<Arc<Definition>>, go_on: &dyn Fn() -> bool) -> Option<Game> {
+    let setup = Setup::new(GameMode::Duel, armies, [7; 32]).ok()?;
+    let mut game = Game::new(setup).ok()?;
+    // Placements and choices before the first turn.
+    while go_on() {
+        let seat = *game.to_act().first()?;
+        let choice = match game.placement_question(seat) {
+            Some(question) => question.usual,
+            None if !game.legal(seat).is_empty() => return Some(game),
+            None => Action::DrawVolatile,
+        };
+        game.apply(seat, &choice).ok()?;
+    }
+    None
+}
+
+/// Whether one of the first turns defeats this Player.
+fn defeated_at_once(game: &Game, whom: Seat, go_on: &dyn Fn() -> bool) -> bool {
+    let Some(&mover) = game.to_act().first().filter(|mover| **mover != whom) else {
+        return false;
+    };
+    let defeats = |event: &Event| matches!(event, Event::Defeated { seat, .. } if *seat == whom);
+    let mut turns = game.legal(mover).into_iter().take(TURNS);
+    turns.any(|turn| {
+        go_on()
+            && game
+                .clone()
+                .apply(mover, &turn)
+                .is_ok_and(|events| events.iter().any(defeats))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ability::specs;
+    use crate::battalion::{builtin, read};
+
+    fn army(id: &str, titan: &str, queen: &str) -> Arc<Definition> {
+        let text = format!(
+            r#"
+format = 1
+id = "{id}"
+name = "The {id}"
+
+[territory]
+layout = ["PP.Q.PPP", "P..K...P"]
+
+[[piece]]
+id = "king"
+name = "King"
+symbol = "K"
+titan = true
+moves = "{titan}"
+
+[[piece]]
+id = "queen"
+name = "Queen"
+symbol = "Q"
+moves = "{queen}"
+
+[[piece]]
+id = "pawn"
+name = "Pawn"
+symbol = "P"
+moves = "fmW"
+"#
+        );
+        Arc::new(read(&text, &specs()).unwrap())
+    }
+
+    fn found(one: &Arc<Definition>, other: &Arc<Definition>) -> Vec<(Oddity, bool, bool)> {
+        let odd = odd_openings(one, std::slice::from_ref(other), &|| true);
+        odd.iter()
+            .map(|odd| (odd.what, odd.own, odd.begins))
+            .collect()
+    }
+
+    #[test]
+    fn a_piece_that_reaches_a_titan_gives_check_before_the_first_turn() {
+        let (few, blocked) = (army("few", "K", "R"), army("slow", "K", "F"));
+        assert_eq!(found(&few, &blocked), []);
+        let jumper = army("jumpers", "K", "U");
+        let check = |own, begins| (Oddity::Check, own, begins);
+        let both = found(&jumper, &blocked);
+        assert!(both.contains(&check(false, true)), "{both:?}");
+        assert!(both.contains(&check(false, false)), "{both:?}");
+        let turned = found(&blocked, &jumper);
+        assert!(turned.contains(&check(true, true)), "{turned:?}");
+    }
+
+    #[test]
+    fn a_titan_that_can_fall_in_the_first_turn_is_found() {
+        // A piece goes next to it, and it has no way out.
+        let slow = army("slow", "fmW", "fmW");
+        let hunter = army("hunters", "K", "mUcK");
+        let odd = found(&hunter, &slow);
+        assert!(!odd.is_empty(), "{odd:?}");
+        assert!(odd.iter().all(|(_, own, _)| !own), "{odd:?}");
+    }
+
+    #[test]
+    fn the_armies_that_come_with_the_program_begin_well() {
+        let all: Vec<_> = builtin()
+            .iter()
+            .map(|one| Arc::new(read(one.text, &specs()).unwrap()))
+            .collect();
+        for one in &all {
+            let odd = odd_openings(one, &all, &|| true);
+            assert!(odd.is_empty(), "{}: {odd:?}", one.id);
+        }
+    }
+
+    #[test]
+    fn it_ends_when_it_is_told_to() {
+        let jumper = army("jumpers", "K", "U");
+        let odd = odd_openings(&jumper, std::slice::from_ref(&jumper), &|| false);
+        assert_eq!(odd, []);
+    }
+}

@@ -1,0 +1,153 @@
+//! How a piece moved in one version of a Battalion and moves in the next, side by side.
+
+use engine::battalion::{Definition, PieceDef};
+use engine::piece::diagram_radius;
+
+use super::block::{Block, Card, Shown, Tone};
+use super::pieces::{Movement, kinds, plain_grid, scene};
+use crate::alt::Text;
+use crate::options::{Picture, RenderError};
+use crate::renderer::Renderer;
+use crate::theme::Theme;
+
+/// The movement of a piece before and after.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// Its name.
+    pub name: String,
+    /// Its Battalion, for the heading.
+    pub battalion: String,
+    /// How it moved; `None` for a piece that is new or did not move.
+    pub before: Option<Movement>,
+    /// How it moves; `None` for a piece that is gone or does not move any more.
+    pub after: Option<Movement>,
+}
+
+/// Pixels for a board that leaves room for another one beside it.
+const BESIDE: i32 = 290;
+
+impl Compared {
+    /// A piece in an older and a newer version of its Battalion; `None` if it is in neither or moves in neither.
+    pub fn of(
+        battalion: &Definition,
+        (old, before): (&Definition, Option<&PieceDef>),
+        (new, after): (&Definition, Option<&PieceDef>),
+    ) -> Option<Self> {
+        let pieces = [before, after].into_iter().flatten();
+        // Both on a board of the same size.
+        let radius = pieces.map(|piece| diagram_radius(&piece.moves)).max()?;
+        let movement = |definition, piece: Option<&PieceDef>| {
+            piece.and_then(|piece| Movement::within(definition, piece, radius))
+        };
+        let (first, second) = (movement(old, before), movement(new, after));
+        if first.is_none() && second.is_none() {
+            return None;
+        }
+        Some(Self {
+            name: after.or(before)?.name.clone(),
+            battalion: battalion.name.clone(),
+            before: first,
+            after: second,
+        })
+    }
+}
+
+impl Renderer {
+    /// How a piece moved and moves.
+    ///
+    /// # Errors
+    /// If the board has no size that can be drawn.
+    pub fn compared(&self, compared: &Compared, theme: Theme) -> Result<Picture, RenderError> {
+        let sides = [("before", &compared.before), ("now", &compared.after)];
+        let mut alt = Text::new();
+        alt.cut(
+            &format!(
+                "{} ({}), before and now. ",
+                compared.name, compared.battalion
+            ),
+            160,
+        );
+        let mut shown = Vec::new();
+        for (label, side) in sides {
+            let Some(movement) = side else {
+                alt.add(match label {
+                    "before" => "It did not move before. ",
+                    _ => "It does not move now. ",
+                });
+                continue;
+            };
+            let cell = (BESIDE / i32::from(movement.board.width.max(1))).clamp(14, 40);
+            shown.push(Shown {
+                scene: scene(self, movement, theme, cell),
+                grid: plain_grid(&movement.board, cell)?,
+                label: label.to_owned(),
+                last: None,
+            });
+            alt.cut(&format!("{}: {} ", capital(label), movement.prose), 400);
+        }
+        let movements = [&compared.before, &compared.after].into_iter().flatten();
+        let hints: Vec<_> = movements.flat_map(|movement| &movement.hints).collect();
+        let used = kinds(hints.into_iter());
+        let mut card = Card::default();
+        card.add(Block::Title(
+            compared.name.clone(),
+            compared.battalion.clone(),
+        ));
+        card.add(Block::Boards(shown));
+        if !used.is_empty() {
+            card.add(Block::Legend(used));
+        }
+        for (label, side) in sides {
+            let said = match (label, side) {
+                ("before", None) => "New: it did not move before.".to_owned(),
+                (_, None) => "It no longer moves.".to_owned(),
+                (label, Some(movement)) => format!("{}: {}", capital(label), movement.prose),
+            };
+            card.add(Block::Text(said, Tone::Plain));
+        }
+        self.card(&card, theme, alt.finish())
+    }
+}
+
+/// "before" as "Before".
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    let first = letters.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::battalion::load_builtin;
+
+    #[test]
+    fn a_piece_is_drawn_as_it_was_and_is() {
+        let old = load_builtin("medieval").unwrap();
+        let mut new = (*old).clone();
+        let piece = |definition: &Definition, id: &str| {
+            let found = definition.pieces.iter().find(|piece| piece.id == id);
+            found.unwrap().clone()
+        };
+        let (rook, knight) = (piece(&old, "rook"), piece(&old, "knight"));
+        new.pieces.clear();
+        let renderer = Renderer::new().unwrap();
+        let drawn = |before: Option<&PieceDef>, after: Option<&PieceDef>| {
+            let compared = Compared::of(&new, (&old, before), (&new, after)).unwrap();
+            renderer.compared(&compared, Theme::Dark).unwrap()
+        };
+        let both = drawn(Some(&rook), Some(&knight));
+        for part in ["before and now", "Before: ", "Rook Lines", "Now: "] {
+            assert!(both.alt.contains(part), "{part}: {}", both.alt);
+        }
+        assert!((300..=1600).contains(&both.height), "{}", both.height);
+        let gone = drawn(Some(&rook), None);
+        assert!(gone.alt.contains("It does not move now."), "{}", gone.alt);
+        assert!(Compared::of(&new, (&old, None), (&new, None)).is_none());
+        let statue = PieceDef {
+            moves: Vec::new(),
+            ..rook
+        };
+        assert!(Compared::of(&new, (&old, Some(&statue)), (&new, None)).is_none());
+    }
+}
