@@ -49,7 +49,7 @@ pub(crate) struct Temper {
 const TEMPERS: [Temper; 6] = [
     Temper::new(300, 1)
         .erring(500.0, 2_200.0, 0.9)
-        .careless(0.6),
+        .careless(0.66),
     Temper::new(900, 2).erring(60.0, 300.0, 0.4),
     Temper::new(4_000, 5).erring(22.0, 220.0, 0.15),
     Temper::new(16_000, 8).erring(10.0, 220.0, 0.05),

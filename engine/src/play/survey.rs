@@ -175,9 +175,6 @@ impl<const N: usize> Tables<N> {
             };
             last += 1;
             gains[last] = stake - gains[last - 1];
-            if gains[last].max(-gains[last - 1]) < 0 {
-                break;
-            }
             stake = next.value;
             occupied.remove(next.cell);
             mine = !mine;
