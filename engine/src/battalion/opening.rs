@@ -97,6 +97,9 @@ fn begun(armies: Vec<Arc<Definition>>, go_on: &dyn Fn() -> bool) -> Option<Game>
     let mut game = Game::new(setup).ok()?;
     // Placements and choices before the first turn.
     while go_on() {
+        if game.is_over() {
+            return Some(game);
+        }
         let seat = *game.to_act().first()?;
         let choice = match game.placement_question(seat) {
             Some(question) => question.usual,
