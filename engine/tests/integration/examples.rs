@@ -100,7 +100,7 @@ fn faulty_examples_say_what_is_wrong() {
     says("move = \"a1-a2\"", "needs `board`");
     says(
         "board = [\"..\"]\nmove = \"a1-a2\"",
-        "the board has 1 rows: 2 to 9 are allowed",
+        "the board has 1 row: 2 to 9 are allowed",
     );
     says(
         "board = [\"..\", \"K..\"]\nmove = \"a1-a2\"",
