@@ -57,6 +57,10 @@ pub fn find_icons(typed: &str) -> Vec<&'static str> {
 /// ```
 pub fn nearest_icon(written: &str) -> Option<&'static str> {
     let all = icons();
+    let has_word = |icon: &&&str| icon.split('-').any(|word| word == written);
+    if let Some(named) = all.iter().find(has_word) {
+        return Some(named);
+    }
     if let Some(near) = nearest(written, all.iter().copied()) {
         return all.into_iter().find(|icon| *icon == near);
     }
