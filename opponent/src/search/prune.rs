@@ -71,6 +71,7 @@ impl Search<'_> {
         let reduced = depth - 3 - depth / 4 - ((self.stands[ply] - beta) / 200).min(3);
         self.made[ply] = None;
         let mark = self.rules.null_move(&mut self.pos);
+        self.arrive(ply + 1);
         let score = -self.node(reduced, -beta, 1 - beta, ply + 1, false);
         self.pos.undo(self.rules, &mark);
         if score < beta || self.meter.is_over() {

@@ -67,6 +67,13 @@ impl Table {
         (hash as usize & self.mask, (hash >> 32) as u32 | 1)
     }
 
+    /// A position that will soon be asked about: tables are larger than caches.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        let (index, _) = self.place(hash);
+        branches::prefetch_read_data::<_, 0>(&raw const self.pairs[index]);
+    }
+
     /// What is known of a position.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry> {
