@@ -146,6 +146,7 @@ impl<'a> Search<'a> {
     fn arrive(&mut self, ply: usize) {
         let hash = self.pos.hash();
         self.table.prefetch(hash);
+        self.sights.prefetch(hash);
         self.hashes[ply] = hash;
     }
 

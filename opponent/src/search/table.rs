@@ -132,6 +132,12 @@ impl Sights {
         }
     }
 
+    /// See [`Table::prefetch`].
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        branches::prefetch_read_data::<_, 0>(&raw const self.places[hash as usize & self.mask]);
+    }
+
     /// What is known, else what is found.
     #[inline]
     pub fn get(&mut self, hash: u64, find: impl FnOnce() -> i32) -> i32 {
