@@ -5,8 +5,10 @@ use crate::host::art::{PaintedPiece, RefusedSketch, SketchRefusal, UnknownIcon};
 
 /// Characters of a list in a message; longer ones are a file.
 const LIST: usize = 1100;
-/// Characters of a name of somebody's file.
+/// The most characters of a name that are shown.
 const NAME: usize = 60;
+/// The most pieces that are named.
+const NAMES: usize = 10;
 
 /// No picture was taken.
 pub const NOTHING: &str = "Nothing was changed:";
@@ -37,7 +39,11 @@ pub fn drawn(battalion: &str, pieces: &[PaintedPiece]) -> String {
         };
         return format!("**{name}** ({battalion}) as it would look.{apart}");
     }
-    let names: Vec<String> = pieces.iter().map(|piece| safe(&piece.name, NAME)).collect();
+    let mut names: Vec<String> = pieces.iter().map(|piece| safe(&piece.name, NAME)).collect();
+    if names.len() > NAMES {
+        names.truncate(NAMES - 1);
+        names.push(format!("{} more", pieces.len() + 1 - NAMES));
+    }
     format!(
         "**{battalion}** with {}: {}. They can all be told apart.",
         count(pieces.len(), "new picture", "new pictures"),
@@ -138,5 +144,18 @@ mod tests {
         let (shown, file) = list(&super::refused(&many));
         assert!(shown.chars().count() < 1300, "{}", shown.chars().count());
         assert_eq!(file.unwrap().lines().count(), 60);
+    }
+
+    #[test]
+    fn a_whole_army_fits_into_a_message_with_what_was_not_taken() {
+        let piece = |index| PaintedPiece {
+            index,
+            name: format!("Grandmaster of the Eastern Gate {index}"),
+            nearest: None,
+        };
+        let pieces: Vec<_> = (0..40).map(piece).collect();
+        let text = drawn("The Army of the Eastern Gate", &pieces);
+        assert!(text.chars().count() < 600, "{text}");
+        assert!(text.contains("Gate 8 and 31 more."), "{text}");
     }
 }

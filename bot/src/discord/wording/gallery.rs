@@ -1,7 +1,7 @@
 //! Battalions that servers share: the gallery, codes, and reports.
 
 use super::{clean, count, in_time, safe};
-use crate::host::{Balance, BattalionChange, GalleryLine, Reported, SharedArmy, SharedBy};
+use crate::host::{Balance, BattalionChange, GalleryLine, Report, Reported, SharedArmy, SharedBy};
 
 /// Nothing is in the gallery, or nothing of what was searched for.
 pub fn nothing(words: &str) -> String {
@@ -108,48 +108,53 @@ pub const REPORTED: &str =
 /// Nothing was reported.
 pub const NO_REPORTS: &str = "Nothing has been reported, and nothing is hidden.";
 
-/// A shared Battalion with what was said against it.
-pub fn reported(one: &Reported) -> String {
-    let army = &one.army;
-    let hidden = if army.hidden {
-        " It is **hidden**."
-    } else {
-        ""
-    };
-    let head = format!(
+/// A shared Battalion with its reports; and a file with all of them in full where the message shortens them.
+pub fn reported(one: &Reported) -> (String, Option<String>) {
+    let hidden = if one.hidden { " It is **hidden**." } else { "" };
+    let mut lines = vec![format!(
         "**{}** (number {}, version {}, server {}).{hidden}",
-        safe(&army.definition.name, 60),
-        army.id,
-        army.version,
-        army.guild
-    );
-    let said = one.reasons.iter().map(|(reason, at, by)| {
-        let by = match by {
+        safe(&one.definition.name, 60),
+        one.id,
+        one.version,
+        one.guild
+    )];
+    lines.extend(one.reports.iter().take(SAID).map(|report| {
+        let by = match &report.by {
             Some(by) => format!("{} ({})", clean(&by.name), by.person),
-            None => "somebody whose data was deleted".to_owned(),
+            None => SOMEBODY.to_owned(),
         };
-        format!("- {by}, {}: {}", in_time(*at), safe(reason, 200))
-    });
-    let said: Vec<String> = said.collect();
-    match said.as_slice() {
-        [] => head,
-        said => {
-            let more = said.len().saturating_sub(SAID);
-            let mut lines = vec![head];
-            lines.extend(said.iter().take(SAID).cloned());
-            if more > 0 {
-                lines.push(format!(
-                    "and {}",
-                    count(more, "more report", "more reports")
-                ));
-            }
-            lines.join("\n")
-        }
+        let when = in_time(report.at);
+        format!("- {by}, {when}: {}", safe(&report.reason, REASON))
+    }));
+    let more = one.reports.len().saturating_sub(SAID);
+    if more > 0 {
+        lines.push(format!(
+            "and {}",
+            count(more, "more report", "more reports")
+        ));
     }
+    let is_whole =
+        |report: &Report| !report.reason.contains('\n') && report.reason.chars().count() <= REASON;
+    let file = (more > 0 || !one.reports.iter().all(is_whole)).then(|| {
+        let full = |report: &Report| {
+            let by = match &report.by {
+                Some(by) => format!("{} ({})", by.name, by.person),
+                None => SOMEBODY.to_owned(),
+            };
+            format!("{by}, version {}:\n{}\n", report.version, report.reason)
+        };
+        let all: Vec<String> = one.reports.iter().map(full).collect();
+        all.join("\n")
+    });
+    (lines.join("\n"), file)
 }
 
-/// Reports that are shown.
+/// Reports in the message, and the characters of each.
 const SAID: usize = 5;
+const REASON: usize = 200;
+const SOMEBODY: &str = "somebody whose data was deleted";
+/// The file with every report.
+pub const REPORTS_FILE: &str = "reports.txt";
 
 /// The reports were dismissed.
 pub const DISMISSED: &str = "The reports are dismissed.";

@@ -55,6 +55,7 @@ impl Host {
         version: Option<i64>,
     ) -> Result<(BattalionChange, Option<String>), Error> {
         self.administered(who, guild).await?;
+        let _turn = self.change_battalions(guild).await;
         let row = Self::version(self.own(guild, text).await?, version)?;
         let shares = self.store().shares_of(guild).await?;
         let known = shares.iter().find(|share| share.battalion == row.id);
@@ -68,7 +69,10 @@ impl Host {
         } else if known.is_none_or(|share| share.reach == Reach::None) {
             return Err(refuse(BattalionRefusal::SharedWithNobody));
         }
-        let army = self.own_army(guild, &row).await?.ok_or_else(not_shared)?;
+        let army = self
+            .own_army(guild, &row.id, row.version)
+            .await?
+            .ok_or_else(not_shared)?;
         let definition = &army.definition;
         let name = definition.name.clone();
         let change = match with {
@@ -134,6 +138,7 @@ impl Host {
             serde_json::from_str(answer)
                 .map_err(|error| InternalError::new("reading an answer", &error).into())
         };
+        let _turn = self.change_battalions(guild).await;
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return read(&answer);
         }
@@ -262,6 +267,7 @@ mod tests {
             state: BattalionState::Archived,
             was_published: false,
             copied: None,
+            added_at: 0,
         };
         assert_eq!(free_id("dragons", &[], &[]), "dragons");
         assert_eq!(free_id("medieval", &[], &[]), "medieval-2");

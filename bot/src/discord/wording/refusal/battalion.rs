@@ -24,6 +24,9 @@ pub fn battalion(why: BattalionRefusal) -> String {
         BattalionRefusal::NotWaiting => {
             "This file is no longer waiting to be accepted; add it again.".into()
         }
+        BattalionRefusal::Overtaken(version) => format!(
+            "Version {version} of this Battalion was added after this file was checked; add the file again to see what it would change now."
+        ),
         BattalionRefusal::OnlyChecked => {
             "This file was only checked; use /battalion-admin add to add it.".into()
         }
@@ -33,6 +36,9 @@ pub fn battalion(why: BattalionRefusal) -> String {
         ),
         BattalionRefusal::NoneHere => {
             "This server has no Battalions of its own yet; add one with /battalion-admin add.".into()
+        }
+        BattalionRefusal::TooLargeTogether => {
+            "All Battalions together are too large for one message; choose one to export.".into()
         }
         BattalionRefusal::IsCopy => {
             "This is a copy from another server; only the server it comes from can share it.".into()
@@ -72,6 +78,9 @@ pub fn battlefield(why: &BattlefieldRefusal) -> String {
         BattlefieldRefusal::TakenId(id) => format!(
             "Every server has a Battlefield with the id {id}; give yours another, such as my-{id}."
         ),
+        BattlefieldRefusal::TakenName(name) => format!(
+            "There is already a Battlefield called {name} here; give yours a name that nobody can confuse with it."
+        ),
         BattlefieldRefusal::TooMany(most) => {
             format!("A server has at most {most} Battlefields; remove one first.")
         }
@@ -84,6 +93,15 @@ pub fn battlefield(why: &BattlefieldRefusal) -> String {
     }
 }
 
+/// "8 MiB", "16 KiB", "500 bytes".
+fn size(bytes: usize) -> String {
+    match bytes {
+        mib if mib.is_multiple_of(1 << 20) => format!("{} MiB", mib >> 20),
+        kib if kib.is_multiple_of(1 << 10) => format!("{} KiB", kib >> 10),
+        bytes => format!("{bytes} bytes"),
+    }
+}
+
 pub fn file(why: &FileRefusal) -> String {
     match why {
         FileRefusal::TooLarge {
@@ -91,8 +109,14 @@ pub fn file(why: &FileRefusal) -> String {
             most,
         } => format!("The file has {bytes} bytes; this server allows at most {most}."),
         FileRefusal::TooLarge { bytes: None, most } => {
-            format!("The file is too large; this server allows at most {most} bytes.")
+            format!(
+                "The file is too large; at most {} are allowed.",
+                size(*most)
+            )
         }
+        FileRefusal::PicturesTooLarge { bytes, most } => format!(
+            "With these pictures the Battalion's file would have {bytes} bytes; this server allows at most {most}, so use simpler or fewer pictures."
+        ),
         FileRefusal::Lost => {
             "The file could not be downloaded from Discord; attach it again.".into()
         }
