@@ -1,20 +1,20 @@
-//! Battalions that servers share: the gallery, codes, and reports.
+//! Shared Battalions: the gallery, codes and reports.
 
 use super::{clean, count, in_time, safe};
 use crate::host::{Balance, BattalionChange, GalleryLine, Report, Reported, SharedArmy, SharedBy};
 
-/// Nothing is in the gallery, or nothing of what was searched for.
+/// Nothing is in the gallery, or nothing that matches a search.
 pub fn nothing(words: &str) -> String {
     match words {
-        "" => "Nothing is in the gallery yet. Those who manage a server can put a Battalion there with /battalion-admin share.".into(),
+        "" => "The gallery is empty. Someone who manages a server can put a Battalion in it with /battalion-admin share.".into(),
         words => format!(
-            "Nothing in the gallery has to do with \"{}\"; try fewer or other words, or /battalions browse without any.",
+            "Nothing in the gallery matches \"{}\"; try fewer or different words, or leave out the search.",
             safe(words, 60)
         ),
     }
 }
 
-/// How an army fares.
+/// How often an army wins.
 fn balance(balance: Balance) -> String {
     match balance.games {
         0 => "not played yet".to_owned(),
@@ -59,7 +59,7 @@ pub fn page(words: &str, lines: &[GalleryLine], first: usize) -> String {
     };
     let mut all = vec![head];
     all.extend((first..).zip(lines).map(line));
-    all.push("-# The rating says how surely an army is balanced: 100 is best; it takes many games to get there.".into());
+    all.push("-# The rating says how certain it is that an army is balanced. 100 is best, and takes many games to reach.".into());
     all.join("\n")
 }
 
@@ -87,19 +87,19 @@ pub fn about(army: &SharedArmy) -> String {
     )
 }
 
-/// What was done, and the code under which it can be had.
+/// What was done, and the code if there is one.
 pub fn shared(done: &str, change: &BattalionChange, code: Option<&str>) -> String {
     match (code, change) {
         (Some(code), _) => format!(
-            "{done} Give them this code: **{code}**. With it they type `/battalions add-code`. The code stays the same until you stop sharing."
+            "{done} The code is **{code}**, for `/battalions add-code`. It stays the same until you stop sharing."
         ),
         (None, _) => done.to_owned(),
     }
 }
 
-/// The title of the form for a report, its question, and the thanks.
+/// The title of the form for a report.
 pub const REPORT_TITLE: &str = "Report this Battalion";
-/// Above the input.
+/// The question in it.
 pub const REPORT_WHY: &str = "What is wrong with it?";
 /// Afterwards.
 pub const REPORTED: &str =

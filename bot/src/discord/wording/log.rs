@@ -1,4 +1,4 @@
-//! What those who administer a server have changed, in words.
+//! The log of a server: who changed what.
 
 use serde_json::Value;
 
@@ -21,7 +21,7 @@ const CHARACTERS: usize = 300;
 
 fn entry(entry: &LogEntry) -> String {
     let what = match &entry.what {
-        None => "Something that only a later version of this bot knows.".to_owned(),
+        None => "Something that only a newer version of this bot knows.".to_owned(),
         Some(AdminChange::Battalion(change)) => sentence(&done::logged(change)),
         Some(AdminChange::Settings(changes)) => {
             let changes: Vec<String> = changes.iter().map(setting).collect();
@@ -207,7 +207,7 @@ mod tests {
             "anyone who can manage the server → the role @\u{200b}everyone",
             "channels for games: everywhere → <#12345>",
             "**The people who run this bot**: hid Riders",
-            "**Somebody whose data was deleted**: Something that only a later version",
+            "**Somebody whose data was deleted**: Something that only a newer version",
         ] {
             assert!(said.contains(part), "{part}\n{said}");
         }

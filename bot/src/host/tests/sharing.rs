@@ -268,7 +268,10 @@ async fn copies_take_a_free_id_and_never_a_name_that_is_in_use() {
     let third = GuildId(11);
     bring_to(&host, third, &file("others", "Knights 0f Home")).await;
     let no = host.copy_shared(&manager_of(third), third, &by, 1).await;
-    assert!(matches!(refusal(no), Refusal::File(FileRefusal::Faulty(_))));
+    assert_eq!(
+        refusal(no),
+        BattalionRefusal::NameInUse("Knights 0f Home".into()).into()
+    );
     // In the archive it is in nobody's way, until it is to come back.
     let third_manager = manager_of(third);
     host.archive_battalion(&third_manager, third, "others")

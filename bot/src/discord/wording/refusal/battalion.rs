@@ -25,14 +25,14 @@ pub fn battalion(why: BattalionRefusal) -> String {
             "This file is no longer waiting to be accepted; add it again.".into()
         }
         BattalionRefusal::Overtaken(version) => format!(
-            "Version {version} of this Battalion was added after this file was checked; add the file again to see what it would change now."
+            "Version {version} of this Battalion was added after this file was sent; send it again to see what it would change now."
         ),
         BattalionRefusal::OnlyChecked => {
             "This file was only checked; use /battalion-admin add to add it.".into()
         }
         BattalionRefusal::Same(same) => admin::same(&same),
         BattalionRefusal::NameInUse(other) => format!(
-            "Its name could be taken for that of {other}, which is in use here; archive that one first."
+            "Its name is too similar to that of {other}, which is in use here; archive that one first."
         ),
         BattalionRefusal::NoneHere => {
             "This server has no Battalions of its own yet; add one with /battalion-admin add.".into()
@@ -45,17 +45,17 @@ pub fn battalion(why: BattalionRefusal) -> String {
         }
         BattalionRefusal::IsHidden => "The people who run this bot have hidden this Battalion from other servers; please talk to them.".into(),
         BattalionRefusal::NotShared => {
-            "No Battalion is shared there, or not any more; check the code, or look through /battalions browse.".into()
+            "This Battalion is not shared, or no longer; check the code, or look for another in /battalions browse.".into()
         }
         BattalionRefusal::SharedWithNobody => {
-            "This Battalion is not shared with anybody; there is nothing to stop.".into()
+            "This Battalion is not shared, so there is nothing to stop.".into()
         }
         BattalionRefusal::NoReason => "A report has to say what is wrong; type a sentence.".into(),
         BattalionRefusal::OtherVersion => {
-            "Another version of this Battalion is shared now; look at it again before you add it.".into()
+            "A different version of this Battalion is shared now; look at that one before you add it.".into()
         }
         BattalionRefusal::IsOwn(name) => {
-            format!("{name} is this server's own; there is nothing to add.")
+            format!("{name} belongs to this server already; there is nothing to add.")
         }
         BattalionRefusal::HasCopy { name, version } => format!(
             "This server already has this version of {name}, as its version {version}; /battalion-admin publish lets everyone pick it."
