@@ -81,7 +81,7 @@ async fn five_drawings_become_an_army_that_is_played() {
     table.keep("art-one", &preview);
     for part in [
         "Wyvern",
-        "can be told apart",
+        "people can tell them apart",
         "version 2",
         "private until you publish it",
     ] {
@@ -123,7 +123,7 @@ async fn five_drawings_become_an_army_that_is_played() {
     assert_says(&accepted, "version 3");
     // A picture like another piece's is refused, and says which.
     let alike = draw(&table, "ann", Some("drake"), "cat.png", CAT).await;
-    assert_says(&alike, "would not be told apart from the Wyvern");
+    assert_says(&alike, "from the Wyvern; give it a different outline");
     assert!(response(&alike).buttons().is_empty(), "nothing to accept");
     // The file says it all; without the pictures it is the one that was brought.
     let export = table.administer("ann", "export", "dragons").await;

@@ -95,7 +95,7 @@ fn a_file_gets_pictures_and_unknown_icons_are_warnings() {
     ];
     let wrong = battalion(&["art", &at("new.toml"), &alike[0], "-o", &at("x.toml")]);
     assert!(!wrong.status.success() && !folder.path().join("x.toml").exists());
-    assert!(text(&wrong.stderr).contains("would not be told apart from the Queen"));
+    assert!(text(&wrong.stderr).contains("from the Queen; give it a different outline"));
     let missing = battalion(&["art", &medieval, &alike[1], "-o", &at("x.toml")]);
     assert!(text(&missing.stderr).contains("none.png cannot be read"));
     let icon = std::fs::read_to_string(&medieval)

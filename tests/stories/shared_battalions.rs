@@ -44,11 +44,11 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
     let code = code(&shared);
     // It is in no gallery.
     let browsed = bob_types(&table, den, "battalions browse", &[]).await;
-    assert_says(&browsed, "Nothing is in the gallery yet");
+    assert_says(&browsed, "The gallery is empty");
     for wrong in ["ABCDEFGHJK", "@everyone", "1"] {
         let options = [("code", wrong.into())];
         let guessed = bob_types(&table, den, "battalions add-code", &options).await;
-        assert_says_privately(&guessed, "No Battalion is shared there");
+        assert_says_privately(&guessed, "This Battalion is not shared, or no longer");
     }
     // Bob sees it whole before he takes it.
     let typed = format!("{}-{}", code[..5].to_lowercase(), &code[5..]);
@@ -79,13 +79,13 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
         .await
         .unwrap();
     let answer = table.pg.replay_click(bob, lobby.id, &forged).await.unwrap();
-    assert_says(&answer, "Another version");
+    assert_says(&answer, "A different version");
     let answer = table
         .pg
         .replay_click(bob, lobby.id, "army:g1.1.add")
         .await
         .unwrap();
-    assert_says(&answer, "No Battalion is shared there");
+    assert_says(&answer, "This Battalion is not shared, or no longer");
     // The copy: private at first, and nobody else's business afterwards.
     table.crash().await;
     let added = table.press("bob", &next, "Add to This Server").await;
@@ -96,7 +96,7 @@ async fn an_army_goes_from_server_to_server_by_a_code() {
     share(&table, "Nobody").await;
     let dead = [("code", code.as_str().into())];
     let dead = bob_types(&table, den, "battalions add-code", &dead).await;
-    assert_says(&dead, "No Battalion is shared there");
+    assert_says(&dead, "This Battalion is not shared, or no longer");
     let published = [("battalion", "dragons".into())];
     let published = bob_types(&table, den, "battalion-admin publish", &published).await;
     assert_says(&published, "can now pick Dragon Riders");
@@ -160,7 +160,7 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     }
     let none = [("search", "@everyone ``` xyz")];
     let none = table.slash("cem", "battalions browse", &none).await;
-    assert_says(&none, "Nothing in the gallery has to do with");
+    assert_says(&none, "Nothing in the gallery matches");
     assert!(!none.text().contains("@everyone"), "{}", none.text());
     let found = [("search", "DRAGON")];
     let found = table.slash("cem", "battalions browse", &found).await;
@@ -228,7 +228,7 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     assert_says(&reports, "It is \\*mine\\*.");
     assert_says(&reports, "@\u{200b}everyone");
     let hidden = table.press("emil", &reports, "Hide").await;
-    assert_says(&hidden, "hidden from the gallery");
+    assert_says(&hidden, "is hidden: it is not in the gallery");
     // A press on what was still open is too late; the other one is still there.
     let all = table.slash("ann", "battalions browse", &[]).await;
     assert!(!all.text().contains("Dragon"), "{}", all.text());
@@ -237,9 +237,9 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     let stop = [("battalion", "hydras"), ("with", "Nobody")];
     table.slash("ann", "battalion-admin share", &stop).await;
     let late = table.press("ann", &open, "Add to This Server").await;
-    assert_says(&late, "No Battalion is shared there");
+    assert_says(&late, "This Battalion is not shared, or no longer");
     let list = table.slash("ann", "battalion-admin list", &[]).await;
-    assert_says(&list, "hidden by those who run this bot");
+    assert_says(&list, "hidden by the people who run this bot");
     let log = table.slash("ann", "settings log", &[]).await;
     assert_says(&log, "**The people who run this bot**: hid Dragon Riders");
     assert!(!log.text().contains("Emil"), "{}", log.text());
@@ -271,7 +271,10 @@ async fn what_a_version_changes_is_told_and_drawn_and_a_game_keeps_its_own() {
         .await;
     assert_shows(&first, "Wyvern");
     let same = table.attach("ann", "add", DRAGONS).await;
-    assert_says(&same, "exactly Dragon Riders as everyone can pick it");
+    assert_says(
+        &same,
+        "version 1 of Dragon Riders, which everyone here can already pick",
+    );
     let newer = DRAGONS
         .replace("moves = \"B\"", "moves = \"BW\"")
         .replace("name = \"Tower\"", "name = \"Keep\"");
@@ -390,7 +393,7 @@ async fn several_armies_come_in_one_file() {
     assert_eq!(file.filename, "battalions.zip");
     let again = attach(file.bytes.to_vec()).await;
     assert_says(&again, "None of the files of this pack can be added");
-    assert_says(&again, "exactly the newest version");
+    assert_says(&again, "is the newest version of");
     let damaged = attach(b"PK\x03\x04 nothing".to_vec()).await;
     assert_says(&damaged, "damaged or not a zip file");
     table.assert_clean();

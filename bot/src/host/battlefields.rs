@@ -1,5 +1,5 @@
-//! Battlefields that can be chosen: those for duels, those of the configuration, and those that a server brings (T-4). A server's are part of
-//! its settings; a game keeps the one that it began on.
+//! Battlefields that can be chosen: those for duels, those in the configuration, and each server's own (T-4). A server's own are part of its
+//! settings; a game keeps the one it began on.
 
 use engine::board::Battlefield;
 use engine::game::Game;
@@ -7,18 +7,28 @@ use engine::titans::{self, GameMode, PlacementStyle, Setup};
 use engine::view::Viewer;
 use render::{Options, People, Picture};
 
+use crate::host::battalions::alike::likeness;
 use crate::host::battalions::roster;
 use crate::host::error::{BattlefieldRefusal, Error, refuse};
 use crate::host::model::{GuildSettings, Who};
 use crate::host::{GuildId, Host};
 
-/// Battlefields of a server.
+/// The most Battlefields of its own that a server can have.
 const KEPT: usize = 20;
-/// Bytes of a file of them.
+/// The most bytes of a file with Battlefields.
 pub const MAX_FIELD_FILE: usize = 16 * 1024;
 
+/// What a file of Battlefields changed on a server.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FieldsAdded {
+    /// The Battlefields of the file.
+    pub fields: Vec<Battlefield>,
+    /// How many of them replaced one with the same id.
+    pub replaced: usize,
+}
+
 impl Host {
-    /// Every Battlefield that can be chosen on a server with these settings, beside the usual one.
+    /// Every Battlefield that can be chosen on a server with these settings, besides the usual one.
     pub fn battlefields<'a>(
         &'a self,
         settings: &'a GuildSettings,
@@ -26,7 +36,16 @@ impl Host {
         self.0.battlefields.iter().chain(&settings.battlefields)
     }
 
-    /// Takes the Battlefields of a file; one with the id of another of this server takes its place. Answers with those that were added.
+    /// The Battlefield with this id, if it can be chosen on a server with these settings.
+    pub(in crate::host) fn battlefield<'a>(
+        &'a self,
+        settings: &'a GuildSettings,
+        id: &str,
+    ) -> Option<&'a Battlefield> {
+        self.battlefields(settings).find(|field| field.id == id)
+    }
+
+    /// Adds the Battlefields in a file to a server's own. One whose id the server already has replaces that one.
     ///
     /// # Errors
     /// A refusal that says what is missing, wrong or too much, or a fault.
@@ -35,33 +54,34 @@ impl Host {
         who: &Who,
         guild: GuildId,
         bytes: Vec<u8>,
-    ) -> Result<Vec<Battlefield>, Error> {
-        self.administered(who, guild).await?;
+    ) -> Result<FieldsAdded, Error> {
+        let before = self.administered(who, guild).await?.battlefields;
         let text = String::from_utf8(bytes).map_err(|_| refuse(BattlefieldRefusal::NotText))?;
         let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
         let fields = Battlefield::read_file(text)
             .map_err(|error| refuse(BattlefieldRefusal::Faulty(error)))?;
-        let general =
-            |field: &&Battlefield| self.0.battlefields.iter().any(|one| one.id == field.id);
-        if let Some(field) = fields.iter().find(general) {
-            return Err(refuse(BattlefieldRefusal::TakenId(field.id.clone())));
+        for field in &fields {
+            let mut general = self.0.battlefields.iter();
+            if general.clone().any(|other| other.id == field.id) {
+                return Err(refuse(BattlefieldRefusal::TakenId(field.id.clone())));
+            }
+            if let Some(other) = general.find(|other| alike(other, field)) {
+                return Err(refuse(BattlefieldRefusal::TakenName(other.name.clone())));
+            }
         }
-        let added = fields.clone();
+        let known = |field: &&Battlefield| before.iter().any(|other| other.id == field.id);
+        let added = FieldsAdded {
+            replaced: fields.iter().filter(known).count(),
+            fields: fields.clone(),
+        };
         self.change_guild_settings(who, guild, move |settings| {
-            for field in fields {
-                settings.battlefields.retain(|known| known.id != field.id);
-                settings.battlefields.push(field);
-            }
-            match settings.battlefields.len() > KEPT {
-                true => Err(refuse(BattlefieldRefusal::TooMany(KEPT))),
-                false => Ok(()),
-            }
+            put(fields, &mut settings.battlefields)
         })
         .await?;
         Ok(added)
     }
 
-    /// Takes a Battlefield of the server away; games on it go on. Answers with what it was.
+    /// Removes one of the server's own Battlefields and returns it; games in progress keep it.
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.
@@ -104,6 +124,28 @@ impl Host {
         })
         .await
         .map(Some)
+    }
+}
+
+/// Are these two Battlefields whose names people could confuse?
+fn alike(one: &Battlefield, other: &Battlefield) -> bool {
+    one.id != other.id && likeness(&one.name, &other.name).is_some()
+}
+
+/// Adds Battlefields to a server's own; each replaces the one with the same id.
+fn put(fields: Vec<Battlefield>, own: &mut Vec<Battlefield>) -> Result<(), Error> {
+    for field in fields {
+        if let Some(other) = own.iter().find(|other| alike(other, &field)) {
+            return Err(refuse(BattlefieldRefusal::TakenName(other.name.clone())));
+        }
+        match own.iter_mut().find(|known| known.id == field.id) {
+            Some(known) => *known = field,
+            None => own.push(field),
+        }
+    }
+    match own.len() > KEPT {
+        true => Err(refuse(BattlefieldRefusal::TooMany(KEPT))),
+        false => Ok(()),
     }
 }
 

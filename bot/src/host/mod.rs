@@ -71,7 +71,7 @@ pub use crate::store::{
     BattalionState, Cause, ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId,
     NoticeId, OpeningId, PersonId, RoleId, ShareId, StoreError, Version,
 };
-pub use battlefields::MAX_FIELD_FILE;
+pub use battlefields::{FieldsAdded, MAX_FIELD_FILE};
 pub use error::{
     BattalionRefusal, BattlefieldRefusal, ChallengeRefusal, ClockRefusal, ComputerRefusal,
     ConditionalRefusal, Denied, Entry, Error, FileRefusal, HolidayRefusal, InternalError,
@@ -90,6 +90,7 @@ pub use battalions::alike::{Likeness, likeness};
 use battalions::checking::ValidationLimiter;
 pub use battalions::judging::{Good, Taken, judge, warnings};
 pub use battalions::packs::{MAX_PACK, is_pack};
+use battalions::queue::Queues;
 pub use battalions::reports::MAX_REASON;
 use battalions::roster::ReadFiles;
 use clocks::Clocks;
@@ -117,6 +118,7 @@ struct Inner {
     replays: Semaphore,
     read_files: ReadFiles,
     validation: ValidationLimiter,
+    battalion_queues: Queues,
     /// Wakes the delivery.
     outbox: Notify,
     /// Notices that somebody here is posting.
@@ -172,6 +174,7 @@ impl Host {
             replays: Semaphore::new(1),
             read_files: ReadFiles::default(),
             validation: ValidationLimiter::default(),
+            battalion_queues: Queues::default(),
             outbox: Notify::new(),
             leased: Leased::default(),
             clocks: Clocks::default(),

@@ -47,7 +47,9 @@ pub use own::{
 };
 pub use player::{Missing, Player};
 pub use settings::{Announce, GuildSettings, Limits, Mode, PersonSettings, Ping, Role, TimeLimits};
-pub use sharing::{Balance, GalleryLine, GalleryOrder, Reported, ShareWith, SharedArmy, SharedBy};
+pub use sharing::{
+    Balance, GalleryLine, GalleryOrder, Report, Reported, ShareWith, SharedArmy, SharedBy,
+};
 pub use standing::{
     ArmyLine, ArmyStanding, AskedAbout, Ending, FastWin, Leaderboard, ModeArmies, PersonStanding,
     Pool, PoolStanding, Privacy, Ranked, Rate, RatedAt, Rating, ServerDetails, ServerStanding,
@@ -130,7 +132,7 @@ pub struct LobbyOptions {
     /// How much time there is. Older programs knew a number of seconds for each turn alone.
     #[serde(default, rename = "time_per_turn")]
     pub time: TimeControl,
-    /// A Battlefield of the configuration; the built-in one for the number of seats if `None`.
+    /// The id of a Battlefield; the built-in one for the number of seats if `None`.
     #[serde(default)]
     pub battlefield: Option<String>,
     /// Colours of the public pictures: `dark`, `light` or `high-contrast`.
@@ -242,6 +244,8 @@ pub struct Lobby {
     pub place: Place,
     /// What its creator decided.
     pub options: LobbyOptions,
+    /// The name of the chosen Battlefield; `None` for the usual one, and for one that has been removed since.
+    pub battlefield: Option<String>,
     /// Who opened it.
     pub creator: Member,
     /// The seats taken, in the order of joining.

@@ -1,6 +1,8 @@
 //! Use cases on fresh databases, without Discord.
 
+mod administrators;
 mod bad_days;
+mod battlefields;
 mod clash;
 mod clocks;
 mod computers;

@@ -60,6 +60,8 @@ pub struct BattalionRow {
     pub was_published: bool,
     /// What it is a copy of, and of which version of that.
     pub copied: Option<(ShareId, i64)>,
+    /// When it was added, in milliseconds since 1970.
+    pub added_at: i64,
 }
 
 /// A file to be kept until it is accepted or discarded.
@@ -99,6 +101,8 @@ pub struct DraftRow {
     pub file: String,
     /// Who attached it.
     pub added_by: PersonId,
+    /// When, in milliseconds since 1970.
+    pub added_at: i64,
     /// It was only to be checked.
     pub only_checked: bool,
 }
@@ -113,6 +117,7 @@ fn battalion(row: &SqliteRow) -> Result<BattalionRow, StoreError> {
             .try_get::<Option<i64>, _>("share")?
             .zip(row.try_get("share_version")?)
             .map(|(share, version)| (ShareId(share), version)),
+        added_at: row.try_get("added_at")?,
     })
 }
 
@@ -123,6 +128,7 @@ fn draft(row: &SqliteRow) -> Result<DraftRow, StoreError> {
         battalion: row.try_get("battalion")?,
         file: row.try_get("file")?,
         added_by: PersonId(restored(row.try_get("added_by")?)),
+        added_at: row.try_get("added_at")?,
         only_checked: row.try_get("only_checked")?,
     })
 }
@@ -134,7 +140,7 @@ impl Store {
     /// When the database fails.
     pub async fn battalions(&self, guild: GuildId) -> Result<Vec<BattalionRow>, StoreError> {
         let rows = sqlx::query(
-            "SELECT id, version, state, was_published, share, share_version FROM battalions WHERE guild = ? ORDER BY id, version DESC",
+            "SELECT id, version, state, was_published, share, share_version, added_at FROM battalions WHERE guild = ? ORDER BY id, version DESC",
         )
         .bind(stored(guild.0))
         .fetch_all(&self.read)

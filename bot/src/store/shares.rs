@@ -161,14 +161,17 @@ impl Store {
         rows.iter().map(share).collect()
     }
 
-    /// Everything that those who run the bot have hidden.
+    /// Every shared Battalion that somebody has reported, and every one that is hidden; the reported ones first.
     ///
     /// # Errors
     /// When the database fails.
-    pub async fn hidden_shares(&self) -> Result<Vec<ShareRow>, StoreError> {
-        let rows = sqlx::query("SELECT * FROM shares WHERE hidden = 1 ORDER BY id")
-            .fetch_all(&self.read)
-            .await?;
+    pub async fn reported_shares(&self) -> Result<Vec<ShareRow>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT *, id IN (SELECT share FROM share_reports) AS reported FROM shares
+             WHERE reported OR hidden = 1 ORDER BY reported DESC, id",
+        )
+        .fetch_all(&self.read)
+        .await?;
         rows.iter().map(share).collect()
     }
 
@@ -251,8 +254,7 @@ impl Store {
         .await
     }
 
-    /// Hides a shared Battalion from everybody, or shows it again; reports against it are dealt with then. It is logged on its server if it
-    /// was otherwise before.
+    /// Hides a shared Battalion from everybody, or shows it again. It is logged on its server unless it was so before.
     ///
     /// # Errors
     /// When the database fails.

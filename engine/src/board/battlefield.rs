@@ -223,6 +223,7 @@ pub struct FieldFileError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FieldFile {
+    #[serde(default)]
     battlefield: Vec<Spanned<Battlefield>>,
 }
 
@@ -407,6 +408,11 @@ mod tests {
             String::new(),
         ];
         assert_eq!(lines.map(|text| line(&text)), [8, 5, 11, 2, 1]);
+        let empty = Battlefield::read_file("# Halls").unwrap_err().to_string();
+        assert!(
+            empty.ends_with("1 to 20 entries `[[battlefield]]`"),
+            "{empty}"
+        );
     }
 
     #[test]

@@ -64,10 +64,13 @@ impl Renderer {
             .iter()
             .map(|look| look.name.as_str())
             .collect();
+        let names = names.join(", ");
+        let title = match tokens.title == names {
+            true => String::new(),
+            false => format!("{}: ", tokens.title),
+        };
         let alt = format!(
-            "{}: {} in every Player's colour, on the squares of the dark, the light and the high-contrast theme.",
-            tokens.title,
-            names.join(", ")
+            "{title}{names} in every Player's colour, on the squares of the dark, the light and the high-contrast theme."
         );
         Ok(Picture {
             png,

@@ -254,6 +254,9 @@ pub async fn export(
     responder.hold().await;
     let (who, guild) = here(responder)?;
     let Some(battalion) = battalion else {
+        if version.is_some() {
+            return Err(refuse(refusal::VERSION_OF_WHAT));
+        }
         let file = app.host.export_pack(&who, guild).await?;
         return give(responder, words::PACKED, file).await;
     };

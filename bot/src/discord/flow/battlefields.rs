@@ -1,4 +1,4 @@
-//! Battlefields that a server brings, by file.
+//! A server's own Battlefields: added by file, removed, listed.
 
 use serenity::all::Attachment;
 
@@ -10,7 +10,7 @@ use crate::discord::responder::Responder;
 use crate::discord::wording::battlefields as words;
 use crate::host::MAX_FIELD_FILE;
 
-/// Takes the Battlefields of a file, and shows the first of them.
+/// Adds the Battlefields in a file, and shows the first of them.
 pub async fn add(app: &Shared, responder: &Responder, file: &Attachment) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -18,7 +18,7 @@ pub async fn add(app: &Shared, responder: &Responder, file: &Attachment) -> Outc
     let bytes = app.uploads.fetch(file, MAX_FIELD_FILE).await?;
     let added = app.host.add_battlefields(&who, guild, bytes).await?;
     let answer = Answer::text(words::added(&added));
-    let Some(first) = added.first() else {
+    let Some(first) = added.fields.first() else {
         return Ok(());
     };
     let answer = match app.host.battlefield_picture(first).await? {
@@ -29,7 +29,7 @@ pub async fn add(app: &Shared, responder: &Responder, file: &Attachment) -> Outc
     Ok(())
 }
 
-/// Takes a Battlefield away.
+/// Removes a Battlefield.
 pub async fn remove(app: &Shared, responder: &Responder, battlefield: &str) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;
@@ -41,7 +41,7 @@ pub async fn remove(app: &Shared, responder: &Responder, battlefield: &str) -> O
     Ok(())
 }
 
-/// Those of the server.
+/// Lists them.
 pub async fn list(app: &Shared, responder: &Responder) -> Outcome {
     responder.hold().await;
     let (who, guild) = here(responder)?;

@@ -14,7 +14,7 @@ use crate::discord::custom_id::{ComponentContext, ComputerIntent, Intent};
 use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
-use crate::discord::wording::{ask, cards, clean, lobby as words, refusal};
+use crate::discord::wording::{ask, cards, clean, lobby as words, refusal, safe};
 use crate::host::{
     self, BattalionInfo, Board, ComputerWish, GameId, GuildSettings, Join, Lobby, LobbyOptions,
     LobbyRefusal, LobbySeat, Member, Opening, PersonId, Refusal,
@@ -350,7 +350,8 @@ fn settings(lobby: &Lobby) -> Vec<String> {
         .to_owned(),
     );
     if let Some(id) = &options.battlefield {
-        settings.push(format!("Battlefield {}", clean(id)));
+        let name = lobby.battlefield.as_ref().unwrap_or(id);
+        settings.push(format!("Battlefield {}", safe(name, 60)));
     }
     match options.placement {
         PlacementStyle::Usual => {}

@@ -1,4 +1,4 @@
-//! What people have said against shared Battalions, for those who run the bot.
+//! Reports about shared Battalions, for those who run the bot.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
@@ -41,17 +41,21 @@ async fn page(app: &Shared, responder: &Responder, number: u16) -> Outcome {
         responder.say(words::NO_REPORTS).await;
         return Ok(());
     };
-    let share = one.army.id;
-    let preview = Preview::new(one.army.definition.clone());
+    let share = one.id;
+    let preview = Preview::new(one.definition.clone());
     // The sheet; what the file says in words is read in the gallery.
     let pictures = preview.page(app, responder, 0).await?;
-    let answer = pictures.instead(page.numbered(words::reported(one)));
+    let (text, file) = words::reported(one);
+    let mut answer = pictures.instead(page.numbered(text));
+    if let Some(all) = file {
+        answer = answer.file(words::REPORTS_FILE, all);
+    }
     let button = |action, label: &str, style| {
         CreateButton::new(CustomId::Reports(action).to_string())
             .label(label)
             .style(style)
     };
-    let mut row = vec![match one.army.hidden {
+    let mut row = vec![match one.hidden {
         false => button(ReportsAction::Hide(share), "Hide", ButtonStyle::Danger),
         true => button(
             ReportsAction::Unhide(share),
@@ -59,7 +63,7 @@ async fn page(app: &Shared, responder: &Responder, number: u16) -> Outcome {
             ButtonStyle::Success,
         ),
     }];
-    if !one.reasons.is_empty() {
+    if !one.reports.is_empty() {
         let dismiss = ReportsAction::Dismiss(share);
         row.push(button(dismiss, "Dismiss Reports", ButtonStyle::Secondary));
     }

@@ -1,4 +1,4 @@
-//! What those read who look after a server's Battalions.
+//! Looking after a server's Battalions, in words.
 
 use super::{check, count, fenced, refusal, safe};
 use crate::host::{
@@ -70,14 +70,14 @@ pub fn same(same: &SameFile) -> String {
     let publish = |version: &str| format!("`/battalion-admin publish`{version}");
     match (newest, state) {
         (true, BattalionState::Published) => format!(
-            "This is exactly {name} as everyone can pick it (version {version}); there is nothing to add."
+            "This file is version {version} of {name}, which everyone here can already pick; there is nothing to add."
         ),
         (true, _) => format!(
-            "This is exactly the newest version of {name} (version {version}), so it is no new one. To let everyone pick it, use {}.",
+            "This file is the newest version of {name} already (version {version}). To let everyone pick it, use {}.",
             publish("")
         ),
         (false, _) => format!(
-            "This is exactly version {version} of {name}, so it is no new one. To go back to it, use {} with version {version}.",
+            "This file is version {version} of {name} already. To go back to it, use {} with version {version}.",
             publish("")
         ),
     }
@@ -183,12 +183,12 @@ fn state(listed: &Listed) -> String {
     }
     if let Some(shared) = &listed.shared {
         let with = match (shared.with, &shared.code) {
-            (_, Some(code)) => format!("shared by the code {code}"),
+            (_, Some(code)) => format!("shared with the code {code}"),
             (ShareWith::Gallery, _) => "in the gallery".to_owned(),
             _ => "shared".to_owned(),
         };
         let hidden = if shared.hidden {
-            ", but hidden by those who run this bot"
+            ", but hidden by the people who run this bot"
         } else {
             ""
         };

@@ -1,12 +1,14 @@
-//! Pictures that people bring for their pieces, in words: on Discord and on the command line alike.
+//! Adding pictures of one's own to pieces, in words: for Discord and the command line.
 
 use super::{count, list as sentence_list, safe};
 use crate::host::art::{PaintedPiece, RefusedSketch, SketchRefusal, UnknownIcon};
 
 /// Characters of a list in a message; longer ones are a file.
 const LIST: usize = 1100;
-/// Characters of a name of somebody's file.
+/// The most characters of a name that are shown.
 const NAME: usize = 60;
+/// The most pieces that are named.
+const NAMES: usize = 10;
 
 /// No picture was taken.
 pub const NOTHING: &str = "Nothing was changed:";
@@ -30,16 +32,20 @@ pub fn drawn(battalion: &str, pieces: &[PaintedPiece]) -> String {
         let name = safe(name, NAME);
         let apart = match nearest {
             Some(other) => format!(
-                " Of the other pieces the {} looks most like it; they can be told apart.",
+                " The piece that looks most like it is the {}; people can tell them apart.",
                 safe(other, NAME)
             ),
             None => String::new(),
         };
         return format!("**{name}** ({battalion}) as it would look.{apart}");
     }
-    let names: Vec<String> = pieces.iter().map(|piece| safe(&piece.name, NAME)).collect();
+    let mut names: Vec<String> = pieces.iter().map(|piece| safe(&piece.name, NAME)).collect();
+    if names.len() > NAMES {
+        names.truncate(NAMES - 1);
+        names.push(format!("{} more", pieces.len() + 1 - NAMES));
+    }
     format!(
-        "**{battalion}** with {}: {}. They can all be told apart.",
+        "**{battalion}** with {}: {}. People can tell them all apart.",
         count(pieces.len(), "new picture", "new pictures"),
         sentence_list(&names)
     )
@@ -64,14 +70,14 @@ pub fn refusal(refused: &RefusedSketch) -> String {
             format!("the Battalion has no piece \"{asked}\"; {meant}")
         }
         SketchRefusal::Twice(piece) => {
-            format!("another picture is for the {piece} already; leave one of them out.")
+            format!("there is already another picture for the {piece}; leave one of them out.")
         }
         SketchRefusal::Trace(why) => format!("{why}."),
         SketchRefusal::Alike { piece, other } => format!(
-            "on a phone the {piece} would not be told apart from the {other}; give it another outline or larger details."
+            "on a phone people could not tell the {piece} from the {other}; give it a different outline or larger details."
         ),
         SketchRefusal::Unwritable(piece) => format!(
-            "the file writes the {piece} in a way in which no picture can be put into it; write its `art` as one line, `art = {{ … }}`."
+            "no picture can be put into the {piece} as the file is written; write its `art` on one line, `art = {{ … }}`."
         ),
         SketchRefusal::Late => {
             "there was no time left for it; send fewer pictures at once.".to_owned()
@@ -138,5 +144,18 @@ mod tests {
         let (shown, file) = list(&super::refused(&many));
         assert!(shown.chars().count() < 1300, "{}", shown.chars().count());
         assert_eq!(file.unwrap().lines().count(), 60);
+    }
+
+    #[test]
+    fn a_whole_army_fits_into_a_message_with_what_was_not_taken() {
+        let piece = |index| PaintedPiece {
+            index,
+            name: format!("Grandmaster of the Eastern Gate {index}"),
+            nearest: None,
+        };
+        let pieces: Vec<_> = (0..40).map(piece).collect();
+        let text = drawn("The Army of the Eastern Gate", &pieces);
+        assert!(text.chars().count() < 600, "{text}");
+        assert!(text.contains("Gate 8 and 31 more."), "{text}");
     }
 }

@@ -1,8 +1,12 @@
-//! Battlefields that a server brings.
+//! A server's own Battlefields.
 
 use engine::board::Battlefield;
 
-use super::{clean, count};
+use super::{count, list as sentence_list, safe};
+use crate::host::FieldsAdded;
+
+/// The most characters of a list in a message.
+const LIST: usize = 1700;
 
 /// "8×6, 2 Players".
 pub fn size(field: &Battlefield) -> String {
@@ -14,43 +18,79 @@ pub fn size(field: &Battlefield) -> String {
     format!("{}×{}, {players}", field.width, field.height)
 }
 
-fn line(field: &Battlefield) -> String {
-    format!("* {} (`{}`): {}", clean(&field.name), field.id, size(field))
+fn name(field: &Battlefield) -> String {
+    safe(&field.name, 60)
 }
 
-/// These have been added.
-pub fn added(fields: &[Battlefield]) -> String {
-    let lines: Vec<String> = fields.iter().map(line).collect();
-    let text = format!(
-        "This server now has {}; `/titans new` offers it under `battlefield`.\n{}",
-        count(fields.len(), "more Battlefield", "more Battlefields"),
-        lines.join("\n")
-    );
-    match fields.len() {
-        1 => text,
-        _ => text.replacen("offers it", "offers them", 1),
+/// A line for each, as many as fit into a message.
+fn lines(fields: &[Battlefield]) -> String {
+    let mut text = String::new();
+    for (number, field) in fields.iter().enumerate() {
+        let line = format!("* {} (`{}`): {}\n", name(field), field.id, size(field));
+        if text.chars().count() + line.chars().count() > LIST {
+            return format!("{text}… and {} more", fields.len() - number);
+        }
+        text += &line;
     }
+    text.trim_end().to_owned()
 }
 
-/// Without a picture.
-pub const NO_PICTURE: &str =
-    "No built-in Battalion fits at each of its sides; bring Battalions with narrower Territories.";
+/// What a file has changed.
+pub fn added(FieldsAdded { fields, replaced }: &FieldsAdded) -> String {
+    let parts = [("added", fields.len() - replaced), ("replaced", *replaced)];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(_, number)| *number > 0)
+        .map(|(done, number)| format!("{} {done}", count(*number, "Battlefield", "Battlefields")))
+        .collect();
+    format!(
+        "{}. To play on one, choose it as `battlefield` in `/titans new`.\n{}",
+        sentence_list(&parts),
+        lines(fields)
+    )
+}
+
+/// In place of a picture.
+pub const NO_PICTURE: &str = "There is no picture because no built-in Battalion fits every side of the first one: it needs Battalions with narrower Territories.";
 
 /// This one is gone.
 pub fn removed(field: &Battlefield) -> String {
     format!(
-        "{} has been removed; games on it go on.",
-        clean(&field.name)
+        "{} has been removed; games in progress keep it.",
+        name(field)
     )
 }
 
-/// All that a server has.
+/// Every one of a server's own.
 pub fn list(fields: &[Battlefield]) -> String {
     match fields {
         [] => "This server has no Battlefields of its own; add one with `/battalion-admin battlefield add`.".into(),
-        fields => {
-            let lines: Vec<String> = fields.iter().map(line).collect();
-            format!("The Battlefields of this server:\n{}", lines.join("\n"))
-        }
+        fields => format!("The Battlefields of this server:\n{}", lines(fields)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn twenty_battlefields_with_long_names_fit_into_a_message() {
+        let mut field = Battlefield::standard(2).unwrap();
+        field.name = "_".repeat(60);
+        field.id = "h".repeat(40);
+        let fields = vec![field; 20];
+        let all = list(&fields);
+        assert!(all.chars().count() <= 2000, "{}", all.chars().count());
+        assert!(all.ends_with("more"), "{all}");
+        assert_eq!(list(&fields[..1]).matches("\\_").count(), 60);
+        let said = added(&FieldsAdded {
+            fields,
+            replaced: 19,
+        });
+        assert!(
+            said.starts_with("1 Battlefield added and 19 Battlefields replaced. To play"),
+            "{said}"
+        );
+        assert!(said.chars().count() <= 2000, "{}", said.chars().count());
     }
 }

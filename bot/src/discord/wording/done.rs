@@ -83,7 +83,7 @@ fn confirmation(what: &Confirmation) -> String {
 /// What was done to a Battalion of a server.
 pub fn battalion(change: &BattalionChange) -> String {
     const PRIVATE: &str = "Only those who manage the bot here can pick it until you publish it.";
-    const IN_ARCHIVE: &str = "It is in the archive, because this server uses as many Battalions as it allows: archive another one, then publish it.";
+    const IN_ARCHIVE: &str = "It went to the archive because this server already uses as many Battalions as its limit allows: archive another one, then publish this one.";
     let whose = |archived: &bool| if *archived { IN_ARCHIVE } else { PRIVATE };
     match change {
         BattalionChange::Added {
@@ -99,7 +99,7 @@ pub fn battalion(change: &BattalionChange) -> String {
             version,
             archived,
         } => format!(
-            "{name} is now one of this server's Battalions (version {version}), and stays as it is whatever becomes of the original. {}",
+            "{name} is now one of this server's Battalions (version {version}). This copy stays the same, whatever happens to the original. {}",
             whose(archived)
         ),
         BattalionChange::Published {
@@ -115,7 +115,7 @@ pub fn battalion(change: &BattalionChange) -> String {
         }
         BattalionChange::Archived { name, unshared } => {
             let shared = match unshared {
-                true => " Other servers can no longer find it; copies they have stay.",
+                true => " Other servers can no longer find it; they keep the copies they have.",
                 false => "",
             };
             format!(
@@ -131,19 +131,21 @@ pub fn battalion(change: &BattalionChange) -> String {
             version,
             gallery: true,
         } => format!(
-            "{name} (version {version}) is in the gallery: every server with this bot can find it with /battalions browse and take a copy."
+            "{name} (version {version}) is in the gallery: every server with this bot can find it with /battalions browse and add a copy."
         ),
         BattalionChange::Shared {
             name,
             version,
             gallery: false,
-        } => format!("Whoever has the code can take a copy of {name} (version {version})."),
+        } => format!(
+            "Anyone with the code can add a copy of {name} (version {version}) to their server."
+        ),
         BattalionChange::Unshared(name) => format!(
-            "{name} is no longer shared, and its code no longer works; copies that other servers have stay."
+            "{name} is no longer shared, and its code no longer works; other servers keep the copies they have."
         ),
         BattalionChange::Hidden(name) => {
             format!(
-                "{name} is hidden from the gallery and its code; copies that servers have stay."
+                "{name} is hidden: it is not in the gallery, and its code does not work. Servers keep the copies they have."
             )
         }
         BattalionChange::Unhidden(name) => format!("{name} is shown again."),
@@ -157,7 +159,7 @@ pub fn battalions(changes: &[BattalionChange]) -> String {
         several => {
             let all: Vec<String> = several.iter().map(logged).collect();
             format!(
-                "Done: {}. Only those who manage the bot here can pick what is new until you publish it.",
+                "Done: {}. Only those who manage the bot here can pick them until you publish them.",
                 all.join("; ")
             )
         }
@@ -193,7 +195,7 @@ pub fn logged(change: &BattalionChange) -> String {
             format!("shared {name}, {}, {with}", version(n))
         }
         BattalionChange::Unshared(name) => format!("stopped sharing {name}"),
-        BattalionChange::Hidden(name) => format!("hid {name} from the gallery and its code"),
+        BattalionChange::Hidden(name) => format!("hid {name} from other servers"),
         BattalionChange::Unhidden(name) => format!("showed {name} again"),
     }
 }

@@ -1,20 +1,20 @@
-//! Battalions that servers share: the gallery, codes, and reports.
+//! Shared Battalions: the gallery, codes and reports.
 
 use super::{clean, count, in_time, safe};
-use crate::host::{Balance, BattalionChange, GalleryLine, Reported, SharedArmy, SharedBy};
+use crate::host::{Balance, BattalionChange, GalleryLine, Report, Reported, SharedArmy, SharedBy};
 
-/// Nothing is in the gallery, or nothing of what was searched for.
+/// Nothing is in the gallery, or nothing that matches a search.
 pub fn nothing(words: &str) -> String {
     match words {
-        "" => "Nothing is in the gallery yet. Those who manage a server can put a Battalion there with /battalion-admin share.".into(),
+        "" => "The gallery is empty. Someone who manages a server can put a Battalion in it with /battalion-admin share.".into(),
         words => format!(
-            "Nothing in the gallery has to do with \"{}\"; try fewer or other words, or /battalions browse without any.",
+            "Nothing in the gallery matches \"{}\"; try fewer or different words, or leave out the search.",
             safe(words, 60)
         ),
     }
 }
 
-/// How an army fares.
+/// How often an army wins.
 fn balance(balance: Balance) -> String {
     match balance.games {
         0 => "not played yet".to_owned(),
@@ -59,7 +59,7 @@ pub fn page(words: &str, lines: &[GalleryLine], first: usize) -> String {
     };
     let mut all = vec![head];
     all.extend((first..).zip(lines).map(line));
-    all.push("-# The rating says how surely an army is balanced: 100 is best; it takes many games to get there.".into());
+    all.push("-# The rating says how certain it is that an army is balanced. 100 is best, and takes many games to reach.".into());
     all.join("\n")
 }
 
@@ -87,19 +87,19 @@ pub fn about(army: &SharedArmy) -> String {
     )
 }
 
-/// What was done, and the code under which it can be had.
+/// What was done, and the code if there is one.
 pub fn shared(done: &str, change: &BattalionChange, code: Option<&str>) -> String {
     match (code, change) {
         (Some(code), _) => format!(
-            "{done} Give them this code: **{code}**. With it they type `/battalions add-code`. The code stays the same until you stop sharing."
+            "{done} The code is **{code}**, for `/battalions add-code`. It stays the same until you stop sharing."
         ),
         (None, _) => done.to_owned(),
     }
 }
 
-/// The title of the form for a report, its question, and the thanks.
+/// The title of the form for a report.
 pub const REPORT_TITLE: &str = "Report this Battalion";
-/// Above the input.
+/// The question in it.
 pub const REPORT_WHY: &str = "What is wrong with it?";
 /// Afterwards.
 pub const REPORTED: &str =
@@ -108,48 +108,53 @@ pub const REPORTED: &str =
 /// Nothing was reported.
 pub const NO_REPORTS: &str = "Nothing has been reported, and nothing is hidden.";
 
-/// A shared Battalion with what was said against it.
-pub fn reported(one: &Reported) -> String {
-    let army = &one.army;
-    let hidden = if army.hidden {
-        " It is **hidden**."
-    } else {
-        ""
-    };
-    let head = format!(
+/// A shared Battalion with its reports; and a file with all of them in full where the message shortens them.
+pub fn reported(one: &Reported) -> (String, Option<String>) {
+    let hidden = if one.hidden { " It is **hidden**." } else { "" };
+    let mut lines = vec![format!(
         "**{}** (number {}, version {}, server {}).{hidden}",
-        safe(&army.definition.name, 60),
-        army.id,
-        army.version,
-        army.guild
-    );
-    let said = one.reasons.iter().map(|(reason, at, by)| {
-        let by = match by {
+        safe(&one.definition.name, 60),
+        one.id,
+        one.version,
+        one.guild
+    )];
+    lines.extend(one.reports.iter().take(SAID).map(|report| {
+        let by = match &report.by {
             Some(by) => format!("{} ({})", clean(&by.name), by.person),
-            None => "somebody whose data was deleted".to_owned(),
+            None => SOMEBODY.to_owned(),
         };
-        format!("- {by}, {}: {}", in_time(*at), safe(reason, 200))
-    });
-    let said: Vec<String> = said.collect();
-    match said.as_slice() {
-        [] => head,
-        said => {
-            let more = said.len().saturating_sub(SAID);
-            let mut lines = vec![head];
-            lines.extend(said.iter().take(SAID).cloned());
-            if more > 0 {
-                lines.push(format!(
-                    "and {}",
-                    count(more, "more report", "more reports")
-                ));
-            }
-            lines.join("\n")
-        }
+        let when = in_time(report.at);
+        format!("- {by}, {when}: {}", safe(&report.reason, REASON))
+    }));
+    let more = one.reports.len().saturating_sub(SAID);
+    if more > 0 {
+        lines.push(format!(
+            "and {}",
+            count(more, "more report", "more reports")
+        ));
     }
+    let is_whole =
+        |report: &Report| !report.reason.contains('\n') && report.reason.chars().count() <= REASON;
+    let file = (more > 0 || !one.reports.iter().all(is_whole)).then(|| {
+        let full = |report: &Report| {
+            let by = match &report.by {
+                Some(by) => format!("{} ({})", by.name, by.person),
+                None => SOMEBODY.to_owned(),
+            };
+            format!("{by}, version {}:\n{}\n", report.version, report.reason)
+        };
+        let all: Vec<String> = one.reports.iter().map(full).collect();
+        all.join("\n")
+    });
+    (lines.join("\n"), file)
 }
 
-/// Reports that are shown.
+/// Reports in the message, and the characters of each.
 const SAID: usize = 5;
+const REASON: usize = 200;
+const SOMEBODY: &str = "somebody whose data was deleted";
+/// The file with every report.
+pub const REPORTS_FILE: &str = "reports.txt";
 
 /// The reports were dismissed.
 pub const DISMISSED: &str = "The reports are dismissed.";

@@ -1,8 +1,8 @@
-//! What those who administer a server have changed, in words.
+//! The log of a server: who changed what.
 
 use serde_json::Value;
 
-use super::{clean, done, duration, in_time, list, mode_name, safe};
+use super::{clean, clip, done, duration, in_time, list, mode_name, sentence};
 use crate::host::{AdminChange, LogEntry, Mode, SettingChange};
 
 /// Nothing has been changed.
@@ -16,13 +16,16 @@ pub fn page(entries: &[LogEntry]) -> String {
     all.join("\n")
 }
 
+/// Characters of the settings in one entry.
+const CHARACTERS: usize = 300;
+
 fn entry(entry: &LogEntry) -> String {
     let what = match &entry.what {
-        None => "Something that only a later version of this bot knows.".to_owned(),
-        Some(AdminChange::Battalion(change)) => safe(&done::logged(change), 300),
+        None => "Something that only a newer version of this bot knows.".to_owned(),
+        Some(AdminChange::Battalion(change)) => sentence(&done::logged(change)),
         Some(AdminChange::Settings(changes)) => {
             let changes: Vec<String> = changes.iter().map(setting).collect();
-            safe(&changes.join("; "), 300)
+            sentence(&clip(&changes.join("; "), CHARACTERS))
         }
     };
     let by = match (&entry.by, &entry.what) {
@@ -66,7 +69,37 @@ fn setting(change: &SettingChange) -> String {
     let name = NAMES.iter().find(|(known, _)| *known == key);
     let name = name.map_or(key, |(_, name)| name);
     let said = |value: &Value| value_of(key, value);
-    format!("{name}: {} → {}", said(&change.from), said(&change.to))
+    match (&change.from, &change.to) {
+        (Value::Array(from), Value::Array(to)) if !from.is_empty() && !to.is_empty() => {
+            format!("{name}: {}", difference(key, from, to))
+        }
+        (from, to) => format!("{name}: {} → {}", said(from), said(to)),
+    }
+}
+
+/// What came to a list, what changed in it, and what left it.
+fn difference(key: &str, from: &[Value], to: &[Value]) -> String {
+    // Entries with an id stay the same entry when something else about them changes.
+    let same = |a: &Value, b: &Value| match (a.get("id"), b.get("id")) {
+        (Some(a), Some(b)) => a == b,
+        _ => a == b,
+    };
+    let within = |one: &Value, all: &[Value]| all.iter().any(|other| same(one, other));
+    let new = to.iter().filter(|one| !within(one, from));
+    let changed = to
+        .iter()
+        .filter(|one| within(one, from) && !from.contains(one));
+    let gone = from.iter().filter(|one| !within(one, to));
+    let part = |what: &str, values: Vec<&Value>| {
+        let values: Vec<String> = values.iter().map(|one| value_of(key, one)).collect();
+        (!values.is_empty()).then(|| format!("{what} {}", list(&values)))
+    };
+    let parts = [
+        part("added", new.collect()),
+        part("changed", changed.collect()),
+        part("removed", gone.collect()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
 fn value_of(key: &str, value: &Value) -> String {
@@ -148,6 +181,11 @@ mod tests {
                 Value::Null,
                 serde_json::json!({"id": 5, "name": "@everyone"}),
             ),
+            change(
+                "channels",
+                serde_json::json!([]),
+                serde_json::json!([12345]),
+            ),
         ]);
         let entry = |by, what| LogEntry { at: 1, by, what };
         let ann = Member {
@@ -167,10 +205,38 @@ mod tests {
         for part in [
             "**\\*Ann\\***: most Players: 6 → 4; longest time for a turn: any → 1 hour; modes that are off: none → FFA",
             "anyone who can manage the server → the role @\u{200b}everyone",
+            "channels for games: everywhere → <#12345>",
             "**The people who run this bot**: hid Riders",
-            "**Somebody whose data was deleted**: Something that only a later version",
+            "**Somebody whose data was deleted**: Something that only a newer version",
         ] {
             assert!(said.contains(part), "{part}\n{said}");
         }
+    }
+    #[test]
+    fn of_long_lists_only_what_is_different_is_told() {
+        let field = |number: u32, width: u32| {
+            let name = format!("Great Hall of the Long Winter {number}");
+            serde_json::json!({"id": format!("hall-{number}"), "name": name, "width": width})
+        };
+        let from: Vec<Value> = (0..20).map(|number| field(number, 8)).collect();
+        let mut to = from.clone();
+        to.remove(3);
+        to[0] = field(0, 9);
+        to.push(field(99, 8));
+        let said = setting(&SettingChange {
+            key: "battlefields".into(),
+            from: from.into(),
+            to: to.into(),
+        });
+        let hall = |number: u32| format!("Great Hall of the Long Winter {number}");
+        assert_eq!(
+            said,
+            format!(
+                "Battlefields of the server: added {}, changed {}, removed {}",
+                hall(99),
+                hall(0),
+                hall(3)
+            )
+        );
     }
 }

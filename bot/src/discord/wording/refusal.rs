@@ -106,9 +106,12 @@ pub const BEGUN: &str = "The game has already begun.";
 /// Neither a person nor a computer, or both.
 pub const WHOM: &str =
     "Choose a person for the option \"opponent\", or a level for the option \"computer\".";
-/// A bot as an opponent.
+/// A version without a Battalion.
+pub const VERSION_OF_WHAT: &str =
+    "A version belongs to one Battalion: choose it too, or leave the version out to export all.";
 /// Nothing can be picked.
 pub const NO_ARMY: &str = "No army can be picked on this server: ask those who manage it to allow one with /battalion-admin enable.";
+/// A bot as an opponent.
 pub const BOT: &str = "A bot cannot play; choose a person as `opponent`.";
 /// A bot that is to have a seat.
 pub const BOT_SEAT: &str = "A bot cannot have a seat; choose a person.";

@@ -123,8 +123,8 @@ pub enum SketchRefusal {
     Late,
 }
 
-/// Traces pictures and puts them into the text of a Battalion file, which reads as `definition`. `goes_on` is asked before each picture and
-/// told how many are done.
+/// Traces pictures and puts them into the text of a Battalion file, which reads as `definition`. `goes_on` is told how many are done and
+/// answers whether there is time for more; without, what is left is refused.
 pub fn paint(
     renderer: &Renderer,
     text: &str,
@@ -132,6 +132,7 @@ pub fn paint(
     sketches: Vec<Sketch>,
     goes_on: &dyn Fn(usize) -> bool,
 ) -> Painted {
+    let all = sketches.len();
     let mut refused = Vec::new();
     let mut new: BTreeMap<usize, (String, Art)> = BTreeMap::new();
     for (done, Sketch { file, piece, bytes }) in sketches.into_iter().enumerate() {
@@ -154,7 +155,19 @@ pub fn paint(
         };
         refused.push(RefusedSketch { file, why });
     }
-    while let Some((index, other)) = confused(renderer, definition, &new) {
+    // Without a picture that is refused the piece looks as before, which can be like another one: compared until nothing changes.
+    loop {
+        if !goes_on(all) {
+            let late = std::mem::take(&mut new).into_values();
+            let why = SketchRefusal::Late;
+            refused.extend(late.map(|(file, _)| RefusedSketch {
+                file,
+                why: why.clone(),
+            }));
+        }
+        let Some((index, other)) = confused(renderer, definition, &new) else {
+            break;
+        };
         if let Some((file, _)) = new.remove(&index) {
             let (piece, other) = (name(definition, index), name(definition, other));
             let why = SketchRefusal::Alike { piece, other };

@@ -82,6 +82,16 @@ fn a_picture_like_another_pieces_is_refused() {
         false
     });
     assert_eq!(late.refused[0].why, SketchRefusal::Late);
+    // Time can also run out while pictures are compared.
+    let pictures = vec![named("king.png", CAT), named("queen.png", CAT)];
+    let late = paint(&renderer, "", &army, pictures, &|done| done < 2);
+    assert!(late.pieces.is_empty());
+    assert_eq!(late.refused.len(), 2);
+    assert!(
+        late.refused
+            .iter()
+            .all(|one| one.why == SketchRefusal::Late)
+    );
 }
 
 #[test]

@@ -78,6 +78,10 @@ impl Host {
         if painted.pieces.is_empty() {
             return Ok(Drawing::Nothing(painted.refused));
         }
+        let (bytes, most) = (painted.text.len(), limits.bytes as usize);
+        if bytes > most {
+            return Err(refuse(FileRefusal::PicturesTooLarge { bytes, most }));
+        }
         let added = self.add_battalion(who, guild, painted.text.into_bytes());
         let draft = match added.await? {
             Looked::Faulty(errors) => return Ok(Drawing::Faulty(errors)),

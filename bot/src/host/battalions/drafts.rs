@@ -147,7 +147,7 @@ impl Host {
         let Some(row) = newest(rows, id) else {
             return Ok(None);
         };
-        let army = self.own_army(guild, row).await?;
+        let army = self.own_army(guild, &row.id, row.version).await?;
         Ok(army.map(|army| (row.version, army.definition)))
     }
 
@@ -210,6 +210,7 @@ impl Host {
         id: DraftId,
     ) -> Result<Vec<BattalionChange>, Error> {
         let settings = self.administered(who, guild).await?;
+        let _turn = self.change_battalions(guild).await;
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return repeated(&answer);
         }
@@ -236,9 +237,14 @@ impl Host {
             {
                 return Err(refuse(BattalionRefusal::Same(same)));
             }
+            // Whoever accepts it has seen what it would change in an older version.
+            let newest = newest(&rows, &row.battalion);
+            if let Some(newer) = newest.filter(|newest| newest.added_at > row.added_at) {
+                return Err(refuse(BattalionRefusal::Overtaken(newer.version)));
+            }
             let archived = room(&rows, &row.battalion, &settings)?.in_archive();
             names.push((good.definition.name.clone(), archived));
-            note(&mut rows, &mut taken, &good, archived);
+            note(&mut rows, &mut taken, &good, archived, row.added_at);
             drafts.push((row, archived));
         }
         let changes = move |versions: &[i64]| -> Vec<BattalionChange> {
@@ -296,6 +302,7 @@ pub(in crate::host) fn note(
     taken: &mut Vec<Taken>,
     good: &Good,
     archived: bool,
+    added_at: i64,
 ) {
     let Definition { id, name, .. } = &*good.definition;
     let version = newest(rows, id).map_or(1, |row| row.version + 1);
@@ -308,6 +315,7 @@ pub(in crate::host) fn note(
         },
         was_published: false,
         copied: None,
+        added_at,
     };
     // The newest first.
     let at = rows.iter().position(|known| known.id == *id);

@@ -3,14 +3,13 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use crate::host::battalions::sharing::read_code;
 use crate::host::error::{BattalionRefusal, Error, refuse};
 use crate::host::model::{Balance, GalleryLine, GalleryOrder, Rate, SharedArmy, SharedBy, Tally};
 use crate::host::standing::FEWEST_TURNS;
 use crate::host::{Host, ShareId};
-use crate::store::{BattalionRow, BattalionState, PlayedRow, Score, ShareRow};
+use crate::store::{PlayedRow, Score, ShareRow};
 
 /// The share that would be as good between two armies: what wins as often as the others at its table has one half.
 fn even(share: f64, expected: f64) -> f64 {
@@ -116,7 +115,18 @@ impl Host {
     /// A refusal when it is not shared there, or no longer, or a fault.
     pub async fn shared_army(&self, by: &SharedBy) -> Result<SharedArmy, Error> {
         let share = self.shared(by).await?;
-        self.army_of(share, by.clone()).await
+        let army = self.own_army(share.guild, &share.battalion, share.version);
+        let army = army
+            .await?
+            .ok_or_else(|| refuse(BattalionRefusal::NotShared))?;
+        let balances = self.balances().await?;
+        Ok(SharedArmy {
+            by: by.clone(),
+            id: share.id,
+            version: share.version,
+            definition: army.definition,
+            balance: balances.get(&share.id).copied().unwrap_or_default(),
+        })
     }
 
     /// The same by a code as somebody typed it.
@@ -126,32 +136,6 @@ impl Host {
     pub async fn army_by_code(&self, typed: &str) -> Result<SharedArmy, Error> {
         let code = read_code(typed).ok_or_else(|| refuse(BattalionRefusal::NotShared))?;
         self.shared_army(&SharedBy::Code(code)).await
-    }
-
-    pub(in crate::host) async fn army_of(
-        &self,
-        share: ShareRow,
-        by: SharedBy,
-    ) -> Result<SharedArmy, Error> {
-        let row = BattalionRow {
-            id: share.battalion,
-            version: share.version,
-            state: BattalionState::Private,
-            was_published: false,
-            copied: None,
-        };
-        let army = self.own_army(share.guild, &row).await?;
-        let army = army.ok_or_else(|| refuse(BattalionRefusal::NotShared))?;
-        let balances = self.balances().await?;
-        Ok(SharedArmy {
-            by,
-            id: share.id,
-            guild: share.guild,
-            version: share.version,
-            definition: Arc::clone(&army.definition),
-            balance: balances.get(&share.id).copied().unwrap_or_default(),
-            hidden: share.hidden,
-        })
     }
 }
 

@@ -98,7 +98,7 @@ impl Host {
         let mut id = newest(&rows, &wanted).map(|row| row.id.clone());
         if id.is_none() {
             for row in &rows {
-                if let Some(army) = self.own_army(guild, row).await?
+                if let Some(army) = self.own_army(guild, &row.id, row.version).await?
                     && army.definition.name.to_lowercase() == wanted
                 {
                     id = Some(row.id.clone());
@@ -133,7 +133,7 @@ impl Host {
         guild: GuildId,
         row: &BattalionRow,
     ) -> Result<String, Error> {
-        let army = self.own_army(guild, row).await?;
+        let army = self.own_army(guild, &row.id, row.version).await?;
         Ok(army.map_or_else(|| row.id.clone(), |army| army.definition.name.clone()))
     }
 
@@ -149,6 +149,7 @@ impl Host {
         version: Option<i64>,
     ) -> Result<BattalionChange, Error> {
         let settings = self.administered(who, guild).await?;
+        let _turn = self.change_battalions(guild).await;
         let row = Self::version(self.own(guild, text).await?, version)?;
         may_use(&self.store().battalions(guild).await?, &row.id, &settings)?;
         let name = self.name(guild, &row).await?;
@@ -181,6 +182,7 @@ impl Host {
         text: &str,
     ) -> Result<BattalionChange, Error> {
         self.administered(who, guild).await?;
+        let _turn = self.change_battalions(guild).await;
         let row = Self::version(self.own(guild, text).await?, None)?;
         let name = self.name(guild, &row).await?;
         let archived = |unshared| BattalionChange::Archived {
@@ -234,7 +236,9 @@ impl Host {
             Some(army) => army.clone(),
             None => {
                 let row = Self::version(self.own(guild, text).await?, None)?;
-                self.own_army(guild, &row).await?.ok_or_else(unknown)?
+                self.own_army(guild, &row.id, row.version)
+                    .await?
+                    .ok_or_else(unknown)?
             }
         };
         let id: String = format!("my-{}", army.definition.id)

@@ -13,9 +13,11 @@ use crate::host::{GuildId, Host};
 use crate::store::NewDraft;
 use crate::unzip::{Bounds, unzip};
 
-/// Files of a pack.
+/// The most files of a pack.
 const FILES: usize = 20;
-/// Bytes of a pack, packed.
+/// The most bytes of a file in a message of the bot: Discord takes 10 MiB for a whole message.
+const MAX_SENT: usize = 9 << 20;
+/// The most bytes of a pack, packed.
 pub const MAX_PACK: usize = 1 << 20;
 
 /// Whether these bytes are meant to be a zip file.
@@ -63,7 +65,7 @@ impl Host {
                         (None, Err(Error::Refused(why))) => Packed::Refused(Box::new(why)),
                         (None, Err(broken)) => return Err(broken),
                         (None, Ok(room)) => {
-                            note(&mut rows, &mut taken, &good, room.in_archive());
+                            note(&mut rows, &mut taken, &good, room.in_archive(), self.now());
                             let version = rows.iter().find(|row| row.id == *id);
                             good_ones.push(NewDraft {
                                 battalion: id.clone(),
@@ -110,6 +112,9 @@ impl Host {
             return Err(refuse(BattalionRefusal::NoneHere));
         }
         let bytes = self.blocking(move || pack(&files)).await?;
+        if bytes.len() > MAX_SENT {
+            return Err(refuse(BattalionRefusal::TooLargeTogether));
+        }
         Ok(BattalionFile {
             name: "battalions.zip".to_owned(),
             bytes,

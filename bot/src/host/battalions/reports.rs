@@ -1,14 +1,14 @@
-//! What people say against shared Battalions, and what those do about it who run the bot.
+//! Reports about shared Battalions, and what the people who run the bot do about them.
 
 use crate::host::error::{BattalionRefusal, Denied, Error, refuse};
-use crate::host::model::{BattalionChange, Member, Reported, SharedBy, Who};
+use crate::host::model::{BattalionChange, Member, Report, Reported, SharedBy, Who};
 use crate::host::{Host, PersonId, ShareId};
 use crate::store::{PlayerRow, ReportRow, ShareRow};
 use crate::text;
 
-/// Characters of a report.
+/// The most characters of a report.
 pub const MAX_REASON: usize = 500;
-/// People whose reports against one Battalion are kept at once.
+/// The most reports about one Battalion that are kept, one from each person.
 const REPORTS: i64 = 50;
 
 impl Host {
@@ -56,7 +56,7 @@ impl Host {
         Ok(())
     }
 
-    /// Every shared Battalion that somebody has said something against, and those that are hidden; for those who run the bot.
+    /// Every shared Battalion that somebody has reported, and those that are hidden; for those who run the bot.
     ///
     /// # Errors
     /// A refusal for anybody else, or a fault.
@@ -64,47 +64,21 @@ impl Host {
         self.operated(who)?;
         let rows = self.store().reports().await?;
         let mut found = Vec::new();
-        for of_one in rows.chunk_by(|a, b| a.share == b.share) {
-            let Some(first) = of_one.first() else {
-                continue;
-            };
-            let share = self.store().share(first.share).await?;
-            found.extend(self.judged(share, of_one).await?);
-        }
-        for share in self.store().hidden_shares().await? {
-            if !found.iter().any(|known| known.army.id == share.id) {
-                found.extend(self.judged(Some(share), &[]).await?);
-            }
+        for share in self.store().reported_shares().await? {
+            let army = self.own_army(share.guild, &share.battalion, share.version);
+            // The file of what is no longer shared may be gone.
+            let Some(army) = army.await? else { continue };
+            let reports = rows.iter().filter(|row| row.share == share.id).cloned();
+            found.push(Reported {
+                id: share.id,
+                guild: share.guild,
+                version: share.version,
+                definition: army.definition,
+                hidden: share.hidden,
+                reports: reports.map(report).collect(),
+            });
         }
         Ok(found)
-    }
-
-    /// A shared Battalion with what was said against it; nothing of one whose file is not there any more.
-    async fn judged(
-        &self,
-        share: Option<ShareRow>,
-        rows: &[ReportRow],
-    ) -> Result<Option<Reported>, Error> {
-        let Some(share) = share else {
-            return Ok(None);
-        };
-        let by = SharedBy::Gallery(share.id);
-        let army = match self.army_of(share, by).await {
-            Ok(army) => army,
-            Err(Error::Refused(_)) => return Ok(None),
-            Err(broken) => return Err(broken),
-        };
-        let reason = |row: &ReportRow| {
-            let by = row.by.clone().map(|by| Member {
-                person: by.person,
-                name: by.name,
-            });
-            (row.reason.clone(), row.at / 1000, by)
-        };
-        Ok(Some(Reported {
-            army,
-            reasons: rows.iter().map(reason).collect(),
-        }))
     }
 
     async fn reported(&self, who: &Who, share: ShareId) -> Result<ShareRow, Error> {
@@ -141,5 +115,17 @@ impl Host {
     pub async fn dismiss_reports(&self, who: &Who, share: ShareId) -> Result<(), Error> {
         let share = self.reported(who, share).await?;
         Ok(self.store().drop_reports(share.id).await?)
+    }
+}
+
+fn report(row: ReportRow) -> Report {
+    Report {
+        reason: row.reason,
+        version: row.version,
+        at: row.at / 1000,
+        by: row.by.map(|by| Member {
+            person: by.person,
+            name: by.name,
+        }),
     }
 }

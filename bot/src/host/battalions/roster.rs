@@ -12,7 +12,7 @@ use quick_cache::sync::Cache;
 use crate::host::error::{Error, InternalError, LobbyRefusal, refuse};
 use crate::host::model::{BattalionInfo, GuildSettings, Who};
 use crate::host::{GuildId, Host};
-use crate::store::{BattalionRow, BattalionState};
+use crate::store::BattalionState;
 
 /// A Battalion with the text of its file, which a game keeps.
 #[derive(Clone, Debug)]
@@ -177,7 +177,7 @@ impl Host {
         let mut own = Vec::new();
         for row in self.store().battalions(guild).await? {
             if row.state != BattalionState::Archived
-                && let Some(army) = self.own_army(guild, &row).await?
+                && let Some(army) = self.own_army(guild, &row.id, row.version).await?
             {
                 own.push(Army {
                     private: row.state == BattalionState::Private,
@@ -195,17 +195,14 @@ impl Host {
     pub(in crate::host) async fn own_army(
         &self,
         guild: GuildId,
-        row: &BattalionRow,
+        id: &str,
+        version: i64,
     ) -> Result<Option<Army>, Error> {
-        let key = key(&row.id, row.version);
+        let key = key(id, version);
         if let Some(army) = self.0.read_files.get(guild, &key) {
             return Ok(Some(army));
         }
-        let Some(file) = self
-            .store()
-            .battalion_file(guild, &row.id, row.version)
-            .await?
-        else {
+        let Some(file) = self.store().battalion_file(guild, id, version).await? else {
             return Ok(None);
         };
         let read = self

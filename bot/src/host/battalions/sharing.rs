@@ -1,4 +1,4 @@
-//! Battalions that servers share with others: what those do who administer the server, and how a copy gets to another one.
+//! Sharing a Battalion with other servers, and copying one that another server shares.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::host::model::{BattalionChange, ShareWith, SharedBy, Who};
 use crate::host::{GuildId, Host};
 use crate::store::{BattalionRow, NewShare, NewVersion, Outcome, Reach, ShareRow};
 
-/// Letters of a code: none that look like others. Ten of them are 45 bits.
+/// The letters of a code: none that look alike. Ten of them make 44 bits.
 const LETTERS: &[u8] = b"ABCDEFGHJKMNPQRTUVWXYZ";
 const CODE: usize = 10;
 
@@ -24,7 +24,7 @@ fn new_code() -> String {
     std::iter::repeat_with(letter).take(CODE).collect()
 }
 
-/// A code as it may be: typed in small letters, with spaces or hyphens between.
+/// A code as people type it: in small letters too, with spaces or hyphens between them.
 pub(in crate::host) fn read_code(typed: &str) -> Option<String> {
     let letters: String = typed
         .chars()
@@ -41,7 +41,7 @@ fn not_shared() -> Error {
 }
 
 impl Host {
-    /// Shares a version of an own Battalion with other servers, the newest or this one; or nothing of it any more. Answers with what was done,
+    /// Shares a version of a server's own Battalion with other servers, the newest if none is named, or stops sharing it. Returns what was done,
     /// and the code if there is one.
     ///
     /// # Errors
@@ -55,6 +55,7 @@ impl Host {
         version: Option<i64>,
     ) -> Result<(BattalionChange, Option<String>), Error> {
         self.administered(who, guild).await?;
+        let _turn = self.change_battalions(guild).await;
         let row = Self::version(self.own(guild, text).await?, version)?;
         let shares = self.store().shares_of(guild).await?;
         let known = shares.iter().find(|share| share.battalion == row.id);
@@ -68,7 +69,10 @@ impl Host {
         } else if known.is_none_or(|share| share.reach == Reach::None) {
             return Err(refuse(BattalionRefusal::SharedWithNobody));
         }
-        let army = self.own_army(guild, &row).await?.ok_or_else(not_shared)?;
+        let army = self
+            .own_army(guild, &row.id, row.version)
+            .await?
+            .ok_or_else(not_shared)?;
         let definition = &army.definition;
         let name = definition.name.clone();
         let change = match with {
@@ -105,7 +109,7 @@ impl Host {
         Ok((change, code))
     }
 
-    /// What is shared and was found there.
+    /// The shared Battalion that was found there.
     pub(in crate::host) async fn shared(&self, by: &SharedBy) -> Result<ShareRow, Error> {
         let found = match by {
             SharedBy::Gallery(id) => {
@@ -118,7 +122,7 @@ impl Host {
         found.ok_or_else(not_shared)
     }
 
-    /// Makes a shared version an own Battalion of a server, private until it is published. A repeated delivery is answered as before.
+    /// Copies a shared version to a server, where it is private until it is published. A repeated delivery gets the same answer again.
     ///
     /// # Errors
     /// A refusal that says what is missing or in the way, or a fault.
@@ -134,6 +138,7 @@ impl Host {
             serde_json::from_str(answer)
                 .map_err(|error| InternalError::new("reading an answer", &error).into())
         };
+        let _turn = self.change_battalions(guild).await;
         if let Some(answer) = self.store().answered(who.interaction).await? {
             return read(&answer);
         }
@@ -158,12 +163,16 @@ impl Host {
             .battalion_file(share.guild, &share.battalion, version)
             .await?
             .ok_or_else(not_shared)?;
-        // A further copy is a new version of what is there; what only has the same id is another Battalion.
+        // Another copy of the same Battalion is a new version of it here. One that only has the same id is a different Battalion.
         let taken = self.taken(guild).await?;
         let id = match rows.iter().find(copies) {
             Some(copy) => copy.id.clone(),
             None => free_id(&share.battalion, &rows, &taken),
         };
+        let alike = |other: &&Taken| other.id != id && likeness(&other.name, &share.name).is_some();
+        if let Some(other) = taken.iter().find(alike) {
+            return Err(refuse(BattalionRefusal::NameInUse(other.name.clone())));
+        }
         let file = match id == share.battalion {
             true => file,
             false => with_key(&file, "id", &id),
@@ -208,7 +217,7 @@ impl Host {
     }
 }
 
-/// The id itself if no other Battalion has it or one like it, else with a number behind it.
+/// The id itself, or with a number after it if another Battalion has the same id or a similar one.
 fn free_id(wanted: &str, rows: &[BattalionRow], taken: &[Taken]) -> String {
     let kept: BTreeSet<&str> = rows.iter().map(|row| row.id.as_str()).collect();
     let is_free = |id: &str| {
@@ -262,6 +271,7 @@ mod tests {
             state: BattalionState::Archived,
             was_published: false,
             copied: None,
+            added_at: 0,
         };
         assert_eq!(free_id("dragons", &[], &[]), "dragons");
         assert_eq!(free_id("medieval", &[], &[]), "medieval-2");

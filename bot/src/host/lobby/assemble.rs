@@ -30,15 +30,19 @@ pub(in crate::host) fn check_options(
     }
     check_time(options.time)?;
     if let Some(id) = &options.battlefield {
-        let found = host.battlefields(settings).find(|field| field.id == *id);
-        let Some(found) = found else {
+        let Some(found) = host.battlefield(settings, id) else {
             return Err(refuse(OptionRefusal::UnknownBattlefield));
         };
-        if found.berths.len() < usize::from(options.seats) {
-            return Err(refuse(OptionRefusal::SmallBattlefield(found.berths.len())));
-        }
+        has_room(found, options.seats.into())?;
     }
     Ok(())
+}
+
+fn has_room(field: &Battlefield, seats: usize) -> Result<(), Error> {
+    match field.berths.len() {
+        room if room < seats => Err(refuse(OptionRefusal::SmallBattlefield(room))),
+        _ => Ok(()),
+    }
 }
 
 /// Can decisions have this time?
@@ -58,10 +62,12 @@ fn battlefield(
     match &options.battlefield {
         None => Ok(battlefield_for(armies)?),
         Some(id) => {
-            let found = host.battlefields(settings).find(|field| field.id == *id);
+            let found = host.battlefield(settings, id);
             let mut field = found
                 .cloned()
                 .ok_or_else(|| refuse(LobbyRefusal::BattlefieldGone))?;
+            // It may have been replaced since the lobby was opened.
+            has_room(&field, armies.len())?;
             field.berths.truncate(armies.len());
             Ok(field)
         }

@@ -558,7 +558,10 @@ impl Host {
         options: &LobbyOptions,
         roster: &Roster,
     ) -> Lobby {
+        let chosen = options.battlefield.as_ref();
+        let field = chosen.and_then(|id| self.battlefield(&roster.settings, id));
         Lobby {
+            battlefield: field.map(|field| field.name.clone()),
             game: game.id,
             version: game.version,
             place: game.place,

@@ -80,23 +80,40 @@ pub struct SharedArmy {
     pub by: SharedBy,
     /// Its number.
     pub id: ShareId,
-    /// Whose it is.
-    pub guild: GuildId,
     /// The version.
     pub version: i64,
     /// What it says.
     pub definition: Arc<Definition>,
     /// How it fares.
     pub balance: Balance,
-    /// Those who run the bot have hidden it; only they see it then.
-    pub hidden: bool,
 }
 
-/// What people have said against a shared Battalion.
+/// A shared Battalion that people have reported or that is hidden, as those who run the bot see it.
 #[derive(Clone, Debug)]
 pub struct Reported {
-    /// Which.
-    pub army: SharedArmy,
-    /// What was said, when (in seconds since 1970) and by whom; `None` for people who had everything about them deleted.
-    pub reasons: Vec<(String, i64, Option<Member>)>,
+    /// Its number.
+    pub id: ShareId,
+    /// Whose it is.
+    pub guild: GuildId,
+    /// The version that is shared now.
+    pub version: i64,
+    /// What that says.
+    pub definition: Arc<Definition>,
+    /// Those who run the bot have hidden it.
+    pub hidden: bool,
+    /// The reports, the oldest first.
+    pub reports: Vec<Report>,
+}
+
+/// What somebody has said against a shared Battalion.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// What.
+    pub reason: String,
+    /// Of which version.
+    pub version: i64,
+    /// When, in seconds since 1970.
+    pub at: i64,
+    /// Who; `None` for people who had everything about them deleted.
+    pub by: Option<Member>,
 }

@@ -80,7 +80,7 @@ impl Host {
         let Some(before) = before else {
             return Ok(None);
         };
-        let old = self.own_army(guild, before).await?;
+        let old = self.own_army(guild, &before.id, before.version).await?;
         Ok(old.map(|old| Versions {
             from: (before.version, old.definition),
             to: (version, army.definition),

@@ -7,10 +7,10 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 use super::*;
 use crate::store::BattalionState;
 
-const HOME: GuildId = GuildId(9);
+pub(super) const HOME: GuildId = GuildId(9);
 const AWAY: GuildId = GuildId(10);
 
-fn file(id: &str, name: &str) -> String {
+pub(super) fn file(id: &str, name: &str) -> String {
     engine::battalion::builtin()[0]
         .text
         .replacen("id = \"medieval\"", &format!("id = \"{id}\""), 1)
@@ -21,20 +21,20 @@ fn file(id: &str, name: &str) -> String {
         )
 }
 
-fn manager_of(guild: GuildId) -> Who {
+pub(super) fn manager_of(guild: GuildId) -> Who {
     let mut who = manager(1);
     who.rights.guild = Some(guild);
     who
 }
 
-async fn add_to(host: &Host, guild: GuildId, text: &str) -> Looked {
+pub(super) async fn add_to(host: &Host, guild: GuildId, text: &str) -> Looked {
     let bytes = text.as_bytes().to_vec();
     host.add_battalion(&manager_of(guild), guild, bytes)
         .await
         .unwrap()
 }
 
-async fn bring_to(host: &Host, guild: GuildId, text: &str) -> BattalionChange {
+pub(super) async fn bring_to(host: &Host, guild: GuildId, text: &str) -> BattalionChange {
     let Looked::Draft(draft) = add_to(host, guild, text).await else {
         panic!("not added");
     };
@@ -204,9 +204,9 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     let reports = host.reports(&operator).await.unwrap();
     assert_eq!(reports.len(), 1);
     let said: Vec<&str> = reports[0]
-        .reasons
+        .reports
         .iter()
-        .map(|(said, ..)| said.as_str())
+        .map(|report| report.reason.as_str())
         .collect();
     assert_eq!(said, ["It is mine, really.", "Rude names."]);
     let no = host.hide_shared(&manager_of(HOME), id, true).await;
@@ -229,7 +229,7 @@ async fn the_gallery_is_searched_and_what_is_hidden_is_gone() {
     host.dismiss_reports(&operator, id).await.unwrap();
     // Still listed for operators, so that it can be shown again.
     let reports = host.reports(&operator).await.unwrap();
-    assert!(reports[0].army.hidden && reports[0].reasons.is_empty());
+    assert!(reports[0].hidden && reports[0].reports.is_empty());
     host.hide_shared(&operator, id, false).await.unwrap();
     assert_eq!(found("").await.len(), 2);
     // Its server reads in its log what was done, and not by whom.
@@ -268,7 +268,10 @@ async fn copies_take_a_free_id_and_never_a_name_that_is_in_use() {
     let third = GuildId(11);
     bring_to(&host, third, &file("others", "Knights 0f Home")).await;
     let no = host.copy_shared(&manager_of(third), third, &by, 1).await;
-    assert!(matches!(refusal(no), Refusal::File(FileRefusal::Faulty(_))));
+    assert_eq!(
+        refusal(no),
+        BattalionRefusal::NameInUse("Knights 0f Home".into()).into()
+    );
     // In the archive it is in nobody's way, until it is to come back.
     let third_manager = manager_of(third);
     host.archive_battalion(&third_manager, third, "others")

@@ -24,32 +24,38 @@ pub fn battalion(why: BattalionRefusal) -> String {
         BattalionRefusal::NotWaiting => {
             "This file is no longer waiting to be accepted; add it again.".into()
         }
+        BattalionRefusal::Overtaken(version) => format!(
+            "Version {version} of this Battalion was added after this file was sent; send it again to see what it would change now."
+        ),
         BattalionRefusal::OnlyChecked => {
             "This file was only checked; use /battalion-admin add to add it.".into()
         }
         BattalionRefusal::Same(same) => admin::same(&same),
         BattalionRefusal::NameInUse(other) => format!(
-            "Its name could be taken for that of {other}, which is in use here; archive that one first."
+            "Its name is too similar to that of {other}, which is in use here; archive that one first."
         ),
         BattalionRefusal::NoneHere => {
             "This server has no Battalions of its own yet; add one with /battalion-admin add.".into()
+        }
+        BattalionRefusal::TooLargeTogether => {
+            "All Battalions together are too large for one message; choose one to export.".into()
         }
         BattalionRefusal::IsCopy => {
             "This is a copy from another server; only the server it comes from can share it.".into()
         }
         BattalionRefusal::IsHidden => "The people who run this bot have hidden this Battalion from other servers; please talk to them.".into(),
         BattalionRefusal::NotShared => {
-            "No Battalion is shared there, or not any more; check the code, or look through /battalions browse.".into()
+            "This Battalion is not shared, or no longer; check the code, or look for another in /battalions browse.".into()
         }
         BattalionRefusal::SharedWithNobody => {
-            "This Battalion is not shared with anybody; there is nothing to stop.".into()
+            "This Battalion is not shared, so there is nothing to stop.".into()
         }
         BattalionRefusal::NoReason => "A report has to say what is wrong; type a sentence.".into(),
         BattalionRefusal::OtherVersion => {
-            "Another version of this Battalion is shared now; look at it again before you add it.".into()
+            "A different version of this Battalion is shared now; look at that one before you add it.".into()
         }
         BattalionRefusal::IsOwn(name) => {
-            format!("{name} is this server's own; there is nothing to add.")
+            format!("{name} belongs to this server already; there is nothing to add.")
         }
         BattalionRefusal::HasCopy { name, version } => format!(
             "This server already has this version of {name}, as its version {version}; /battalion-admin publish lets everyone pick it."
@@ -72,6 +78,9 @@ pub fn battlefield(why: &BattlefieldRefusal) -> String {
         BattlefieldRefusal::TakenId(id) => format!(
             "Every server has a Battlefield with the id {id}; give yours another, such as my-{id}."
         ),
+        BattlefieldRefusal::TakenName(name) => format!(
+            "There is already a Battlefield called {name} here; give yours a name that nobody can confuse with it."
+        ),
         BattlefieldRefusal::TooMany(most) => {
             format!("A server has at most {most} Battlefields; remove one first.")
         }
@@ -84,6 +93,15 @@ pub fn battlefield(why: &BattlefieldRefusal) -> String {
     }
 }
 
+/// "8 MiB", "16 KiB", "500 bytes".
+fn size(bytes: usize) -> String {
+    match bytes {
+        mib if mib.is_multiple_of(1 << 20) => format!("{} MiB", mib >> 20),
+        kib if kib.is_multiple_of(1 << 10) => format!("{} KiB", kib >> 10),
+        bytes => format!("{bytes} bytes"),
+    }
+}
+
 pub fn file(why: &FileRefusal) -> String {
     match why {
         FileRefusal::TooLarge {
@@ -91,8 +109,14 @@ pub fn file(why: &FileRefusal) -> String {
             most,
         } => format!("The file has {bytes} bytes; this server allows at most {most}."),
         FileRefusal::TooLarge { bytes: None, most } => {
-            format!("The file is too large; this server allows at most {most} bytes.")
+            format!(
+                "The file is too large; at most {} are allowed.",
+                size(*most)
+            )
         }
+        FileRefusal::PicturesTooLarge { bytes, most } => format!(
+            "With these pictures the Battalion's file would have {bytes} bytes; this server allows at most {most}, so use simpler or fewer pictures."
+        ),
         FileRefusal::Lost => {
             "The file could not be downloaded from Discord; attach it again.".into()
         }

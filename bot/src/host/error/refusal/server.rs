@@ -98,6 +98,8 @@ pub enum BattalionRefusal {
     KeepsTooMany(usize),
     /// The file no longer waits to be accepted.
     NotWaiting,
+    /// This version was added after the file had been looked at.
+    Overtaken(i64),
     /// The file was only to be checked.
     OnlyChecked,
     /// The newest version is the same file.
@@ -106,6 +108,8 @@ pub enum BattalionRefusal {
     NameInUse(String),
     /// The server has none of its own.
     NoneHere,
+    /// All of them together are too large for a message.
+    TooLargeTogether,
     /// Copies are shared by the server they come from.
     IsCopy,
     /// Those who run the bot have hidden it.
@@ -129,15 +133,17 @@ pub enum BattalionRefusal {
     },
 }
 
-/// Why a Battlefield of a server is not added or taken away.
+/// Why a Battlefield of a server is not added or removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BattlefieldRefusal {
-    /// The file is no text.
+    /// The file is not text.
     NotText,
     /// This is wrong with the file.
     Faulty(FieldFileError),
-    /// One that every server has is called so.
+    /// Every server has a Battlefield with this id.
     TakenId(String),
+    /// Its name could be taken for that of this one.
+    TakenName(String),
     /// The server has as many as there can be.
     TooMany(usize),
     /// There is none of that name.
@@ -153,6 +159,13 @@ pub enum FileRefusal {
     TooLarge {
         /// How many, as far as it was read to the end.
         bytes: Option<usize>,
+        /// The most that the server takes.
+        most: usize,
+    },
+    /// With the new pictures the Battalion's file would have too many bytes.
+    PicturesTooLarge {
+        /// How many.
+        bytes: usize,
         /// The most that the server takes.
         most: usize,
     },

@@ -1,0 +1,82 @@
+//! A server's own Battlefields: added, replaced, removed, and the lobbies that chose one.
+
+use super::sharing::{HOME, manager_of};
+use super::*;
+
+fn hall(id: &str, name: &str, height: u8) -> String {
+    format!(
+        "[[battlefield]]\nid = \"{id}\"\nname = \"{name}\"\nwidth = 8\nheight = {height}\n\
+         berths = [{{ side = \"south\", from = 0, length = 8 }}, {{ side = \"north\", from = 0, length = 8 }}]\n"
+    )
+}
+
+async fn add(host: &Host, text: &str) -> Result<(usize, usize), Error> {
+    let bytes = text.as_bytes().to_vec();
+    let added = host
+        .add_battlefields(&manager_of(HOME), HOME, bytes)
+        .await?;
+    Ok((added.fields.len(), added.replaced))
+}
+
+#[tokio::test]
+async fn one_with_the_same_id_is_replaced_and_no_two_have_the_same_name() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    let both = hall("long-hall", "Long Hall", 6) + &hall("moat", "The Moat", 3);
+    assert_eq!(add(&host, &both).await.unwrap(), (2, 0));
+    let higher = hall("long-hall", "Long Hall", 8) + &hall("bridge", "Bridge", 4);
+    assert_eq!(add(&host, &higher).await.unwrap(), (2, 1));
+    let settings = host.guild_settings(HOME).await.unwrap();
+    let known = settings.battlefields.iter();
+    let known: Vec<_> = known.map(|one| (one.id.as_str(), one.height)).collect();
+    assert_eq!(known, [("long-hall", 8), ("moat", 3), ("bridge", 4)]);
+    let twice = |name: &str| BattlefieldRefusal::TakenName(name.to_owned()).into();
+    let clash = add(&host, &hall("other", "LONG  HALL", 6)).await;
+    assert_eq!(refusal(clash), twice("Long Hall"));
+    let in_one = hall("a", "Court", 3) + &hall("b", "Court", 4);
+    assert_eq!(refusal(add(&host, &in_one).await), twice("Court"));
+    let general = Battlefield::duels().next().unwrap();
+    let clash = add(&host, &hall("mine", &general.name, 6)).await;
+    assert_eq!(refusal(clash), twice(&general.name));
+    // The same file again changes nothing, and there is nothing to log.
+    let log = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
+    assert_eq!(add(&host, &higher).await.unwrap(), (2, 2));
+    let again = host.admin_log(&manager_of(HOME), HOME).await.unwrap();
+    assert_eq!(again.len(), log.len());
+}
+
+#[tokio::test]
+async fn a_lobby_names_its_battlefield_and_says_when_that_is_gone() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    add(&host, &hall("long-hall", "Long Hall", 6))
+        .await
+        .unwrap();
+    let mut options = LobbyOptions::new(GameMode::Duel, 2);
+    options.battlefield = Some("long-hall".to_owned());
+    options.start_when_full = false;
+    let place = Place {
+        guild: Some(HOME),
+        ..PLACE
+    };
+    let who_opens = manager_of(HOME);
+    let opened = host.open_lobby(&who_opens, place, options, None);
+    let game = opened.await.unwrap().game;
+    assert_eq!(
+        lobby(&host, game).await.battlefield.as_deref(),
+        Some("Long Hall")
+    );
+    for person in [1, 2] {
+        host.join(&who(person), game, with("medieval"))
+            .await
+            .unwrap();
+    }
+    assert_eq!(lobby(&host, game).await.missing, []);
+    host.remove_battlefield(&manager_of(HOME), HOME, "long hall")
+        .await
+        .unwrap();
+    let left = lobby(&host, game).await;
+    assert_eq!(left.battlefield, None);
+    let gone = Missing::Setup(Box::new(LobbyRefusal::BattlefieldGone.into()));
+    assert_eq!(left.missing, [gone]);
+}
