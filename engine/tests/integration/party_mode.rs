@@ -7,6 +7,7 @@ use engine::action::Action;
 use engine::battalion;
 use engine::board::Seat;
 use engine::fact::EndReason;
+use engine::illegal::{DrawFault, Illegal};
 use engine::titans::{self, Game, GameMode, Setup, SetupError};
 use engine::view::{Phase, View, Viewer};
 
@@ -248,6 +249,13 @@ fn t_28_views_hide_targets_until_the_end_and_t_32_the_hash_fits_then() {
     let after = game.view(Viewer::Public).commitment.unwrap();
     assert_eq!(after.hash, hash);
     let revealed = after.revealed.unwrap();
+    let hands: Vec<String> = (targets(&game).iter().enumerate())
+        .map(|(holder, hand)| format!("{}>{} ", holder + 1, hand[0].0 + 1))
+        .collect();
+    assert!(
+        revealed.starts_with(&(hands.concat() + "salt ")),
+        "{revealed}"
+    );
     use sha2::{Digest, Sha256};
     let again: String = Sha256::digest(revealed.as_bytes())
         .iter()
@@ -303,4 +311,21 @@ fn six_players_start_in_the_great_hall() {
     let game = Game::new(setup(GameMode::Ffa, &armies, 3)).unwrap();
     let view = game.view(Viewer::Public);
     assert_eq!((view.board.width, view.board.height), (22, 14));
+}
+
+#[test]
+fn t_26_whoever_has_offered_a_draw_waits_for_all_the_others() {
+    let mut game = Game::new(setup(GameMode::Ffa, &["medieval"; 3], 0)).unwrap();
+    game.apply(Seat(0), &Action::OfferDraw).unwrap();
+    let again = game.apply(Seat(0), &Action::OfferDraw).unwrap_err();
+    let others = DrawFault::Offered { others: 2 };
+    assert_eq!(again, Illegal::new("T-26", others));
+}
+
+#[test]
+fn t_27_a_target_that_is_dealt_twice_is_one_target() {
+    let hands = [vec![Seat(1), Seat(1)], vec![Seat(2)], vec![Seat(0)]];
+    let aims = titans::Aims::new(GameMode::Assassin, 3).with_targets(&hands);
+    let targets = [0, 1, 2].map(|seat| aims.targets(Seat(seat)));
+    assert_eq!(targets, [0b010, 0b100, 0b001]);
 }

@@ -6,7 +6,10 @@ use crate::support::{at, load};
 use engine::action::Action;
 use engine::battalion::{self, Definition};
 use engine::board::{Battlefield, Seat, Space};
-use engine::titans::{Game, GameMode, PlacementStyle, Setup, SetupError};
+use engine::fact::EndReason;
+use engine::illegal::{Illegal, PlacementFault};
+use engine::play::Fall;
+use engine::titans::{Game, GameMode, PlacementStyle, Setup, SetupError, from_hex};
 use engine::view::{Phase, Viewer};
 
 fn setup(mode: GameMode, armies: Vec<Arc<Definition>>, placement: PlacementStyle) -> Setup {
@@ -110,7 +113,7 @@ fn t_15_territories_are_placed_in_seat_order_mirrored_where_allowed() {
     assert_eq!((question.offsets, question.may_mirror), (0..=0, true));
     assert!(game.placement_question(Seat(1)).is_none());
     let early = game.apply(Seat(1), &place(0, false)).unwrap_err();
-    assert_eq!(early.rule(), "T-15");
+    assert_eq!(early, Illegal::new("T-15", PlacementFault::NotYourTurn));
     game.apply(Seat(0), &place(0, true)).unwrap();
     // Mirrored left to right: the King stands where the Queen would.
     let view = game.view(Viewer::Public);
@@ -138,6 +141,13 @@ fn t_15_a_narrow_territory_is_moved_along_the_edge_with_its_margin_free() {
         PlacementStyle::Chosen,
     );
     assert_eq!(bound.offsets(Seat(0)), 1..=1);
+    assert_eq!(bound.usual(Seat(0)), (1, false));
+    let question = free.placement_question(Seat(0)).unwrap();
+    assert_eq!(
+        question.places(),
+        [(1, false), (0, false), (2, false)],
+        "the usual place comes first"
+    );
     assert_eq!(
         free.placement_question(Seat(0)).unwrap().offsets,
         0..=2,
@@ -226,6 +236,75 @@ fn t_18_an_instant_reinforcement_may_stand_where_a_placement_with_it_is_accepted
 }
 
 #[test]
+fn t_18_no_more_instant_reinforcements_are_placed_than_a_player_has() {
+    let open = altered("medieval", &[("\"RNBQKBNR\"", "\"R.BQK..R\"")]);
+    let armies = vec![open, load("baroque-duel")];
+    let mut game = Game::new(setup(GameMode::Duel, armies, PlacementStyle::Chosen)).unwrap();
+    let chameleon = game.placement_question(Seat(0)).unwrap().instants[0]
+        .0
+        .clone();
+    let place = |instant: &[(&str, &str)]| Action::Place {
+        offset: 0,
+        mirrored: false,
+        instant: (instant.iter())
+            .map(|(key, space)| ((*key).to_owned(), at(space)))
+            .collect(),
+    };
+    let key = chameleon.as_str();
+    let both = [(key, "b1"), (key, "f1")];
+    let three = [both[0], both[1], (key, "g1")];
+    for (instant, fault) in [
+        (&three[..], PlacementFault::TooMany),
+        (&[("medieval/knight", "b1")], PlacementFault::NotInstant),
+    ] {
+        let refused = game.apply(Seat(0), &place(instant)).unwrap_err();
+        assert_eq!(refused, Illegal::new("T-18", fault));
+    }
+    let placed = both.map(|(key, space)| (key.to_owned(), at(space)));
+    let next = |game: &Game, placed| game.instant_spaces(Seat(0), (0, false), placed, key);
+    assert_eq!(next(&game, &placed[..1]), [at("f1"), at("g1")]);
+    assert_eq!(next(&game, &placed), [], "a third one there is not");
+    game.apply(Seat(0), &place(&both)).unwrap();
+    assert_eq!(next(&game, &[]), [], "placed is placed");
+}
+
+#[test]
+fn t_22_leaving_before_play_begins_decides_a_duel_and_calls_party_mode_off() {
+    for (mode, ids, winners, reason) in [
+        (
+            GameMode::Duel,
+            &["medieval", "medieval"][..],
+            vec![Seat(0)],
+            EndReason::LeftBeforePlay,
+        ),
+        (
+            GameMode::Ffa,
+            &["medieval", "medieval", "medieval"],
+            vec![],
+            EndReason::CalledOff,
+        ),
+    ] {
+        let mut game = game(mode, ids, PlacementStyle::Chosen);
+        assert_eq!(phase(&game), Phase::Placement);
+        game.apply(Seat(1), &Action::Resign).unwrap();
+        assert_eq!(phase(&game), Phase::Ended { winners, reason });
+    }
+}
+
+#[test]
+fn a_seed_is_read_of_64_digits_only() {
+    assert_eq!(from_hex(&"0a".repeat(32)), Some([10; 32]));
+    for wrong in [
+        "0".repeat(63),
+        "0".repeat(65),
+        "x".repeat(64),
+        "é".repeat(32),
+    ] {
+        assert_eq!(from_hex(&wrong), None, "{wrong}");
+    }
+}
+
+#[test]
 fn t_25_in_a_duel_whoever_is_left_wins_however_the_other_fell() {
     for fall in [Action::Resign, Action::TimeOut] {
         for loser in [0, 1] {
@@ -239,6 +318,13 @@ fn t_25_in_a_duel_whoever_is_left_wins_however_the_other_fell() {
             assert!(
                 matches!(phase(&game), Phase::Ended { winners, .. } if winners == [Seat(1 - loser)]),
                 "{fall:?} of {loser}"
+            );
+            let how = match fall {
+                Action::Resign => Fall::Resigned,
+                _ => Fall::Time,
+            };
+            assert!(
+                matches!(phase(&game), Phase::Ended { reason, .. } if reason == EndReason::Duel(how))
             );
         }
     }

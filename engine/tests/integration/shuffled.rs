@@ -60,6 +60,17 @@ fn both_sides_have_the_same_order_and_a_stored_game_keeps_it() {
     assert!(orders.len() > 15);
 }
 
+#[test]
+fn different_armies_are_shuffled_each_with_its_own_pieces() {
+    let armies = ["orthodox", "nutty-knights", "orthodox"].map(|id| Arc::new(army(id)));
+    let shuffled = PlacementStyle::Shuffled.arranged(armies.to_vec(), &[1; 32]);
+    let ids: Vec<&str> = shuffled.iter().map(|army| army.id.as_str()).collect();
+    assert_eq!(ids, ["orthodox", "nutty-knights", "orthodox"]);
+    assert_eq!(shuffled[0], shuffled[2]);
+    let usual = PlacementStyle::Usual.arranged(armies.to_vec(), &[1; 32]);
+    assert_eq!(usual, armies);
+}
+
 /// The position of a FEN in a game in which the King began on this file; these pieces are unmoved, and the Kings too where one of theirs is.
 fn shuffled(board: &str, king: u8, unmoved: &[&str]) -> (Rules, Position) {
     let mut orthodox = army("orthodox");

@@ -1,9 +1,12 @@
 //! Games of Titan's Battalion from set-up to the end, by notation.
 
+use std::sync::Arc;
+
 use engine::action::Action;
 use engine::battalion;
 use engine::board::Seat;
-use engine::fact::EndReason;
+use engine::fact::{EndReason, Warning};
+use engine::illegal::{DrawFault, Illegal};
 use engine::notation;
 use engine::play::Fall;
 use engine::seen::Question;
@@ -28,6 +31,9 @@ fn play(game: &mut Game, moves: &str) {
 
 const OPERA: &str = "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O \
                      Rd8 Rxd7 Rxd7 Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#";
+
+/// Sam Loyd's ten-move stalemate.
+const LOYD: &str = "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6";
 
 #[test]
 fn the_opera_game_ends_in_mate() {
@@ -130,12 +136,8 @@ fn t_24_stalemate_and_t_26_repetition_draw_a_duel() {
     assert!(
         matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, reason } if winners.is_empty() && *reason == EndReason::Repetition)
     );
-    // Sam Loyd's ten-move stalemate.
     let mut game = duel("medieval", "medieval");
-    play(
-        &mut game,
-        "e3 a5 Qh5 Ra6 Qxa5 h5 h4 Rah6 Qxc7 f6 Qxd7+ Kf7 Qxb7 Qd3 Qxb8 Qh7 Qxc8 Kg6 Qe6",
-    );
+    play(&mut game, LOYD);
     assert!(
         matches!(&game.view(Viewer::Public).phase, Phase::Ended { winners, reason } if winners.is_empty() && *reason == EndReason::Stalemate)
     );
@@ -218,5 +220,93 @@ fn only_whoever_is_on_turn_is_asked_for_one() {
             assert_eq!(asked, seat == on_turn);
         }
         play(&mut game, if on_turn == 0 { "e2-e4" } else { "" });
+    }
+}
+
+#[test]
+fn acts_are_legal_only_for_the_player_to_move() {
+    let mut game = duel("medieval", "medieval");
+    assert_eq!(game.legal(Seat(0)).len(), 20);
+    assert!(game.legal(Seat(1)).is_empty());
+    play(&mut game, "f3 e5 g4 Qh4#");
+    for seat in [Seat(0), Seat(1)] {
+        assert!(game.legal(seat).is_empty(), "the game is over");
+    }
+}
+
+#[test]
+fn choices_are_asked_of_legal_acts_only() {
+    let mut game = duel("medieval", "medieval");
+    let turn = game_turn(&game, "a2a3");
+    assert_eq!(game.next_choice(&turn), Ok(None));
+    play(&mut game, "a3");
+    assert!(game.next_choice(&turn).is_err());
+}
+
+#[test]
+fn a_view_has_the_turns_taken_whose_turn_it_is_and_who_is_in_check() {
+    let mut game = duel("medieval", "medieval");
+    play(&mut game, "e4 e5 Qh5 Nc6");
+    let view = game.view(Viewer::Public);
+    assert_eq!((view.turns, view.to_act), (4, vec![Seat(0)]));
+    assert!(view.checks.is_empty());
+    play(&mut game, "Qxf7+");
+    let view = game.view(Viewer::Public);
+    assert_eq!((view.turns, view.to_act), (5, vec![Seat(1)]));
+    assert_eq!(view.checks, ["e8".parse().unwrap()]);
+}
+
+#[test]
+fn t_26_a_turn_that_draws_the_game_is_warned_of() {
+    let mut game = duel("medieval", "medieval");
+    let turn = game_turn(&game, "g1f3");
+    assert_eq!(game.warnings(Seat(0), &turn), []);
+    play(&mut game, "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1");
+    let again = notation::read_turn(&game, Seat(1), "f6g8").unwrap();
+    assert_eq!(
+        game.warnings(Seat(1), &again),
+        [Warning::EndsGame(EndReason::Repetition)]
+    );
+    assert_eq!(game.warnings(Seat(0), &again), [], "it is Black's turn");
+}
+
+#[test]
+fn t_26_a_draw_is_declined_only_when_it_was_offered() {
+    let mut game = duel("medieval", "medieval");
+    let none = game.apply(Seat(1), &Action::DeclineDraw).unwrap_err();
+    assert_eq!(none, Illegal::new("T-26", DrawFault::NotOffered));
+    game.apply(Seat(0), &Action::OfferDraw).unwrap();
+    game.apply(Seat(1), &Action::DeclineDraw).unwrap();
+    assert!(game.view(Viewer::Public).draw_offer.is_empty());
+    game.apply(Seat(1), &Action::OfferDraw).unwrap();
+    assert_eq!(game.view(Viewer::Public).phase, Phase::Play);
+}
+
+#[test]
+fn a_stalemate_defeats_whom_the_battalions_say() {
+    for (result, winner) in [("loses", 0), ("wins", 1)] {
+        let medieval = battalion::builtin().iter().find(|one| one.id == "medieval");
+        let power = format!("[[power]]\nuse = \"stalemate\"\nresult = \"{result}\"\n\n[[piece]]");
+        let text = medieval.unwrap().text.replacen("[[piece]]", &power, 1);
+        let army = Arc::new(battalion::read(&text, &engine::ability::specs()).unwrap());
+        let setup = Setup::new(GameMode::Duel, vec![army.clone(), army], [7; 32]).unwrap();
+        let mut game = Game::new(setup).unwrap();
+        play(&mut game, LOYD);
+        assert_eq!(
+            game.view(Viewer::Public).phase,
+            Phase::Ended {
+                winners: vec![Seat(winner)],
+                reason: EndReason::Duel(Fall::Stalemate),
+            }
+        );
+        let fallen = &game.view(Viewer::Public).seats[1 - usize::from(winner)].state;
+        let by = Some(Seat(winner));
+        assert_eq!(
+            *fallen,
+            SeatState::Defeated {
+                how: Fall::Stalemate,
+                by
+            }
+        );
     }
 }

@@ -1,9 +1,10 @@
-//! V-2: the time for choosing Volatile pieces is up, and the choices that are missing are drawn at random.
+//! V-2, V-3: Volatile pieces are chosen in secret, and drawn at random where the time for it is up.
 
 use engine::action::Action;
 use engine::battalion;
 use engine::board::{Seat, Space};
-use engine::fact::Fact;
+use engine::fact::{EndReason, Fact, SealedChoice};
+use engine::illegal::{Illegal, VolatileFault};
 use engine::titans::{Game, GameMode, Setup};
 use engine::view::{Badge, Phase, Viewer};
 
@@ -97,4 +98,74 @@ fn v_2_nothing_is_drawn_at_any_other_time() {
     let why = game.apply(Seat(0), &Action::DrawVolatile).unwrap_err();
     assert_eq!(why.rule(), "V-2");
     assert!(game.log().is_empty());
+}
+
+#[test]
+fn v_2_in_an_ffa_the_next_player_chooses() {
+    let game = begun(GameMode::Ffa, &ARMIES[..3], 1);
+    for of in 0..3 {
+        let asked = game.volatile_questions(Seat((of + 1) % 3));
+        let asked: Vec<Seat> = asked.iter().map(|(of, ..)| *of).collect();
+        assert_eq!(asked, [Seat(of)]);
+    }
+}
+
+#[test]
+fn v_2_only_ones_own_choice_of_so_many_different_fit_pieces_is_taken() {
+    let mut game = begun(GameMode::Ffa, &ARMIES[..3], 1);
+    let (of, count, fit) = game.volatile_questions(Seat(1)).remove(0);
+    let (next, _, others) = game.volatile_questions(Seat(2)).remove(0);
+    assert_eq!((of, count, next), (Seat(0), 2, Seat(1)));
+    let titan = (game.view(Viewer::Public).pieces.iter())
+        .find(|piece| piece.seat == of && piece.look.titan)
+        .map(|piece| piece.space);
+    let titan = titan.unwrap();
+    for (of, spaces, fault) in [
+        (next, others[..2].to_vec(), VolatileFault::NotYours),
+        (of, vec![fit[0]], VolatileFault::Count(2)),
+        (of, vec![fit[0]; 2], VolatileFault::Count(2)),
+        (of, fit[..3].to_vec(), VolatileFault::Count(2)),
+        (of, vec![fit[0], fit[1], fit[1]], VolatileFault::Count(2)),
+        (of, vec![fit[0], titan], VolatileFault::Unfit(titan)),
+    ] {
+        let choice = Action::ChooseVolatile { of, spaces };
+        let refused = game.apply(Seat(1), &choice).unwrap_err();
+        assert_eq!(refused, Illegal::new("V-2", fault), "{choice:?}");
+    }
+    assert!(game.log().is_empty());
+}
+
+#[test]
+fn v_3_who_has_still_to_choose_is_shown_where_it_gives_nothing_away() {
+    let all = [Seat(0), Seat(1), Seat(2)];
+    let mut game = begun(GameMode::Ffa, &ARMIES[..3], 1);
+    assert_eq!(game.view(Viewer::Public).to_act, all);
+    for seat in all {
+        assert_eq!(game.view(Viewer::Seat(seat)).to_act, [seat]);
+    }
+    choose_one(&mut game);
+    assert_eq!(game.view(Viewer::Public).to_act, all[1..]);
+    assert!(game.view(Viewer::Seat(Seat(0))).to_act.is_empty());
+    // In Assassin who chooses for whom says who is whose Target.
+    let game = begun(GameMode::Assassin, &ARMIES, 1);
+    for seat in Seat::all(4) {
+        let shown = game.view(Viewer::Seat(seat)).to_act;
+        assert!(shown.iter().all(|shown| *shown == seat), "{shown:?}");
+    }
+}
+
+#[test]
+fn v_3_choices_are_shown_when_the_game_ends_before_all_are_in() {
+    let mut game = begun(GameMode::Ffa, &ARMIES[..3], 1);
+    let (of, spaces) = choose_one(&mut game);
+    assert!(game.view(Viewer::Public).unsealed.is_empty());
+    let chosen = [SealedChoice::Volatile { of, spaces }];
+    assert_eq!(game.view_stopped(Viewer::Public).unsealed, chosen);
+    game.apply(Seat(2), &Action::Resign).unwrap();
+    let view = game.view(Viewer::Public);
+    let off = Phase::Ended {
+        winners: Vec::new(),
+        reason: EndReason::CalledOff,
+    };
+    assert_eq!((view.phase, view.unsealed), (off, chosen.to_vec()));
 }

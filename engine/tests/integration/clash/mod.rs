@@ -223,6 +223,16 @@ pub fn both_ready(game: &mut Match) {
     }
 }
 
+/// A match in its first round, in which these armies have been bought.
+pub fn playing(white: &str, black: &str) -> Match {
+    let mut game = new_match();
+    for (seat, army) in [(WHITE, white), (BLACK, black)] {
+        buy(&mut game, seat, army);
+        ready(&mut game, seat);
+    }
+    game
+}
+
 /// A match at the auction, 1 : 1.
 pub fn at_auction() -> Match {
     let mut game = new_match();
