@@ -12,7 +12,6 @@ mod bot;
 mod clash;
 mod disk;
 pub mod load;
-mod machine;
 mod people;
 mod picture;
 mod said;

@@ -141,7 +141,7 @@ pub async fn run(plan: &Plan) -> Report {
     // What comes twice comes late.
     stage.quiet().await;
     let traffic = stage.pg.take_traffic();
-    stage.pg.enforce_rates(false);
+    stage.relax();
     let tallies = side_by_side(tables, table::Table::close).await;
     Report::new(plan, offer, traffic, tallies, &stage)
 }

@@ -9,7 +9,6 @@ use playground::{
 use tempfile::TempDir;
 
 use crate::disk::Disk;
-use crate::machine::{self, Shared};
 use crate::{Bot, bot};
 
 /// How long anything may take before a story fails.
@@ -25,7 +24,6 @@ pub struct Table {
     /// #games.
     pub games: ChannelId,
     folder: TempDir,
-    _machine: Shared,
 }
 
 impl Table {
@@ -62,7 +60,6 @@ impl Table {
         config: &str,
         more: Vec<(&'static str, String)>,
     ) -> Table {
-        let machine = machine::share().await;
         // Discord remembers a nonce for minutes only: that something is told once must not rest on that.
         let builder = builder.nonce_window(Duration::ZERO);
         let pg = builder.start("127.0.0.1:0").await.unwrap();
@@ -83,7 +80,6 @@ impl Table {
             bot,
             games,
             folder,
-            _machine: machine,
         };
         if table.pg.wait_ready(PATIENCE).await.is_err() {
             panic!("the bot did not come up:\n{}", table.bot.log());

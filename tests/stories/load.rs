@@ -9,7 +9,7 @@ use tests::load::{Plan, run};
 async fn every_accepted_turn_is_told_exactly_once() {
     let plan = Plan {
         delay: Duration::from_millis(100),
-        time: Duration::from_secs(10),
+        time: Duration::from_secs(6),
         patience: Duration::from_secs(10),
         ..Plan::default()
     };

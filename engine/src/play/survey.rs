@@ -156,6 +156,10 @@ impl<const N: usize> Tables<N> {
                 }
                 false
             });
+            // Nobody answers.
+            if count == 0 {
+                return gain;
+            }
         }
         let fighters = &fighters[..count];
         let mut occupied = look.occupied.without(from).with(to);

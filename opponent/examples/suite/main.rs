@@ -1,7 +1,7 @@
 //! Figures of the computer player, printed with intervals: `cargo run --release -p opponent --example suite -- WHAT`.
 //!
 //! * `decisions [COUNT]`: so many decisions in all games and phases, each applied; says whether any was refused, stuck or over budget.
-//! * `mates [COUNT]`: mates in 1, 2 and 3 found by an exhaustive solver, so many an army and length, and how many each level finds.
+//! * `mates [COUNT] [ARMY]`: mates in 1, 2 and 3 found by an exhaustive solver, so many an army and length, and how many each level finds.
 //! * `levels [PAIRS]`: each level against the one below and against simple players, so many pairs of games an army.
 //! * `speed [ARMY]`: positions a second and depth after 0.5 s of computing.
 //! * `chance [GAMES]`: how win chances foretell results, for the scale of the logistic curve.
@@ -51,7 +51,7 @@ fn main() {
                 std::process::exit(1);
             }
         }
-        "mates" => mates::run(count(20)),
+        "mates" => mates::run(count(20), std::env::args().nth(3).as_deref()),
         "levels" => levels::run(count(10)),
         "speed" => speed::run(number.as_deref()),
         "game" => levels::game(number.as_deref().unwrap_or("medieval")),

@@ -13,30 +13,48 @@ use crate::solver::wins_in;
 
 /// Positions that the solver looks at for one question.
 const EFFORT: [u64; 3] = [20_000, 200_000, 1_500_000];
+/// Positions that it looks at for all questions of one length, an army.
+const ALL_EFFORT: u64 = 60_000_000;
 /// Games that are searched for mates, an army.
 const GAMES: u64 = 400;
 
-pub fn run(wanted: usize) {
+/// Mates of each length of one army, and what looking for them has cost.
+#[derive(Default)]
+struct Mates {
+    found: [Vec<Seen>; 3],
+    spent: [u64; 3],
+}
+
+impl Mates {
+    /// Are more of this length looked for?
+    fn wants(&self, index: usize, wanted: usize) -> bool {
+        self.found[index].len() < wanted && self.spent[index] < ALL_EFFORT
+    }
+}
+
+/// `only`: a part of the names of the armies.
+pub fn run(wanted: usize, only: Option<&str>) {
     println!(
         "{:<18}{:>6}{:>10}{:>14}{:>14}{:>14}",
         "army", "mate", "positions", "Soldier", "10,000 nodes", "Titan"
     );
-    for id in arena::armies() {
-        let mut found: [Vec<(Seen, usize)>; 3] = Default::default();
+    let armies = arena::armies().into_iter();
+    for id in armies.filter(|id| only.is_none_or(|only| id.contains(only))) {
+        let mut mates = Mates::default();
         let mut know = None;
         for seed in 0..GAMES {
-            if found.iter().all(|list| list.len() >= wanted) {
+            if !(0..3).any(|index| mates.wants(index, wanted)) {
                 break;
             }
-            collect(id, seed, wanted, &mut found, &mut know);
+            collect(id, seed, wanted, &mut mates, &mut know);
         }
         let Some(know) = know else { continue };
-        for (index, list) in found.iter().enumerate() {
+        for (index, list) in mates.found.iter().enumerate() {
             let turns = index as u32 + 1;
             let solved = |level: Level, nodes: u64| {
                 let right = list
                     .iter()
-                    .filter(|(seen, _)| solves(seen, &know, level, nodes, turns))
+                    .filter(|seen| solves(seen, &know, level, nodes, turns))
                     .count();
                 format!("{right}/{}", list.len())
             };
@@ -52,13 +70,7 @@ pub fn run(wanted: usize) {
 }
 
 /// Plays a game of weak players, and keeps positions with a mate: at most one of each length a game.
-fn collect(
-    id: &str,
-    seed: u64,
-    wanted: usize,
-    found: &mut [Vec<(Seen, usize)>; 3],
-    know: &mut Option<Knowledge>,
-) {
+fn collect(id: &str, seed: u64, wanted: usize, mates: &mut Mates, know: &mut Option<Knowledge>) {
     let Some(mut game) = arena::opening([id; 2], 9_000 + seed, 2) else {
         return;
     };
@@ -73,26 +85,21 @@ fn collect(
         if matches!(seen.question, Question::Turn) && turn > 8 {
             let mut pos: Position = seen.pos.clone();
             for index in 0..3 {
-                if kept[index] && index == 0 {
-                    continue;
+                let wanted_here = |index: usize| !kept[index] && mates.wants(index, wanted);
+                // What mates sooner is no long mate. Those are looked for only where the King is short of moves.
+                if !(index..3).any(wanted_here) || index > 0 && !promising(&seen, index) {
+                    break;
                 }
-                // Long mates are looked for only where the King is short of moves.
-                if index > 0
-                    && (found[index].len() >= wanted || kept[index] || !promising(&seen, index))
-                {
-                    continue;
-                }
-                match wins_in(
-                    &seen.rules,
-                    &mut pos,
-                    index as u32 + 1,
-                    &mut EFFORT[index].clone(),
-                ) {
+                let new = wanted_here(index);
+                let mut left = EFFORT[index];
+                let wins = wins_in(&seen.rules, &mut pos, index as u32 + 1, &mut left);
+                mates.spent[index] += EFFORT[index] - left;
+                match wins {
                     Some(true) => {
-                        if !kept[index] && found[index].len() < wanted {
-                            found[index].push((seen.clone(), turn));
+                        if new {
+                            mates.found[index].push(seen.clone());
+                            kept[index] = true;
                         }
-                        kept[index] = true;
                         break;
                     }
                     Some(false) => {}

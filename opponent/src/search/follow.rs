@@ -43,6 +43,7 @@ impl Search<'_> {
             return score;
         }
         let Window { alpha, beta } = window;
+        self.arrive(ply + 1);
         match then {
             Then::Deep(depth) => -self.node(depth, -beta, -alpha, ply + 1, true),
             Then::Quiet(captures) => -self.quiet(-beta, -alpha, ply + 1, captures),

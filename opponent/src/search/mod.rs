@@ -141,6 +141,15 @@ impl<'a> Search<'a> {
         self
     }
 
+    /// The line has come to the position on the board.
+    #[inline]
+    fn arrive(&mut self, ply: usize) {
+        let hash = self.pos.hash();
+        self.table.prefetch(hash);
+        self.sights.prefetch(hash);
+        self.hashes[ply] = hash;
+    }
+
     #[inline]
     fn in_check(&self, seat: Seat) -> bool {
         self.rules.in_check(&self.pos, seat)

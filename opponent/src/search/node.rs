@@ -4,7 +4,7 @@ use engine::board::Seat;
 use engine::play::{Mark, Move, MoveList};
 
 use super::follow::{Then, Window};
-use super::order::{Name, bring_best};
+use super::order::Name;
 use super::prune::{FUTILITY, Late, QUIET_GAIN};
 use super::reduce::reduction;
 use super::table::{Bound, Entry};
@@ -39,8 +39,7 @@ impl Search<'_> {
         let me = self.pos.to_move();
         let check = self.in_check(me);
         let depth = depth + i32::from(check && ply < self.longest);
-        let hash = self.pos.hash();
-        self.hashes[ply] = hash;
+        let hash = self.hashes[ply];
         if self.is_drawn(ply) {
             // Checkmate comes before every draw.
             let mated = check && !self.rules.has_legal_move(&mut self.pos);
@@ -138,8 +137,7 @@ impl Search<'_> {
         let mut tried = 0;
         let mut overlooked = false;
         for next in 0..here.ranked.len() {
-            bring_best(&mut here.ranked, next);
-            let ranked = here.ranked[next];
+            let ranked = self.pick(&here.list, &mut here.ranked, next);
             let mv = here.list.moves[ranked.index as usize];
             if !known.without.is_none()
                 && known.without.may_be(&mv)

@@ -1,5 +1,7 @@
 //! Which moves to look at first: by what they really capture, in whatever form, then by what was good elsewhere.
 
+use std::cmp::Ordering;
+
 use engine::board::{Seat, Space};
 use engine::play::{Kind, Move, MoveList, Position, Slot};
 
@@ -15,6 +17,8 @@ pub(super) struct Ranked {
     pub gain: i32,
     /// Captures or promotes.
     pub loud: bool,
+    /// May lose by the exchange: that is found out when its turn has come.
+    doubtful: bool,
 }
 
 const FROM_TABLE: i32 = 1 << 30;
@@ -178,37 +182,56 @@ impl Search<'_> {
             } else {
                 Name::NONE
             };
-            let rank = if known && name == best {
-                FROM_TABLE
-            } else if loud {
-                self.rank_capture(mv, gain)
-            } else if known && killers.contains(&name) {
-                KILLER + i32::from(name == killers[0])
-            } else {
-                self.history.get(&self.pos, mv, lines)
-            };
-            out.push(Ranked {
-                rank,
+            let mut ranked = Ranked {
+                rank: 0,
                 index: index as u32,
                 gain,
                 loud,
-            });
+                doubtful: false,
+            };
+            if known && name == best {
+                ranked.rank = FROM_TABLE;
+            } else if loud {
+                self.rank_capture(mv, &mut ranked);
+            } else if known && killers.contains(&name) {
+                ranked.rank = KILLER + i32::from(name == killers[0]);
+            } else {
+                ranked.rank = self.history.get(&self.pos, mv, lines);
+            }
+            out.push(ranked);
         }
     }
 
-    /// Captures come first, those of much by little before the others; those that lose by the exchange come last.
+    /// Captures come first, those of much by little before the others; those that lose come last.
     #[inline]
-    fn rank_capture(&self, mv: &Move, gain: i32) -> i32 {
+    fn rank_capture(&self, mv: &Move, ranked: &mut Ranked) {
         let attacker = self.pos.at(mv.from).map_or(0, |p| self.know.value(p.ty));
-        let doubtful = gain < attacker && mv.promote.is_none() && exchanges(mv.kind);
-        let brings = if doubtful {
-            self.exchange(mv, gain)
-        } else {
-            gain
+        let less = ranked.gain < attacker && mv.promote.is_none();
+        ranked.doubtful = less && exchanges(mv.kind);
+        ranked.rank = match ranked.gain {
+            gain @ ..0 if !ranked.doubtful => losing(gain),
+            gain => CAPTURE + gain * 16 - attacker,
         };
-        match brings {
-            ..0 => LOSING + brings.max(-MOST),
-            _ => CAPTURE + gain * 16 - attacker,
+    }
+
+    /// Brings the best of the moves from `next` on to the front. An exchange is judged only now: most positions are done with before.
+    pub(super) fn pick(&self, list: &MoveList, ranked: &mut [Ranked], next: usize) -> Ranked {
+        loop {
+            bring_best(ranked, next);
+            let mut best = ranked[next];
+            if !best.doubtful {
+                return best;
+            }
+            best.doubtful = false;
+            let brings = self.exchange(&list.moves[best.index as usize], best.gain);
+            if brings < 0 {
+                best.rank = losing(brings);
+            }
+            ranked[next] = best;
+            if brings >= 0 {
+                return best;
+            }
+            put_back(&mut ranked[next..], next);
         }
     }
 
@@ -270,11 +293,23 @@ const fn moves_on(kind: Kind) -> bool {
     )
 }
 
-/// Brings the best of the moves from `next` on to the front; after a few the rest is sorted at once.
+/// The rank of a capture that loses so much.
+const fn losing(brings: i32) -> i32 {
+    LOSING + if brings < -MOST { -MOST } else { brings }
+}
+
+/// So many moves are found one by one; then the rest is sorted at once.
+const SINGLY: usize = 5;
+
+/// The better one first.
 #[inline]
-pub(super) fn bring_best(ranked: &mut [Ranked], next: usize) {
-    const SINGLY: usize = 5;
-    let better = |a: &Ranked, b: &Ranked| (b.rank, a.index).cmp(&(a.rank, b.index));
+fn better(a: &Ranked, b: &Ranked) -> Ordering {
+    (b.rank, a.index).cmp(&(a.rank, b.index))
+}
+
+/// Brings the best of the moves from `next` on to the front.
+#[inline]
+fn bring_best(ranked: &mut [Ranked], next: usize) {
     match next {
         ..SINGLY => {
             let rest = ranked[next..].iter().enumerate();
@@ -284,5 +319,13 @@ pub(super) fn bring_best(ranked: &mut [Ranked], next: usize) {
         }
         SINGLY => ranked[next..].sort_unstable_by(better),
         _ => {}
+    }
+}
+
+/// Puts the first of the moves from `next` on, which is worse than it seemed, where it belongs if they are sorted.
+fn put_back(rest: &mut [Ranked], next: usize) {
+    if let ([first, others @ ..], true) = (&*rest, next > SINGLY) {
+        let place = others.partition_point(|other| better(other, first).is_lt());
+        rest[..=place].rotate_left(1);
     }
 }

@@ -71,6 +71,7 @@ impl Search<'_> {
         let reduced = depth - 3 - depth / 4 - ((self.stands[ply] - beta) / 200).min(3);
         self.made[ply] = None;
         let mark = self.rules.null_move(&mut self.pos);
+        self.arrive(ply + 1);
         let score = -self.node(reduced, -beta, 1 - beta, ply + 1, false);
         self.pos.undo(self.rules, &mark);
         if score < beta || self.meter.is_over() {
@@ -79,6 +80,15 @@ impl Search<'_> {
         // As many as there were beside this position.
         self.choices[ply] >= NULL_MOVES
             || self.node(reduced.max(1), beta - 1, beta, ply, false) >= beta
+    }
+
+    /// What an exchange that a quiet move begins may lose at most.
+    #[inline]
+    fn stake(&self, mv: &Move) -> i32 {
+        let piece = self.pos.at(mv.from);
+        piece.map_or(i32::MAX, |piece| {
+            self.know.exchange_values()[piece.ty.index()]
+        })
     }
 
     /// Is a late move not worth a try?
@@ -91,9 +101,10 @@ impl Search<'_> {
         let left = (depth - late.less).max(0);
         let many = (4 + depth * depth) / if known.improving { 1 } else { 2 };
         let most = known.stand + FUTILITY + QUIET_GAIN * (left + 1);
+        let loss = QUIET_LOSS * (left + 1);
         depth <= 7 && late.tried > many
             || left <= FUTILE_DEPTH && most <= late.alpha
             || left <= 3 && ranked.rank < WORST * depth
-            || left <= 6 && self.exchange(mv, 0) < -QUIET_LOSS * (left + 1)
+            || left <= 6 && self.stake(mv) > loss && self.exchange(mv, 0) < -loss
     }
 }

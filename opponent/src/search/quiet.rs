@@ -1,7 +1,7 @@
 //! Captures are followed until a position is quiet, so that no exchange is judged half-way.
 
 use super::follow::{Then, Window};
-use super::order::{Name, bring_best};
+use super::order::Name;
 use super::table::Bound;
 use super::{MAX_PLY, Search, WON};
 
@@ -19,7 +19,8 @@ impl Search<'_> {
         }
         let me = self.pos.to_move();
         let before = self.pos.state().defeated;
-        let hash = self.pos.hash();
+        let hash = self.hashes[ply];
+        let check = captures < EVADING && self.in_check(me);
         let entry = self.table.get(hash);
         let wide = beta - alpha > 1;
         let settled = entry
@@ -28,7 +29,6 @@ impl Search<'_> {
         if let Some(score) = settled {
             return score;
         }
-        let check = captures < EVADING && self.in_check(me);
         let stand = match check && ply < MAX_PLY {
             true => alpha,
             false => self.evaluate(hash, alpha, beta),
@@ -52,8 +52,7 @@ impl Search<'_> {
         self.rank(&here.list, best_known, ply, &mut here.ranked);
         let mut legal = false;
         for next in 0..here.ranked.len() {
-            bring_best(&mut here.ranked, next);
-            let ranked = here.ranked[next];
+            let ranked = self.pick(&here.list, &mut here.ranked, next);
             let mv = here.list.moves[ranked.index as usize];
             if !check {
                 if ranked.loses() {

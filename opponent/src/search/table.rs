@@ -67,6 +67,13 @@ impl Table {
         (hash as usize & self.mask, (hash >> 32) as u32 | 1)
     }
 
+    /// A position that will soon be asked about: tables are larger than caches.
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        let (index, _) = self.place(hash);
+        branches::prefetch_read_data::<_, 0>(&raw const self.pairs[index]);
+    }
+
     /// What is known of a position.
     #[inline]
     pub fn get(&self, hash: u64) -> Option<Entry> {
@@ -123,6 +130,12 @@ impl Sights {
             places: vec![(0, 0); places].into_boxed_slice(),
             mask: places - 1,
         }
+    }
+
+    /// See [`Table::prefetch`].
+    #[inline]
+    pub fn prefetch(&self, hash: u64) {
+        branches::prefetch_read_data::<_, 0>(&raw const self.places[hash as usize & self.mask]);
     }
 
     /// What is known, else what is found.

@@ -11,7 +11,6 @@ use tokio::sync::mpsc;
 use super::table::Table;
 use super::{Plan, Route};
 use crate::bot::way_through;
-use crate::machine::{self, Alone};
 use crate::{Bot, PATIENCE};
 
 /// A channel for each game, with two people of its own.
@@ -30,13 +29,11 @@ pub struct Stage {
     pub bot: Bot,
     places: Vec<Place>,
     _folder: TempDir,
-    _machine: Alone,
 }
 
 impl Stage {
-    /// Starts both. Rate limits are not enforced yet, so that the games can be opened in a short time.
+    /// Starts both. Nothing is delayed or limited yet, so that the games can be opened in a short time.
     pub async fn set(plan: &Plan) -> Self {
-        let machine = machine::take_alone().await;
         let mut builder = Builder::default()
             .guild("Club")
             .keep_little()
@@ -58,7 +55,6 @@ impl Stage {
         };
         environment.push(("BATTALION_LOG", "info".to_owned()));
         let bot = Bot::start_with(folder.path(), pg.token(), environment);
-        pg.set_latency(plan.delay);
         if pg.wait_ready(PATIENCE).await.is_err() {
             panic!("the bot did not come up:\n{}", bot.log());
         }
@@ -79,7 +75,6 @@ impl Stage {
             bot,
             places,
             _folder: folder,
-            _machine: machine,
         }
     }
 
@@ -110,7 +105,14 @@ impl Stage {
     pub async fn begin(&mut self, plan: &Plan) {
         self.quiet().await;
         self.pg.take_traffic();
+        self.pg.set_latency(plan.delay);
         self.pg.enforce_rates(plan.limits);
+    }
+
+    /// What follows is not measured: nothing is delayed or limited any more.
+    pub fn relax(&self) {
+        self.pg.set_latency(Duration::ZERO);
+        self.pg.enforce_rates(false);
     }
 
     /// Waits until the bot has nothing to do, as far as can be seen.

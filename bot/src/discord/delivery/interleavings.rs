@@ -224,7 +224,10 @@ async fn every_version_is_posted_once(seed: u64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn whatever_the_order_every_version_is_posted_once() {
-    for seed in 0..4 {
-        every_version_is_posted_once(seed).await;
-    }
+    tokio::join!(
+        every_version_is_posted_once(0),
+        every_version_is_posted_once(1),
+        every_version_is_posted_once(2),
+        every_version_is_posted_once(3),
+    );
 }

@@ -1,18 +1,15 @@
 //! Sound play in positions that a person can judge at a glance.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-mod support;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
+use crate::support::{at, position};
 use engine::action::{Act, Action};
 use engine::context::RuleSet;
 use engine::seen::Seen;
 use opponent::{
     Budget, Knowledge, Level, WinChance, accepts_draw, allows_takeback, analyse, decide, resigns,
 };
-use support::{at, position};
 
 /// From and to of what a level plays.
 fn plays(seen: &Seen, level: Level) -> (String, String) {

@@ -1,6 +1,5 @@
 //! Exchanging others' secrets changes nothing: the same decision, after the same number of positions. And the same question always gets the
 //! same answer.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::sync::atomic::AtomicBool;
 

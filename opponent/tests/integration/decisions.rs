@@ -1,5 +1,4 @@
 //! Every decision is legal, in every phase of every game.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use std::sync::atomic::AtomicBool;
 
@@ -8,17 +7,10 @@ use engine::game::Game;
 use engine::titans::{self, GameMode, PlacementStyle, Setup};
 use opponent::{Budget, Knowledge, Level, decide};
 
-#[path = "../examples/suite/dice.rs"]
-mod dice;
-#[path = "../examples/suite/generated.rs"]
-mod generated;
-#[path = "../examples/suite/decisions.rs"]
-mod sweep;
-
 /// The long run is `suite decisions`.
 #[test]
 fn decisions_of_all_kinds_are_applied() {
-    let count = sweep::run(200, 10, 6);
+    let count = crate::sweep::run(200, 10, 6);
     assert!(count.is_fine(), "{count}");
     assert!(count.generated == 6 && count.with_generated > 5, "{count}");
 }

@@ -1,13 +1,10 @@
 //! What an evaluation counts, in positions that a person can judge at a glance.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod support;
-
+use crate::support::position;
 use engine::battalion::{builtin, load_builtin};
 use engine::board::Seat;
 use engine::titans::{Game, GameMode, Setup};
 use opponent::{Knowledge, Terms, terms};
-use support::position;
 
 /// How much of a term the first Player has more.
 fn count(name: &str, white: &str, black: &str) -> i32 {
