@@ -250,6 +250,13 @@ async fn the_gallery_is_for_everybody_and_kept_clean_by_who_runs_the_bot() {
     assert_says(&shown, "shown again");
     let all = table.slash("ann", "battalions browse", &[]).await;
     assert_says(&all, "Dragon Riders");
+    // A server that removes the bot shares nothing.
+    let den = den(&table);
+    let there = bob_types(&table, den, "battalions browse", &[]).await;
+    assert_says(&there, "Dragon Riders");
+    table.pg.remove_bot(table.pg.guild("Club").unwrap());
+    let there = bob_types(&table, den, "battalions browse", &[]).await;
+    assert_says(&there, "The gallery is empty");
     table.assert_clean();
 }
 

@@ -13,8 +13,8 @@
 //! | `draft:number:accept`, `…:discard`, `…:page` | the preview of a Battalion file that waits to be accepted |
 //! | `gallery:page.order.words` | a page of the gallery ([`GalleryPage`]) |
 //! | `army:where.version.what` | a shared Battalion ([`ArmyRef`]) |
-//! | `reports:page`, `…:hide.number`, `…:unhide.number`, `…:dismiss.number` | reports, for those who run the bot ([`ReportsAction`]) |
-//! | `log:page` | what those who administer a server have changed |
+//! | `reports:page`, `…:hide.number`, `…:unhide.number`, `…:dismiss.number` | reports, for the people who run the bot ([`ReportsAction`]) |
+//! | `log:page` | what the people who administer a server have changed |
 //! | `thread:number` | a new game that found its channel taken, to be opened in a thread |
 //!
 //! Messages with these ids stay in channels: forms may be added, but those that exist keep their meaning. There is one
@@ -74,7 +74,7 @@ pub enum CustomId {
     Army(ArmyRef),
     /// Reports of shared Battalions.
     Reports(ReportsAction),
-    /// A page of what those who administer a server have changed.
+    /// A page of what the people who administer a server have changed.
     Log(u16),
 }
 

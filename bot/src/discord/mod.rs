@@ -44,7 +44,9 @@ mod work;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, Interaction};
+use serenity::all::{
+    ClientBuilder, CreateAllowedMentions, FullEvent, GatewayError, Interaction, Ready,
+};
 use serenity::gateway::{ConnectionStage, ShardManager};
 
 pub use client::ConnectError;
@@ -211,6 +213,14 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
         FullEvent::InteractionCreate { interaction } => interaction,
         FullEvent::ChannelDelete { channel, .. } => return channel_gone(app, channel.id.get()),
         FullEvent::ThreadDelete { thread, .. } => return channel_gone(app, thread.id.get()),
+        FullEvent::Ready { data_about_bot } => return connected(&app, data_about_bot),
+        FullEvent::GuildCreate { guild, .. } => {
+            return app.host.joined_server(host::GuildId(guild.id.get()));
+        }
+        // One that is only out of reach for a while is called unavailable.
+        FullEvent::GuildDelete { incomplete, .. } if !incomplete.unavailable => {
+            return app.host.left_server(host::GuildId(incomplete.id.get()));
+        }
         _ => return,
     };
     let http = framework.serenity_context.http.clone();
@@ -235,6 +245,16 @@ fn on_event(framework: poise::FrameworkContext<'_, Shared, Error>, event: &FullE
     };
     let task = press::handle(app.clone(), responder.clone(), id, value);
     tokio::spawn(interaction::run(app, responder, name.to_owned(), of, task));
+}
+
+/// A shard has connected: it names every server that the bot is on.
+fn connected(app: &Shared, ready: &Ready) {
+    let (shard, shards) = ready
+        .shard
+        .map_or((0, 1), |shard| (shard.id.0, shard.total));
+    let guilds = ready.guilds.iter();
+    let guilds = guilds.map(|guild| host::GuildId(guild.id.get()));
+    app.host.serves(shard, shards, guilds);
 }
 
 /// A channel or thread was deleted: the people of its games are told.

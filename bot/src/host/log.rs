@@ -1,4 +1,4 @@
-//! What those who administer a server have changed: noted with the change, and read by those who may.
+//! The log of a server: who changed what. It is written with the change, and read by the people who administer the server.
 
 use std::collections::BTreeSet;
 
@@ -103,7 +103,7 @@ impl Host {
         }
     }
 
-    /// What has been changed on a server, the newest first, for those who administer it.
+    /// What has been changed on a server, the newest first, for the people who administer it.
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.

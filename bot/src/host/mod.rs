@@ -9,7 +9,7 @@
 //!   by playing.
 //! * `outbox`: what is to be posted, handed to the delivery. `clocks`: time for turns; `holidays`: when it stands still for somebody.
 //! * `standing`: ratings and statistics, from the results of finished games. `privacy`: what is kept about a person.
-//! * `rights`: who may administer; `settings`: what people prefer and servers decide; `log`: what those who administer have changed.
+//! * `servers`: where the bot is. `rights`: who may administer; `settings`: what people prefer and servers decide; `log`: what those who administer have changed.
 //!
 //! Rooms lean on `session` and `model`; `session` on none of the others but `clash` and `table`.
 //!
@@ -45,6 +45,7 @@ mod privacy;
 mod random;
 mod rights;
 pub mod rulebook;
+mod servers;
 mod session;
 mod settings;
 mod standing;
@@ -119,6 +120,7 @@ struct Inner {
     read_files: ReadFiles,
     validation: ValidationLimiter,
     battalion_queues: Queues,
+    servers: servers::Servers,
     /// Wakes the delivery.
     outbox: Notify,
     /// Notices that somebody here is posting.
@@ -175,6 +177,7 @@ impl Host {
             read_files: ReadFiles::default(),
             validation: ValidationLimiter::default(),
             battalion_queues: Queues::default(),
+            servers: servers::Servers::default(),
             outbox: Notify::new(),
             leased: Leased::default(),
             clocks: Clocks::default(),

@@ -229,7 +229,7 @@ pub struct BattalionInfo {
     pub duel: bool,
     /// Brought by this server, not built in.
     pub own: bool,
-    /// Only those who administer the server can pick it so far.
+    /// Only the people who administer the server can pick it so far.
     pub private: bool,
 }
 

@@ -57,7 +57,7 @@ impl Host {
         })
     }
 
-    /// What a server has decided, for those who administer it.
+    /// What a server has decided, for the people who administer it.
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.

@@ -1,4 +1,4 @@
-//! What those who administer a server have changed: written with the change itself, in one transaction.
+//! The log of a server: who changed what. An entry is written in one transaction with the change.
 
 use sqlx::SqliteConnection;
 
@@ -15,7 +15,7 @@ pub struct NewLog {
     pub guild: GuildId,
     /// When, in milliseconds since 1970.
     pub at: i64,
-    /// Who; `None` for those who run the bot.
+    /// Who; `None` for the people who run the bot.
     pub by: Option<PlayerRow>,
     /// What, JSON.
     pub content: String,
@@ -26,7 +26,7 @@ pub struct NewLog {
 pub struct LogRow {
     /// When, in milliseconds since 1970.
     pub at: i64,
-    /// Who; `None` for those who run the bot, and for people who had everything about them deleted.
+    /// Who; `None` for the people who run the bot, and for people who had everything about them deleted.
     pub by: Option<PlayerRow>,
     /// What, JSON.
     pub content: String,

@@ -2,16 +2,15 @@
 //!
 //! # Layout
 //! * `schema`: the files of `migrations/`, applied when the database is opened.
-//! * `games`: a game as it is stored, read as a whole.
+//! * `games`: a game as it is stored, read as a whole; `rows`: its types.
 //! * `writer`: the one connection that writes. `error`: what can be wrong with the file.
-//! * `commit`: the one job behind everything that is accepted.
+//! * `commit`: the one job behind everything that is accepted; `change`: what it is given.
 //! * `results`: how finished games ended. `erase`: deleting everything about a person. `personal`: handing it to them.
 //! * `outbox`: what is to be said, and the messages that were posted.
 //! * `openings`: new games that wait for a button.
 //! * `time`: deadlines, and the time the program was down.
-//! * `settings`: what people and servers have decided. `battalions`: the Battalions that servers bring; `shares`: those that they share with
-//!   others. `log`: what those who administer a server have changed. `lessons`: how far people have come in
-//!   the lessons.
+//! * `settings`: what people and servers have decided. `battalions`: servers' own Battalions; `drafts`: files that wait to become
+//!   one; `shares`: Battalions that servers share. `log`: who changed what on a server. `lessons`: how far people have come in the lessons.
 //!
 //! The store knows no rules: setups, actions, answers and settings are text to it. One connection writes; others read beside it (WAL).
 //!
@@ -20,8 +19,10 @@
 //! notice that may have been posted is looked for in its channel before it is posted again. So a turn waits for the disk once.
 
 mod battalions;
+mod change;
 mod commit;
 mod conditional;
+mod drafts;
 mod erase;
 mod error;
 mod games;
@@ -33,6 +34,7 @@ mod openings;
 mod outbox;
 mod personal;
 mod results;
+mod rows;
 mod schema;
 mod settings;
 mod shares;
@@ -50,15 +52,12 @@ use sqlx::sqlite::{
 };
 use sqlx::{ConnectOptions as _, SqliteConnection};
 
-pub use battalions::{BattalionRow, BattalionState, DraftRow, NewDraft, NewVersion};
-pub use commit::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
+pub use battalions::{BattalionRow, BattalionState, NewVersion};
+pub use change::{Change, NewAction, NewGame, NewNotice, NewSetup, Outcome, Time};
 pub use conditional::LineRow;
+pub use drafts::{DraftRow, NewDraft};
 pub use erase::FORMER;
 pub use error::{Broken, Cause, StoreError};
-pub use games::{
-    ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, PlaceRow, PlayerRow, SeatRow,
-    State,
-};
 pub use ids::{
     ChannelId, DraftId, GameId, GuildId, InteractionKey, MessageId, NoticeId, OpeningId, PersonId,
     RoleId, ShareId, Version,
@@ -67,6 +66,10 @@ pub use lessons::LessonRow;
 pub use log::{LogRow, NewLog};
 pub use outbox::{MessageRow, NoticeRow, To};
 pub use results::{NewResult, ResultRow, ResultSeat, ResultsStamp, Score};
+pub use rows::{
+    ActionRow, GameHead, GameRow, Kind, OpenGame, PastPlayerRow, PlaceRow, PlayerRow, SeatRow,
+    State,
+};
 pub use settings::Settled;
 pub use shares::{NewShare, PlayedRow, Reach, ReportRow, ShareRow};
 pub use time::Due;

@@ -1,4 +1,4 @@
-//! Battalions that servers share with other servers: by a code, or in the gallery; and what people say against them.
+//! Battalions that servers share with other servers, by a code or in the gallery; and reports about them.
 
 use sqlx::sqlite::SqliteRow;
 use sqlx::{Row, SqliteConnection};
@@ -57,7 +57,7 @@ pub struct ShareRow {
     pub license: String,
     /// A sentence about it.
     pub summary: String,
-    /// Those who run the bot have hidden it.
+    /// The people who run the bot have hidden it.
     pub hidden: bool,
     /// Since when this version is shared, in milliseconds since 1970.
     pub shared_at: i64,
@@ -80,7 +80,7 @@ pub struct NewShare {
     pub at: i64,
 }
 
-/// What somebody has said against a shared Battalion.
+/// A report about a shared Battalion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReportRow {
     /// Against which.
@@ -133,7 +133,7 @@ fn share(row: &SqliteRow) -> Result<ShareRow, StoreError> {
     })
 }
 
-/// Shares a Battalion no longer. `false` if it was not shared.
+/// Stops sharing a Battalion. `false` if it was not shared.
 pub(super) async fn withdraw(
     tx: &mut SqliteConnection,
     guild: GuildId,
@@ -281,8 +281,8 @@ impl Store {
         .await
     }
 
-    /// Keeps what somebody says against a shared Battalion; what they said before is replaced. There is a bound to what is kept of one
-    /// Battalion: beyond it nothing is added.
+    /// Stores a report about a shared Battalion. It replaces an earlier one by the same person; once there are `most` by other people, nothing
+    /// is added.
     ///
     /// # Errors
     /// When the database fails.

@@ -20,7 +20,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
             name: "spares",
             kind: ParamKind::Pieces,
             required: false,
-            about: "Pieces of this Battalion that it does not tear down when they stand around.",
+            about: "Pieces of this Battalion that the explosion leaves standing.",
         },
         ParamSpec {
             name: "silent",

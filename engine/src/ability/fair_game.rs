@@ -8,7 +8,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     scope: Scope::Piece,
     params: &[],
     about: "Pieces of its own side can capture it as if it were an Enemy, so that it counts among the Enemies that other \
-            abilities capture, and may have to. It still is no Enemy: they do not give Check to it, and it is not held by them.",
+            abilities capture, and may have to. It is still not an Enemy: they do not give Check to it, and it is not held by them.",
     rules: "B-2",
     example: "abilities = [\"fair-game\"]",
     weight: Weight::LIGHT,

@@ -15,7 +15,7 @@ pub(super) const SPEC: AbilitySpec = AbilitySpec {
     }],
     about: "When the piece leaves the Space it started the game on by a move of its own, other than castling, its Player may put a piece from \
             reserve there. It is a choice that belongs to the turn. A `[[reserve]]` with `zone = \"gate\"` \
-            comes in so and in no other way.",
+            comes in this way only.",
     rules: "T-17, T-18",
     example: "abilities = [{ use = \"gate\", pieces = [\"hawk\", \"elephant\"] }]",
     weight: Weight::LIGHT.multiplying(2),

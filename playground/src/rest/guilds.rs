@@ -8,7 +8,7 @@ use crate::error::ApiError;
 use crate::id::UserId;
 use crate::limits;
 use crate::permissions::Permissions;
-use crate::world::{Channel, Event, Intent, Role, World};
+use crate::world::{Channel, Role, World};
 
 pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
     let Call {
@@ -94,16 +94,7 @@ pub(super) fn run(op: Op, call: Call<'_>) -> Answer {
             nothing()
         }
         Op::LeaveGuild => {
-            let bot = world.bot;
-            if let Some(guild) = world.guilds.get_mut(&id) {
-                guild.members.remove(&bot);
-            }
-            world.outbox.push(Event::gateway(
-                "GUILD_DELETE",
-                Intent::GUILDS,
-                Some(id),
-                json!({"id": id}),
-            ));
+            world.leave(id, world.bot);
             nothing()
         }
         _ => Err(ApiError::new(501, 0, "not implemented")),

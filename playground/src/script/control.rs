@@ -30,6 +30,14 @@ impl Playground {
         self.shared.with(|s| s.world.leave(guild, user));
     }
 
+    /// Somebody removes the bot from a server. What it has written stays.
+    pub fn remove_bot(&self, guild: GuildId) {
+        self.shared.with(|s| {
+            let bot = s.world.bot;
+            s.world.leave(guild, bot);
+        });
+    }
+
     /// Adds a text channel.
     pub fn add_channel(&self, guild: GuildId, name: &str) -> ChannelId {
         self.shared.with(|s| s.world.add_channel(guild, name))

@@ -92,6 +92,14 @@ impl World {
         if g.members.remove(&user).is_none() {
             return;
         }
+        if user == self.bot {
+            self.outbox.push(Event::gateway(
+                "GUILD_DELETE",
+                Intent::GUILDS,
+                Some(guild),
+                json!({"id": guild}),
+            ));
+        }
         let data = json!({
             "guild_id": guild,
             "user": self.users.get(&user).map(User::json),

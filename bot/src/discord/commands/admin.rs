@@ -1,4 +1,4 @@
-//! `/battalion-admin`: what is played on a server, for those who administer it.
+//! `/battalion-admin`: what is played on a server, for the people who administer it.
 
 use serenity::all::Attachment;
 
@@ -160,7 +160,7 @@ async fn share(
     .await
 }
 
-/// What was reported of shared Battalions, for those who run this bot
+/// What was reported of shared Battalions, for the people who run this bot
 #[poise::command(slash_command)]
 async fn reports(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {

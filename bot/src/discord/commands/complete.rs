@@ -136,12 +136,12 @@ pub async fn topic(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     answer(titles.chain(rules))
 }
 
-/// Every Battalion of the server, for those who administer it; nobody else is shown any.
+/// Every Battalion of the server, for the people who administer it; nobody else is shown any.
 pub async fn any_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     administered(ctx, typed, |_| true).await
 }
 
-/// The server's own Battalions, for those who administer it.
+/// The server's own Battalions, for the people who administer it.
 pub async fn own_battalion(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     administered(ctx, typed, |listed| listed.own.is_some()).await
 }

@@ -112,7 +112,7 @@ async fn privacy(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// What was changed on this server and by whom, for those who manage the bot here
+/// What was changed on this server and by whom, for the people who manage the bot here
 #[poise::command(slash_command)]
 async fn log(ctx: Context<'_>) -> Result<(), Error> {
     run(ctx, |app, responder| async move {
@@ -121,7 +121,7 @@ async fn log(ctx: Context<'_>) -> Result<(), Error> {
     .await
 }
 
-/// This server's settings, for those who manage the bot here
+/// This server's settings, for the people who manage the bot here
 #[expect(
     clippy::unused_async,
     reason = "a command is async; this one only has subcommands"

@@ -1,4 +1,4 @@
-//! What those who administer a server have changed.
+//! What the people who administer a server have changed.
 
 use super::Outcome;
 use super::admin::here;

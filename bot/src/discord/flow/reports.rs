@@ -1,4 +1,4 @@
-//! Reports about shared Battalions, for those who run the bot.
+//! Reports about shared Battalions, for the people who run the bot.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 

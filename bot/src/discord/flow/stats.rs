@@ -95,7 +95,7 @@ async fn show(app: &Shared, responder: &Responder, whose: &StatsRef, page: u16) 
     responder.hold().await;
     ensure_may_write(responder)?;
     let (mut who, guild) = here(responder)?;
-    // What only those who administer the server see is not for the channel.
+    // What only the people who administer the server see is not for the channel.
     who.rights = host::Rights::default();
     let found = tell(app, &who, guild, whose, page).await?;
     if !found.public {

@@ -1,5 +1,5 @@
-//! Pictures that people draw for the pieces of a Battalion: traced, compared with the other pieces, and put into the text of its file. The
-//! server and the command line judge alike, for both paint here; `upload` is what the server does around it.
+//! Pictures that people draw for the pieces of a Battalion: traced, compared with the other pieces, and put into the text of its file. Servers
+//! and the command line use the same code; `upload` is the server's part.
 
 mod put;
 mod upload;
@@ -110,14 +110,14 @@ pub enum SketchRefusal {
     Twice(String),
     /// It cannot be traced.
     Trace(TraceError),
-    /// It would not be told apart from another piece.
+    /// People could not tell it from another piece.
     Alike {
         /// The piece.
         piece: String,
         /// The other one.
         other: String,
     },
-    /// The file writes this piece in a way in which no picture can be put into it.
+    /// No picture can be put into this piece as the file is written.
     Unwritable(String),
     /// There was no time left to look at it.
     Late,
@@ -240,7 +240,7 @@ fn looks(definition: &Definition, new: &BTreeMap<usize, (String, Art)>) -> Vec<L
     definition.pieces.iter().enumerate().map(with).collect()
 }
 
-/// A new picture that is not told apart from another piece, and that piece; of two new ones the later.
+/// A new picture that people could not tell from another piece, and that piece. Of two new ones it is the later one.
 fn confused(
     renderer: &Renderer,
     definition: &Definition,
@@ -253,7 +253,7 @@ fn confused(
     })
 }
 
-/// Pieces of a Battalion with what is drawn of them, for people to decide.
+/// Cards that show pieces of a Battalion as they would be drawn.
 ///
 /// # Errors
 /// If one cannot be drawn.

@@ -14,7 +14,7 @@ pub(super) fn with_art(text: &str, piece: usize, art: &Art) -> Option<String> {
     tried.find(|changed| has(changed, piece, art))
 }
 
-/// A byte order mark is no TOML.
+/// Without the byte order mark, which is not TOML, and how long that is.
 fn content(text: &str) -> (&str, usize) {
     let content = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     (content, text.len() - content.len())
@@ -37,7 +37,7 @@ fn art_table<'a>(table: &'a DeTable<'a>) -> Option<&'a DeTable<'a>> {
     }
 }
 
-/// Does the text say so?
+/// Does the text give the piece this picture?
 fn has(text: &str, piece: usize, art: &Art) -> bool {
     let read = || -> Option<bool> {
         let document = DeTable::parse(content(text).0).ok()?;
@@ -102,7 +102,7 @@ fn quoted(data: &str) -> String {
     format!("\"{data}\"")
 }
 
-/// A key more, after the value that ends there.
+/// Adds a key after the value that ends there.
 fn inserted(content: &str, at: usize, key: &str, value: &str, own_line: bool) -> Edit {
     let rest = content.get(at..).unwrap_or_default();
     let line = rest.lines().next().unwrap_or_default();
@@ -196,7 +196,7 @@ mod tests {
                 .replace("NEW", "\"M5 5h90v90h-90z\"")
                 .replace("LINES", "\"M9 9h9z\"");
             let changed = with_art(&text, 0, &art("M9 9h9z"));
-            // Of a dotted key the rest cannot follow on a line of its own; such a file is left alone.
+            // After a dotted key the rest cannot follow on a line of its own; such a file is not changed.
             if text.contains("art.silhouette") {
                 assert_eq!(changed, None);
                 continue;

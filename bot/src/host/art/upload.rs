@@ -1,4 +1,4 @@
-//! `/battalion-admin art`: pictures for an own Battalion become a draft of its next version.
+//! `/battalion-admin art`: pictures for a server's own Battalion become a draft of its next version.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -37,8 +37,8 @@ pub enum Drawing {
 }
 
 impl Host {
-    /// Makes pictures those of pieces of an own Battalion: a picture for one piece, or a zip file of pictures named after theirs. What comes of
-    /// it is a draft, to be looked at and accepted as any other.
+    /// Gives pieces of a server's own Battalion new pictures: one piece a picture, or several pieces those in a zip file, named after the pieces.
+    /// The result is a draft, to be looked at and accepted like any other.
     ///
     /// # Errors
     /// A refusal that says what is missing or too much, or a fault.

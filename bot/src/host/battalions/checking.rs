@@ -1,4 +1,4 @@
-//! Looking at a file from outside: bounded in bytes, in time, and in how many are looked at side by side.
+//! Checking a file that somebody sent, within limits: of bytes, of time, and of how many are checked at once.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -1,5 +1,5 @@
-//! How a file becomes a Battalion of a server: checked, kept as a draft while it is looked at, accepted or discarded. Everything
-//! here asks first whether they may.
+//! How a file becomes one of a server's Battalions: it is checked, kept as a draft while people look at it, then accepted or discarded.
+//! Everything here checks their rights first.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

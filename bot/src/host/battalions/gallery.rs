@@ -1,5 +1,4 @@
-//! The gallery: Battalions that their servers share with everybody, searched, and ordered by how they fare on all servers that have
-//! them.
+//! The gallery: Battalions that servers share with everyone. It can be searched, and is ordered by results on all servers that have them.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -11,13 +10,13 @@ use crate::host::standing::FEWEST_TURNS;
 use crate::host::{Host, ShareId};
 use crate::store::{PlayedRow, Score, ShareRow};
 
-/// The share that would be as good between two armies: what wins as often as the others at its table has one half.
+/// The equivalent share between two armies: an army that wins as often as the others at its table has one half.
 fn even(share: f64, expected: f64) -> f64 {
     let (won, lost) = (share / expected, (1.0 - share) / (1.0 - expected));
     won / (won + lost)
 }
 
-/// How an army fares, by its results.
+/// How balanced an army is, by its results.
 fn balance(rows: &[PlayedRow]) -> Balance {
     let mut tally = Tally::default();
     // How many wins an army of any table could expect.
@@ -85,7 +84,7 @@ impl Host {
         let balances = self.balances().await?;
         let all = self.store().gallery().await?.into_iter();
         let mut lines: Vec<GalleryLine> = all
-            .filter(|share| fits(share, words))
+            .filter(|share| self.is_on(share.guild) && fits(share, words))
             .map(|share| GalleryLine {
                 balance: balances.get(&share.id).copied().unwrap_or_default(),
                 id: share.id,

@@ -1,4 +1,4 @@
-//! Whether a file may be a Battalion: one judgement for servers and for the command line. Pure; who waits for it bounds the time.
+//! Decides whether a file can be a Battalion, for servers and the command line alike. Pure; the caller limits the time.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -130,7 +130,7 @@ fn not_here(text: &str, path: &[&str], what: NotHere) -> FileProblem {
     }
 }
 
-/// What is more than the server takes.
+/// What exceeds the server's limits.
 fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileProblem> {
     let territory = &definition.territory;
     let spaces = usize::from(territory.width()) * usize::from(territory.height());
@@ -149,7 +149,7 @@ fn beyond(definition: &Definition, text: &str, limits: &Limits) -> Vec<FileProbl
     errors
 }
 
-/// An id or a name that is another's, or could be taken for it. What a server has already is not held against its next version.
+/// An id or a name that belongs to another Battalion, or could be taken for it. A new version may keep the id and the name of the one before.
 fn confusable(definition: &Definition, text: &str, others: &[Taken]) -> Vec<FileProblem> {
     let (id, name) = (&definition.id, &definition.name);
     let builtins = roster::builtins().iter().map(|army| Taken {

@@ -1,5 +1,5 @@
-//! Servers' own Battalions, and which of all may be picked: what those do who administer a server. Everything here asks first
-//! whether they may. How a file becomes one of these is in `drafts`.
+//! What the people who administer a server do with its own Battalions, and which Battalions can be picked there. Everything here
+//! checks their rights first. How a file becomes a Battalion is in `drafts`.
 
 use std::collections::BTreeSet;
 
@@ -171,7 +171,7 @@ impl Host {
         Ok(change)
     }
 
-    /// Lets nobody pick an own Battalion any more; its files are kept. Answers with what was done.
+    /// Takes a server's own Battalion out of use; its files are kept. Returns what was done.
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.
@@ -291,7 +291,7 @@ impl Host {
         })
     }
 
-    /// Every Battalion that there is on a server, for those who administer it.
+    /// Every Battalion that there is on a server, for the people who administer it.
     ///
     /// # Errors
     /// A refusal that says what is missing, or a fault.
@@ -348,7 +348,7 @@ fn shared(share: &ShareRow) -> Option<Shared> {
     })
 }
 
-/// A file with another text for a key at its top; the rest stays byte by byte.
+/// The file with a different value for one of its top-level keys; the rest stays the same, byte for byte.
 pub(in crate::host) fn with_key(text: &str, key: &str, value: &str) -> String {
     let mut changed = text.to_owned();
     if let Some(place) = place(text, &[key]) {

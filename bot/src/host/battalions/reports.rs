@@ -25,7 +25,7 @@ impl Host {
         }
     }
 
-    /// Keeps what somebody says against a shared Battalion, for those who run the bot.
+    /// Keeps what somebody says against a shared Battalion, for the people who run the bot.
     ///
     /// # Errors
     /// A refusal when it is not shared there, or no longer, or a fault.
@@ -56,7 +56,7 @@ impl Host {
         Ok(())
     }
 
-    /// Every shared Battalion that somebody has reported, and those that are hidden; for those who run the bot.
+    /// Every shared Battalion that somebody has reported, and those that are hidden; for the people who run the bot.
     ///
     /// # Errors
     /// A refusal for anybody else, or a fault.
@@ -87,7 +87,7 @@ impl Host {
         found.ok_or_else(|| refuse(BattalionRefusal::NotShared))
     }
 
-    /// Hides a shared Battalion from everybody, or shows it again; for those who run the bot. Servers that have a copy keep it. Its own server
+    /// Hides a shared Battalion from everybody, or shows it again; for the people who run the bot. Servers that have a copy keep it. Its own server
     /// finds it in its log.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ impl Host {
         Ok(change)
     }
 
-    /// Forgets what was said against a shared Battalion; for those who run the bot.
+    /// Forgets what was said against a shared Battalion; for the people who run the bot.
     ///
     /// # Errors
     /// A refusal for anybody else, or a fault.

@@ -20,7 +20,7 @@ pub(in crate::host) struct Army {
     pub key: String,
     pub definition: Arc<Definition>,
     pub file: Arc<str>,
-    /// Only for those who administer the server.
+    /// Only for the people who administer the server.
     pub private: bool,
 }
 

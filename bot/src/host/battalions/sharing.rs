@@ -109,7 +109,8 @@ impl Host {
         Ok((change, code))
     }
 
-    /// The shared Battalion that was found there.
+    /// The shared Battalion that was found there. A server that has removed the bot shares nothing until it adds the bot again: nobody there could
+    /// stop sharing meanwhile.
     pub(in crate::host) async fn shared(&self, by: &SharedBy) -> Result<ShareRow, Error> {
         let found = match by {
             SharedBy::Gallery(id) => {
@@ -118,7 +119,7 @@ impl Host {
             }
             SharedBy::Code(code) => self.store().share_by_code(code).await?,
         };
-        let found = found.filter(|share| !share.hidden);
+        let found = found.filter(|share| !share.hidden && self.is_on(share.guild));
         found.ok_or_else(not_shared)
     }
 

@@ -120,7 +120,7 @@ pub(super) fn is_lobby(game: &GameSession) -> Result<&LobbyOptions, Error> {
     }
 }
 
-/// A Battalion in this lobby that only those who administer the server can start a game with.
+/// A Battalion in this lobby that only the people who administer the server can start a game with.
 fn private(lobby: &GameSession, roster: &Roster) -> Option<Army> {
     let keys = lobby
         .seats

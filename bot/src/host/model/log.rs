@@ -1,4 +1,4 @@
-//! What those who administer a server have changed.
+//! What the people who administer a server have changed.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -31,7 +31,7 @@ pub enum AdminChange {
 pub struct LogEntry {
     /// When, in seconds since 1970.
     pub at: i64,
-    /// Who; `None` for those who run the bot, and for people who had everything about them deleted.
+    /// Who; `None` for the people who run the bot, and for people who had everything about them deleted.
     pub by: Option<Member>,
     /// What; `None` for what only a later version of this program knows.
     pub what: Option<AdminChange>,

@@ -188,7 +188,7 @@ pub enum BattalionChange {
     },
     /// Other servers can no longer have it.
     Unshared(String),
-    /// Those who run the bot have hidden it from other servers.
+    /// The people who run the bot have hidden it from other servers.
     Hidden(String),
     /// They show it again.
     Unhidden(String),
@@ -198,7 +198,7 @@ pub enum BattalionChange {
     Disabled(String),
 }
 
-/// A Battalion in the list of those who administer a server.
+/// A Battalion in the list of the people who administer a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
     /// Its id.
@@ -224,7 +224,7 @@ pub struct Shared {
     pub code: Option<String>,
     /// The version that is shared.
     pub version: i64,
-    /// Those who run the bot have hidden it.
+    /// The people who run the bot have hidden it.
     pub hidden: bool,
 }
 

@@ -177,7 +177,7 @@ pub struct GuildSettings {
     pub holiday_days: u16,
     /// Where games are played, threads of these included; everywhere if empty.
     pub channels: BTreeSet<ChannelId>,
-    /// Who may open games besides those who administer; everyone if `None`.
+    /// Who may open games besides the people who administer; everyone if `None`.
     pub makers: Option<Role>,
     /// Who may administer besides those who may manage the server.
     pub admins: Option<Role>,

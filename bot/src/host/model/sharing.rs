@@ -88,7 +88,7 @@ pub struct SharedArmy {
     pub balance: Balance,
 }
 
-/// A shared Battalion that people have reported or that is hidden, as those who run the bot see it.
+/// A shared Battalion that people have reported or that is hidden, as the people who run the bot see it.
 #[derive(Clone, Debug)]
 pub struct Reported {
     /// Its number.
@@ -99,7 +99,7 @@ pub struct Reported {
     pub version: i64,
     /// What that says.
     pub definition: Arc<Definition>,
-    /// Those who run the bot have hidden it.
+    /// The people who run the bot have hidden it.
     pub hidden: bool,
     /// The reports, the oldest first.
     pub reports: Vec<Report>,

@@ -220,11 +220,11 @@ pub struct ServerStanding {
     pub modes: Vec<ModeArmies>,
     /// The best of each pool.
     pub best: Vec<(Pool, Ranked)>,
-    /// For those who administer the server.
+    /// For the people who administer the server.
     pub admin: Option<ServerDetails>,
 }
 
-/// What those who administer a server see beside.
+/// What the people who administer a server see beside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ServerDetails {
     /// Games that ended in the last thirty days.

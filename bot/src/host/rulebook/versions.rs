@@ -47,7 +47,7 @@ impl Versions {
 }
 
 impl Host {
-    /// The version of an own Battalion that somebody can pick, and the one before it: for those who administer the server the last one, for
+    /// The version of an own Battalion that somebody can pick, and the one before it: for the people who administer the server the last one, for
     /// others the last that everyone could play. `None` if there is none.
     ///
     /// # Errors

@@ -80,7 +80,7 @@ fn details(book: &Book, now: i64) -> ServerDetails {
 }
 
 impl Host {
-    /// How a server plays; those who administer it are told more.
+    /// How a server plays; the people who administer it are told more.
     ///
     /// # Errors
     /// A fault when the database fails.

@@ -107,7 +107,7 @@ async fn a_code_leads_to_a_copy_until_it_is_revoked() {
             "{guessed}"
         );
     }
-    // Only those who administer take a copy, once, and for their own server.
+    // Only the people who administer take a copy, once, and for their own server.
     let by = SharedBy::Code(code.clone());
     let member = who(2);
     let no = host.copy_shared(&member, AWAY, &by, 1).await;
@@ -623,7 +623,7 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
     bring_to(&host, HOME, &secret).await;
     let third = file("ants", "Ants").replace("name = \"Rook\"", "name = \"Keep\"");
     bring_to(&host, HOME, &third).await;
-    // Nobody but those who administer reads of what was never published.
+    // Nobody but the people who administer reads of what was never published.
     let versions = |who: Who| {
         let host = host.clone();
         async move { host.versions(&who, Some(HOME), "ants").await.unwrap() }
@@ -653,4 +653,38 @@ async fn the_rulebook_has_the_battalion_that_is_played_and_what_a_version_change
             .unwrap()
             .is_none()
     );
+}
+
+#[tokio::test]
+async fn a_server_that_removes_the_bot_shares_nothing_until_it_adds_the_bot_again() {
+    let folder = Folder::new();
+    let host = host(&folder).await;
+    bring_to(&host, HOME, &file("knights", "Knights")).await;
+    share(&host, "knights", ShareWith::Gallery).await;
+    let by = SharedBy::Gallery(ShareId(1));
+    let shown = || async {
+        let found = host.gallery("", GalleryOrder::Rating).await.unwrap();
+        let looked = host.shared_army(&by).await;
+        assert_eq!(found.is_empty(), looked.is_err());
+        looked.is_ok()
+    };
+    assert!(
+        shown().await,
+        "nothing is known before the first connection"
+    );
+    host.serves(0, 1, [HOME, AWAY]);
+    assert!(shown().await);
+    host.left_server(HOME);
+    assert!(!shown().await);
+    assert_eq!(refusal(copy(&host, &by, 1).await), not_shared());
+    host.joined_server(HOME);
+    assert!(shown().await);
+    // Removed while the bot was not connected.
+    host.serves(0, 1, [AWAY]);
+    assert!(!shown().await);
+    // Its servers are those of another shard, which has not connected.
+    host.serves(1, 2, [AWAY]);
+    assert!(shown().await);
+    host.serves(0, 2, []);
+    assert!(!shown().await);
 }

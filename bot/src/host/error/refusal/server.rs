@@ -112,7 +112,7 @@ pub enum BattalionRefusal {
     TooLargeTogether,
     /// Copies are shared by the server they come from.
     IsCopy,
-    /// Those who run the bot have hidden it.
+    /// The people who run the bot have hidden it.
     IsHidden,
     /// It is not shared, or no longer, or not by that code.
     NotShared,
