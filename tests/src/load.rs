@@ -8,6 +8,7 @@
 //! A board is a public message with the picture of a board, whether it is a message of its own, the answer to the person who
 //! moved, or a follow-up; which version it shows stands in the `custom_id` of its buttons.
 
+mod computers;
 mod ledger;
 mod player;
 mod report;
@@ -21,6 +22,7 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
+use computers::{Account, LEVELS};
 pub use report::Report;
 use stage::Stage;
 
@@ -46,6 +48,12 @@ pub struct Plan {
     pub time: Duration,
     /// One game in so many has a Player who hears of their turn by a direct message.
     pub direct: usize,
+    /// Games against the computer beside those between people.
+    pub computers: usize,
+    /// At which level: 1 to 6.
+    pub level: usize,
+    /// Whether computers pause before they answer, as people have it.
+    pub pause: bool,
     /// How long a board may be outstanding before the bot is asked whether the turn was accepted at all, and the game goes on
     /// without it. It may still come until the bot is quiet at the end.
     pub patience: Duration,
@@ -71,6 +79,9 @@ impl Default for Plan {
             route: Route::Plain,
             time: Duration::from_secs(600),
             direct: 10,
+            computers: 0,
+            level: 6,
+            pause: true,
             patience: Duration::from_secs(60),
         }
     }
@@ -78,7 +89,7 @@ impl Default for Plan {
 
 impl Plan {
     /// Changes what `name=value` says: `games=200 rate=25 burst=5 delay=100 limits=on route=tunnel seconds=600 direct=10
-    /// patience=60`, the delay in milliseconds.
+    /// computers=50 level=6 pause=on patience=60`, the delay in milliseconds.
     ///
     /// # Errors
     /// A sentence with what is understood.
@@ -86,7 +97,7 @@ impl Plan {
         let wrong = || {
             format!(
                 "\"{text}\" is not understood; write games=200 rate=25 burst=5 delay=100 limits=on|off route=plain|tunnel \
-                 seconds=600 direct=10 patience=60"
+                 seconds=600 direct=10 computers=50 level=1..6 pause=on|off patience=60"
             )
         };
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
@@ -110,6 +121,13 @@ impl Plan {
             "route" if value == "tunnel" => self.route = Route::Tunnel,
             "seconds" => self.time = seconds()?,
             "direct" => self.direct = count()?,
+            "computers" => self.computers = value.parse().map_err(|_| wrong())?,
+            "level" => {
+                let level = count()?;
+                self.level = (level <= LEVELS.len()).then_some(level).ok_or_else(wrong)?;
+            }
+            "pause" if value == "on" => self.pause = true,
+            "pause" if value == "off" => self.pause = false,
             "patience" => self.patience = seconds()?,
             _ => return Err(wrong()),
         }
@@ -128,7 +146,10 @@ pub async fn run(plan: &Plan) -> Report {
         table
     };
     let tables = side_by_side(stage.tables(plan), open).await;
+    let duels = stage.duels(plan).await;
     stage.begin(plan).await;
+    let end = Instant::now() + plan.time;
+    let duels: JoinSet<computers::Tally> = duels.into_iter().map(|duel| duel.play(end)).collect();
 
     let tickets = Arc::new(Semaphore::new(0));
     let mut playing = JoinSet::new();
@@ -138,12 +159,14 @@ pub async fn run(plan: &Plan) -> Report {
     let offer = offer(plan, &tickets).await;
     tickets.close();
     let tables = playing.join_all().await;
+    let against = Account::new(LEVELS[plan.level - 1], &duels.join_all().await);
+    let against = (plan.computers > 0).then_some(against);
     // What comes twice comes late.
     stage.quiet().await;
     let traffic = stage.pg.take_traffic();
     stage.relax();
     let tallies = side_by_side(tables, table::Table::close).await;
-    Report::new(plan, offer, traffic, tallies, &stage)
+    Report::new(plan, offer, traffic, tallies, against, &stage)
 }
 
 /// Does something at every table, at a few of them at a time.
@@ -227,6 +250,8 @@ mod tests {
             "games=x",
             "limits=maybe",
             "route=",
+            "level=7",
+            "pause=maybe",
             "size=3",
         ] {
             assert!(

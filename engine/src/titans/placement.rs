@@ -89,17 +89,24 @@ impl Game {
 
     /// T-15: goes through the seats in order until somebody has a choice to make.
     pub(super) fn place_what_needs_no_choice(&mut self) -> Result<(), SetupError> {
-        while let Stage::Placement(seat) = self.stage {
+        let Stage::Placement(first) = self.stage else {
+            return Ok(());
+        };
+        let mut placed = false;
+        for seat in Seat::all(self.setup.armies.len()).skip(first.index()) {
+            self.stage = Stage::Placement(seat);
             let (offset, mirrored) = self.setup.usual(seat);
             let one_place = self.setup.offsets(seat).count() == 1
                 && !self.setup.armies[seat.index()].territory.mirror;
             let automatic = one_place || self.setup.placement != PlacementStyle::Chosen;
             if !automatic || self.has_room_for_instants(seat, (offset, mirrored)) {
-                return Ok(());
+                break;
             }
-            self.put_territory(seat, offset, mirrored, Vec::new())?;
+            self.put_territory(seat, offset, mirrored, Vec::new());
+            placed = true;
         }
-        Ok(())
+        // Rules are large: they are made for the places of all together.
+        if placed { self.set_up() } else { Ok(()) }
     }
 
     /// Does this seat have Instant Reinforcements that could be placed now, with its Territory placed so (T-18)?
@@ -167,7 +174,8 @@ impl Game {
             placed.push((reserve.ty, *space));
         }
         let spaces: Vec<Space> = placed.iter().map(|(_, space)| *space).collect();
-        self.put_territory(seat, offset, mirrored, placed)
+        self.put_territory(seat, offset, mirrored, placed);
+        self.set_up()
             .map_err(|error| Illegal::new("T-15", PlacementFault::Setup(error)))?;
         let back = self.rules.board.rear(seat, 1);
         for space in spaces {
@@ -218,23 +226,27 @@ impl Game {
         free
     }
 
+    /// Notes where a Territory lies; the board follows with [`set_up`](Self::set_up).
     fn put_territory(
         &mut self,
         seat: Seat,
         offset: u8,
         mirrored: bool,
         instant: Vec<(TypeId, Space)>,
-    ) -> Result<(), SetupError> {
+    ) {
         self.plots[seat.index()].offset = Some(offset);
         self.mirrored[seat.index()] = mirrored;
         self.instants[seat.index()] = instant;
+    }
+
+    /// Makes board, rules and position by the places so far. The next seat without one is asked, else the game goes on to its first choices.
+    fn set_up(&mut self) -> Result<(), SetupError> {
         self.rules = bind(&self.setup, &self.plots)?;
         self.set_up_pieces();
-        let next = Seat(seat.0 + 1);
-        if next.index() < self.setup.armies.len() {
-            self.stage = Stage::Placement(next);
-        } else {
-            self.begin_choices();
+        let mut seats = Seat::all(self.plots.len());
+        match seats.find(|seat| self.plots[seat.index()].offset.is_none()) {
+            Some(next) => self.stage = Stage::Placement(next),
+            None => self.begin_choices(),
         }
         Ok(())
     }

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use playground::{Interaction, Scope, Traffic, ViolationKind};
 
+use super::computers::Account;
 use super::stage::Stage;
 use super::table::{Tally, add};
 use super::{Offer, Plan};
 
 /// Times in order, for percentiles.
 #[derive(Clone, Debug, Default)]
-struct Times(Vec<Duration>);
+pub(super) struct Times(Vec<Duration>);
 
 impl FromIterator<Duration> for Times {
     fn from_iter<T: IntoIterator<Item = Duration>>(times: T) -> Self {
@@ -22,6 +23,11 @@ impl FromIterator<Duration> for Times {
 }
 
 impl Times {
+    /// How many.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// The time that this part of them does not exceed, in milliseconds.
     fn at(&self, part: f64) -> f64 {
         let Some(last) = self.0.len().checked_sub(1) else {
@@ -33,8 +39,11 @@ impl Times {
 
 impl fmt::Display for Times {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (p50, p99, most) = (self.at(0.5), self.at(0.99), self.at(1.0));
-        write!(f, "p50 {p50:.1} ms, p99 {p99:.1} ms, most {most:.1} ms")
+        let (p50, p95, p99, most) = (self.at(0.5), self.at(0.95), self.at(0.99), self.at(1.0));
+        write!(
+            f,
+            "p50 {p50:.1} ms, p95 {p95:.1} ms, p99 {p99:.1} ms, most {most:.1} ms"
+        )
     }
 }
 
@@ -52,6 +61,8 @@ pub struct Report {
     answers: Times,
     boards: Times,
     directs: Times,
+    /// Games against the computer, if there were any.
+    computers: Option<Account>,
     traffic: Traffic,
     /// Boards due, lost, too many; likewise direct messages.
     board_count: [usize; 3],
@@ -70,6 +81,7 @@ impl Report {
         offer: Offer,
         traffic: Traffic,
         tallies: Vec<Tally>,
+        computers: Option<Account>,
         stage: &Stage,
     ) -> Self {
         let (mut board_count, mut direct_count) = ([0; 3], [0; 3]);
@@ -100,6 +112,7 @@ impl Report {
                 .iter()
                 .flat_map(|tally| tally.directs.clone())
                 .collect(),
+            computers,
             traffic,
             board_count,
             direct_count,
@@ -136,6 +149,14 @@ impl Report {
             (self.refused.len(), "presses refused"),
             (self.violations.len(), "of Discord's rules broken"),
             (usize::from(self.carried == 0), "runs without a single turn"),
+            (
+                usize::from(
+                    self.computers
+                        .as_ref()
+                        .is_some_and(|account| account.decided() == 0),
+                ),
+                "runs without a single move of a computer",
+            ),
         ];
         let wrong: Vec<String> = wrong
             .into_iter()
@@ -181,6 +202,9 @@ impl fmt::Display for Report {
         writeln!(f, "press to answer: {}", self.answers)?;
         writeln!(f, "press to board: {}", self.boards)?;
         writeln!(f, "press to direct message: {}", self.directs)?;
+        if let Some(computers) = &self.computers {
+            writeln!(f, "{computers}")?;
+        }
         let traffic = &self.traffic;
         writeln!(
             f,

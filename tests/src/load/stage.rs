@@ -1,17 +1,22 @@
 //! What is played on: the stand-in with its channels and people, and the bot.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use playground::{Builder, ChannelId, Playground, UserId};
+use playground::{Arg, Builder, ChannelId, Message, Playground, UserId};
 use tempfile::TempDir;
 use tokio::sync::mpsc;
+use tokio::task::JoinSet;
 
+use super::computers::{Duel, LEVELS, Tally};
 use super::table::Table;
 use super::{Plan, Route};
 use crate::bot::way_through;
 use crate::{Bot, PATIENCE};
+
+/// Computers answer as soon as they have decided.
+const AT_ONCE: &str = "[computers]\nleast-pause = 0\nmost-pause = 0\n";
 
 /// A channel for each game, with two people of its own.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +49,18 @@ impl Stage {
                 .user(&format!("first{number}"))
                 .user(&format!("second{number}"));
         }
+        for number in 0..plan.computers {
+            builder = builder
+                .channel(&format!("computer{number}"))
+                .user(&format!("alone{number}"));
+        }
         if plan.route == Route::Tunnel {
             builder = builder.tunnel();
         }
         let pg = builder.start("127.0.0.1:0").await.unwrap();
         let folder = tempfile::tempdir().unwrap();
+        let config = if plan.pause { "" } else { AT_ONCE };
+        std::fs::write(folder.path().join("config.toml"), config).unwrap();
         let mut environment = match pg.tunnel() {
             Some(tunnel) => way_through(folder.path(), tunnel),
             None => vec![("DISCORD_API_PROXY", pg.base_url())],
@@ -89,16 +101,63 @@ impl Stage {
             Table::new(&self.pg, *place, plan.patience, messages, seed)
         });
         let tables = tables.collect();
+        self.forward(by_channel);
+        tables
+    }
+
+    /// Games against the computer, which have begun. The server allows its computers more time than they can use up, so that they play at
+    /// their own level.
+    pub async fn duels(&self, plan: &Plan) -> Vec<Duel> {
+        if plan.computers == 0 {
+            return Vec::new();
+        }
+        let owner = self.places[0].people[0];
+        let minutes = [("minutes", Arg::Integer(600))];
+        let allowed = self.pg.slash(
+            owner,
+            self.places[0].channel,
+            "settings server computers",
+            &minutes,
+        );
+        allowed.await.unwrap();
+        let mut by_channel = HashMap::new();
+        let mut duels = Vec::new();
+        for number in 0..plan.computers {
+            let (tell, messages) = mpsc::unbounded_channel();
+            let channel = self.pg.channel(&format!("computer{number}")).unwrap();
+            by_channel.insert(channel, tell);
+            duels.push(Duel {
+                pg: Arc::clone(&self.pg),
+                channel,
+                person: self.pg.user(&format!("alone{number}")).unwrap(),
+                level: LEVELS[plan.level - 1],
+                games: number,
+                messages,
+                counted: HashSet::new(),
+                tally: Tally::default(),
+            });
+        }
+        self.forward(by_channel);
+        let end = Instant::now() + plan.patience;
+        let opened = duels.into_iter().map(|mut duel| async move {
+            assert!(duel.open(end).await, "a game against the computer begins");
+            duel.tally = Tally::default();
+            duel
+        });
+        opened.collect::<JoinSet<_>>().join_all().await
+    }
+
+    /// Lets whoever plays in a channel hear of the messages there.
+    fn forward(&self, by_channel: HashMap<ChannelId, mpsc::UnboundedSender<Message>>) {
         let mut messages = self.pg.follow();
         tokio::spawn(async move {
             while let Some(message) = messages.recv().await {
-                if let Some(table) = by_channel.get(&message.channel) {
-                    // A table that is closed hears nothing more.
-                    let _ = table.send(message);
+                if let Some(hears) = by_channel.get(&message.channel) {
+                    // Who plays no more hears nothing more.
+                    let _ = hears.send(message);
                 }
             }
         });
-        tables
     }
 
     /// From here on everything counts.
