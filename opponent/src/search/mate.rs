@@ -12,6 +12,8 @@ const AHEAD: i32 = 400;
 const LONGEST: u32 = 3;
 /// The part of the budget that is spent on it at most.
 const SHARE: u64 = 4;
+/// Moves of the last turn that cost as much as one position elsewhere: most give no Check and are taken back at once.
+const CHEAP: usize = 8;
 /// A move that gives no Check may leave the other side so many moves, where it has one turn left and where it has more.
 const REPLIES: [usize; 2] = [usize::MAX, 6];
 
@@ -104,8 +106,9 @@ impl Search<'_> {
         let mut list = std::mem::take(&mut self.plies[ply].list);
         self.rules.legal_moves(&mut self.pos, &mut list);
         let mut mates = false;
-        for mv in &list.moves {
-            if self.meter.nodes() >= limit || !self.meter.tick() {
+        let cheap = if turns == 1 { CHEAP } else { 1 };
+        for (index, mv) in list.moves.iter().enumerate() {
+            if index % cheap == 0 && (self.meter.nodes() >= limit || !self.meter.tick()) {
                 break;
             }
             let mark = self.rules.play(&mut self.pos, mv, list.chain(mv));
