@@ -24,10 +24,9 @@ pub const LEVELS: [&str; 6] = [
 ];
 
 /// What both sides play with, one game after the other: the armies of duels that ask nothing before the first turn.
-const ARMIES: [&str; 6] = [
+const ARMIES: [&str; 5] = [
     "medieval",
     "makpong",
-    "baroque-duel",
     "the-party",
     "reptilian-order",
     "alchemists",
@@ -73,6 +72,7 @@ impl Duel {
         let army = ARMIES[self.games % ARMIES.len()];
         let options = [
             ("mode", DUEL.into()),
+            ("order", "In order of joining".into()),
             ("battalion", army.into()),
             ("computer", self.level.into()),
             ("computer-battalion", army.into()),
