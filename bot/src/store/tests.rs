@@ -1,5 +1,8 @@
 //! The store on fresh files: what is stored together, what is refused, what a crash leaves.
 
+mod battalions;
+mod upkeep;
+
 use std::path::{Path, PathBuf};
 
 use super::*;
