@@ -1,5 +1,9 @@
 //! The store on fresh files: what is stored together, what is refused, what a crash leaves.
 
+mod battalions;
+mod results;
+mod upkeep;
+
 use std::path::{Path, PathBuf};
 
 use super::*;

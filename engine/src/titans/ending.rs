@@ -135,6 +135,13 @@ mod tests {
         }
     }
 
+    fn reason(game: &Game) -> Option<EndReason> {
+        match &game.stage {
+            Stage::Ended(ending) => Some(ending.reason),
+            _ => None,
+        }
+    }
+
     /// Four Players who hunt each other in a circle; in one turn of seat 0 seat 1 fell, and seat 0 itself by P-5.
     fn both_fall(mode: GameMode) -> Game {
         let mut game = medieval(mode, 4);
@@ -155,9 +162,32 @@ mod tests {
     #[test]
     fn p_5_t_29_the_others_defeat_counts_first_and_may_end_the_game() {
         // Seat 3, which hunts seat 0, has not won: the game was over when seat 1 fell.
-        for mode in [GameMode::Assassin, GameMode::Ffa] {
-            assert_eq!(winners(&both_fall(mode)), Some(&[Seat(0)][..]));
+        for (mode, why) in [
+            (GameMode::Assassin, EndReason::Targets),
+            (GameMode::Ffa, EndReason::Credits),
+        ] {
+            let game = both_fall(mode);
+            assert_eq!(winners(&game), Some(&[Seat(0)][..]));
+            assert_eq!(reason(&game), Some(why));
         }
+    }
+
+    #[test]
+    fn t_29_who_has_no_target_wins_as_the_last_one_standing() {
+        let mut game = medieval(GameMode::Assassin, 3);
+        game.targets = vec![Vec::new(); 3];
+        let fall = |game: &mut Game, seat: u8| {
+            game.pos.state_mut().defeated |= 1 << seat;
+            game.check_victory(&[Event::Defeated {
+                seat: Seat(seat),
+                how: Fall::Resigned,
+                by: None,
+            }])
+        };
+        assert!(!fall(&mut game, 1));
+        assert!(fall(&mut game, 2));
+        assert_eq!(winners(&game), Some(&[Seat(0)][..]));
+        assert_eq!(reason(&game), Some(EndReason::LastStanding));
     }
 
     #[test]

@@ -162,6 +162,7 @@ mod tests {
             let shuffled = shuffled(&army, &[seed; 32]);
             assert_eq!(shuffled, super::shuffled(&army, &[seed; 32]));
             let row = shuffled.territory.rows.last().unwrap();
+            assert!(is_allowed(&army, army.territory.rows.last().unwrap(), row));
             seen.insert(word(&army, row));
             let king = row
                 .iter()
@@ -184,6 +185,80 @@ mod tests {
             };
             let other = shuffled(&army, &[3; 32]);
             assert_eq!(rows(&army), rows(&other), "{}", builtin.id);
+        }
+    }
+
+    /// The allowed arrangements of a row of the army of chess, in its letters; `.` for an empty Space.
+    fn allowed(row: &str) -> Vec<String> {
+        let army = orthodox();
+        let piece = |letter: char| {
+            let known = |piece: &PieceDef| piece.symbol == letter.to_string();
+            army.pieces.iter().position(known)
+        };
+        let before: Row = row.chars().map(piece).collect();
+        let mut all = BTreeSet::new();
+        arrangements(&mut before.clone(), 0, &mut all);
+        (all.iter())
+            .filter(|row| is_allowed(&army, &before, row))
+            .map(|row| word(&army, row))
+            .collect()
+    }
+
+    #[test]
+    fn several_pieces_that_keep_their_colour_are_as_many_on_each_and_a_single_one_is_free() {
+        let colours = |row: &str, letter| {
+            let on = |row: &String| {
+                let found = row.match_indices(letter).map(|(column, _)| column % 2);
+                found.collect::<Vec<_>>()
+            };
+            allowed(row).iter().map(on).collect::<BTreeSet<_>>()
+        };
+        let both = BTreeSet::from([vec![0, 1], vec![1, 0]]);
+        assert_eq!(colours("NBBN", 'B'), both);
+        assert_eq!(colours("NBNN", 'B'), BTreeSet::from([vec![0], vec![1]]));
+        assert_eq!(colours("BNBN", 'B'), BTreeSet::from([vec![0, 0]]));
+    }
+
+    #[test]
+    fn a_king_that_castles_is_never_in_the_very_middle_and_keeps_its_partners_sides() {
+        for row in ["RKQNNNR", "RKQR"] {
+            let found = allowed(row);
+            assert!(!found.is_empty());
+            for other in found {
+                let king = other.find('K').unwrap();
+                assert!(other[..king].contains('R') && other[king..].contains('R'));
+                assert!(row.len() % 2 == 0 || king != row.len() / 2, "{other}");
+            }
+        }
+        assert!(allowed("RKQR").contains(&"RQKR".to_owned()));
+        assert!(allowed("RKQNNNR").contains(&"NNRQKNR".to_owned()));
+        // Without the King in the row there is nothing to keep.
+        assert_eq!(allowed("RQ").len(), 2);
+    }
+
+    #[test]
+    fn castling_ends_by_how_far_the_partner_was() {
+        let mut army = Definition::clone(&orthodox());
+        army.pieces[0].castling.near = 1;
+        army.pieces[0].castling.far = 3;
+        let before = army.territory.rows.last().unwrap();
+        let home = home(&army, 0, before, before).unwrap();
+        // The King on column 4 has Rooks four columns to the left and three to the right.
+        assert_eq!((home.start, home.left, home.right), (4, Some(1), Some(5)));
+    }
+
+    #[test]
+    fn pieces_that_are_bound_to_a_zone_keep_their_places() {
+        let text = include_str!("../../tests/armies/xiangqi.toml");
+        let army = Arc::new(crate::battalion::read(text, &crate::ability::specs()).unwrap());
+        let before = army.territory.rows.last().unwrap();
+        let bound = |at: &Option<usize>| at.is_some_and(|at| !moves_freely(&army.pieces[at]));
+        assert!(before.iter().any(bound) && !before.iter().all(bound));
+        for seed in 0..20 {
+            let shuffled = shuffled(&army, &[seed; 32]);
+            for (old, new) in before.iter().zip(shuffled.territory.rows.last().unwrap()) {
+                assert!(old == new || !(bound(old) || bound(new)));
+            }
         }
     }
 }

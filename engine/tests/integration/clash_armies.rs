@@ -99,7 +99,7 @@ fn an_order_line_sells_everything_or_what_is_in_hand() {
 }
 
 #[test]
-fn a_line_holds_at_most_64_steps() {
+fn a_line_holds_at_most_64_steps_and_is_repeated_in_part() {
     let game = new_match();
     let reads = |line: &str| game.read_order(WHITE, Order::Buy, line);
     for line in ["64 Pawns", "32 Pawns, 32 Pawns"] {
@@ -112,6 +112,14 @@ fn a_line_holds_at_most_64_steps() {
         ("32 Pawns, 33 Pawns", "C-4"),
     ] {
         assert_eq!(reads(line).unwrap_err().rule(), rule, "{line}");
+    }
+    // What is not understood is repeated as far as its first 40 characters.
+    for (length, cut) in [(40, false), (41, true)] {
+        let why = reads(&"q".repeat(length)).unwrap_err().sentence();
+        assert!(
+            why.contains(&"q".repeat(40)) && why.contains('…') == cut,
+            "{why}"
+        );
     }
 }
 
@@ -222,6 +230,21 @@ fn an_army_that_is_wanted_again_takes_its_pieces_from_the_hand() {
 }
 
 #[test]
+fn pieces_that_are_wanted_in_each_others_place_change_places() {
+    let mut game = new_match();
+    buy(&mut game, WHITE, "King e1, Hawk a1, Rook h1");
+    let template = Template::repeating(game.army(WHITE));
+    let line = game.read_order(WHITE, Order::Arrange, "a1 h1");
+    does(&mut game, WHITE, line.unwrap());
+    let gold = game.gold(WHITE);
+    let action = game.fit_out(WHITE, &template).unwrap();
+    does(&mut game, WHITE, action);
+    let on = |square| game.army(WHITE).at(at(square)).map(|owned| owned.ware.id);
+    assert_eq!(["a1", "h1"].map(on), [Some("hawk"), Some("rook")]);
+    assert_eq!(game.gold(WHITE), gold);
+}
+
+#[test]
 fn an_army_that_cannot_be_paid_for_is_bought_from_the_leader_on() {
     let mut game = new_match();
     buy(
@@ -271,7 +294,7 @@ fn c_11_the_amazon_takes_the_place_of_a_jewel_and_of_nothing_else() {
     let mut game = new_match();
     both_ready(&mut game);
     game.apply(WHITE, &Action::Resign).unwrap();
-    buy(&mut game, WHITE, "King e1, Queen d1, Knight g1, Pawn h2");
+    buy(&mut game, WHITE, "King e1, Queen d1, Rabbit g1, Pawn h2");
     ready(&mut game, WHITE);
     does(&mut game, BLACK, ClashAction::Suggest);
     ready(&mut game, BLACK);
@@ -283,6 +306,6 @@ fn c_11_the_amazon_takes_the_place_of_a_jewel_and_of_nothing_else() {
     let on = |square| army.at(at(square)).map(|owned| owned.ware.id);
     assert_eq!(
         ["d1", "e1", "g1", "h2"].map(on),
-        ["amazon", "king", "knight", "pawn"].map(Some)
+        ["amazon", "king", "rabbit", "pawn"].map(Some)
     );
 }

@@ -1,0 +1,134 @@
+//! How games ended, and who is looked for by it: results of a server, matches of a person, armies of the gallery.
+
+use super::*;
+
+const GUILD: GuildId = GuildId(3);
+
+async fn opened(store: &Store, kind: Kind, guild: GuildId, key: u64) -> GameId {
+    let new = NewGame {
+        kind,
+        seats: Vec::new(),
+        place: PlaceRow {
+            guild: Some(guild),
+            channel: ChannelId(key),
+            parent: None,
+        },
+        creator: PersonId(7),
+        creator_name: "Ann".to_owned(),
+        options: "{}".to_owned(),
+        invited: Vec::new(),
+        notices: Vec::new(),
+        interaction: InteractionKey(key),
+    };
+    match store.create(new, 1000, |id| id.to_string()).await.unwrap() {
+        Outcome::Stored(game) => game,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn seat(army: &str, score: Score) -> ResultSeat {
+    ResultSeat {
+        army: army.to_owned(),
+        army_name: army.to_owned(),
+        score,
+        people: Vec::new(),
+    }
+}
+
+async fn ended(store: &Store, game: GameId, turns: u32, seats: Vec<ResultSeat>) {
+    let mut change = Change::new(game, Version(1), State::Over);
+    change.result = Some(NewResult {
+        mode: "duel",
+        turns,
+        ending: "checkmate",
+        computer: false,
+        seats,
+    });
+    let stored = store.commit(change, None, 5000).await.unwrap();
+    assert!(matches!(stored, Outcome::Stored(_)));
+}
+
+#[tokio::test]
+async fn the_lobbies_of_a_server_are_those_of_battalions_that_are_open() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let open = opened(&store, Kind::Titans, GUILD, 1).await;
+    let closed = opened(&store, Kind::Titans, GUILD, 2).await;
+    opened(&store, Kind::Clash, GUILD, 3).await;
+    opened(&store, Kind::Titans, GuildId(4), 4).await;
+    ended(&store, closed, 0, Vec::new()).await;
+    assert_eq!(store.lobbies(GUILD).await.unwrap(), [open]);
+}
+
+#[tokio::test]
+async fn the_matches_of_a_person_are_those_that_have_begun() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let mut matches = Vec::new();
+    for (kind, key) in [(Kind::Clash, 1), (Kind::Titans, 2), (Kind::Clash, 3)] {
+        let game = opened(&store, kind, GUILD, key).await;
+        store.commit(start(game), None, 2000).await.unwrap();
+        if kind == Kind::Clash {
+            matches.insert(0, game);
+        }
+    }
+    opened(&store, Kind::Clash, GUILD, 4).await;
+    assert_eq!(store.matches_of(PersonId(7), 9).await.unwrap(), matches);
+    assert_eq!(
+        store.matches_of(PersonId(7), 1).await.unwrap(),
+        matches[..1]
+    );
+    assert_eq!(store.matches_of(PersonId(9), 9).await.unwrap(), []);
+}
+
+#[tokio::test]
+async fn a_new_result_is_noticed_on_its_server_only() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let stamps = || async {
+        let here = store.results_stamp(GUILD).await.unwrap();
+        (here, store.results_stamp(GuildId(4)).await.unwrap())
+    };
+    let (here, elsewhere) = stamps().await;
+    let game = opened(&store, Kind::Titans, GUILD, 1).await;
+    ended(&store, game, 9, vec![seat("medieval", Score::Won)]).await;
+    let after = stamps().await;
+    assert!(after.0 != here && after.1 == elsewhere);
+}
+
+#[tokio::test]
+async fn an_army_of_the_gallery_fares_as_its_games_of_enough_turns_ended() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let new = NewShare {
+        guild: GUILD,
+        battalion: "army".to_owned(),
+        reach: Reach::Gallery,
+        version: 1,
+        about: ["Army", "Ann", "CC0-1.0", "An army."].map(str::to_owned),
+        at: 2000,
+    };
+    let log = NewLog {
+        guild: GUILD,
+        at: 2000,
+        by: None,
+        content: "\"shared\"".to_owned(),
+    };
+    let share = store.put_share(new, log).await.unwrap().id;
+    let won = [("army@1", Score::Won), ("medieval", Score::Lost)];
+    let among_itself = [("army@1", Score::Won), ("army@1", Score::Lost)];
+    let games = [(won, 10), (won, 12), (won, 9), (among_itself, 10)];
+    for ((seats, turns), key) in games.into_iter().zip(1..) {
+        let game = opened(&store, Kind::Titans, GUILD, key).await;
+        let seats = seats.map(|(army, score)| seat(army, score));
+        ended(&store, game, turns, seats.to_vec()).await;
+    }
+    let fared = PlayedRow {
+        share,
+        seats: 2,
+        winners: 1,
+        score: Score::Won,
+        times: 2,
+    };
+    assert_eq!(store.gallery_results(10).await.unwrap(), [fared]);
+}

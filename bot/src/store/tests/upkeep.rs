@@ -1,0 +1,292 @@
+//! What the store forgets, repeats and remembers beside the games: clocks, notices, numbers of deliveries, nameless holders.
+
+use super::*;
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
+async fn count(store: &Store, table: &'static str) -> i64 {
+    let sql = match table {
+        "outbox" => "SELECT count(*) FROM outbox",
+        "interactions" => "SELECT count(*) FROM interactions",
+        _ => "SELECT count(*) FROM lobby_drafts",
+    };
+    let counted = sqlx::query_scalar(sql).fetch_one(&store.read).await;
+    counted.unwrap()
+}
+
+#[tokio::test]
+async fn deliveries_are_known_for_three_days_and_notices_kept_for_two_weeks() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    new_game(&store).await;
+    let aged = store.note(|tx| {
+        Box::pin(async move {
+            sqlx::query("UPDATE outbox SET state = 'posted', due_at = 1000")
+                .execute(&mut *tx)
+                .await?;
+            sqlx::query(
+                "INSERT INTO lobby_drafts (person, content, added_at) VALUES (7, '{}', 1000)",
+            )
+            .execute(tx)
+            .await?;
+            Ok(())
+        })
+    });
+    aged.await.unwrap();
+    for (age, kept) in [
+        (3 * DAY, [1, 1, 1]),
+        (3 * DAY + 1, [0, 0, 1]),
+        (14 * DAY, [0, 0, 1]),
+        (14 * DAY + 1, [0, 0, 0]),
+    ] {
+        store.prune(1000 + age).await.unwrap();
+        let mut left = [0; 3];
+        for (left, table) in left
+            .iter_mut()
+            .zip(["interactions", "lobby_drafts", "outbox"])
+        {
+            *left = count(&store, table).await;
+        }
+        assert_eq!(left, kept, "{age}");
+    }
+}
+
+#[tokio::test]
+async fn notices_that_wait_are_never_too_old() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    new_game(&store).await;
+    store.prune(1000 * DAY).await.unwrap();
+    assert_eq!(count(&store, "outbox").await, 1);
+}
+
+#[tokio::test]
+async fn a_clock_wants_something_when_reminding_and_when_the_time_is_up() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    assert_eq!(store.next_clock_at(0).await.unwrap(), None);
+    store.commit(start(game), None, 2000).await.unwrap();
+    for (now, next) in [(2000, Some(6000)), (6000, Some(9000)), (9000, None)] {
+        assert_eq!(store.next_clock_at(now).await.unwrap(), next, "{now}");
+    }
+}
+
+#[tokio::test]
+async fn a_player_is_reminded_once() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(start(game), None, 2000).await.unwrap();
+    let before = count(&store, "outbox").await;
+    for _ in 0..2 {
+        let reminder = vec![notice("reminder")];
+        store
+            .remind(game, Version(2), reminder, 6000)
+            .await
+            .unwrap();
+    }
+    assert_eq!(count(&store, "outbox").await, before + 1);
+    // The game has moved on meanwhile.
+    let late = vec![notice("late")];
+    store.remind(game, Version(1), late, 6000).await.unwrap();
+    assert_eq!(count(&store, "outbox").await, before + 1);
+}
+
+#[tokio::test]
+async fn what_a_person_was_told_is_known_from_its_version_on() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    let mut change = start(game);
+    change.notices = vec![NewNotice {
+        to: To::Person(PersonId(7)),
+        kind: "turn".to_owned(),
+    }];
+    store.commit(change, None, 2000).await.unwrap();
+    for (person, kind, since, told) in [
+        (7, "turn", 2, true),
+        (7, "turn", 3, false),
+        (7, "target", 2, false),
+        (8, "turn", 2, false),
+    ] {
+        let found = store.told_since(game, PersonId(person), kind, Version(since));
+        assert_eq!(found.await.unwrap(), told, "{person} {kind} {since}");
+    }
+}
+
+#[tokio::test]
+async fn an_opening_is_taken_once_and_by_whoever_asked_for_it() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let opening = store.put_opening(PersonId(7), "{}".to_owned(), 1000);
+    let id = opening.await.unwrap();
+    let mut taken = Vec::new();
+    for person in [8, 7, 7] {
+        taken.push(store.take_opening(id, PersonId(person)).await.unwrap());
+    }
+    assert_eq!(taken, [None, Some("{}".to_owned()), None]);
+}
+
+#[tokio::test]
+async fn a_lesson_goes_on_from_the_step_that_was_reached() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let ann = PersonId(7);
+    let known = || async { store.lessons_of(ann).await.unwrap() };
+    let row = |played: &str, finished| LessonRow {
+        lesson: "titan".to_owned(),
+        played: played.to_owned(),
+        finished,
+    };
+    assert_eq!(known().await, []);
+    for (reached, played, finished, then) in [
+        (0, "[1]", false, row("[1]", false)),
+        (0, "[9]", false, row("[1]", false)),
+        (1, "[1,2]", true, row("[1,2]", true)),
+    ] {
+        let advanced = store.advance_lesson(ann, "titan", reached, played.to_owned(), finished);
+        advanced.await.unwrap();
+        assert_eq!(known().await, [then]);
+    }
+    assert_eq!(store.lessons_of(PersonId(8)).await.unwrap(), []);
+    store.restart_lesson(ann, "titan").await.unwrap();
+    assert_eq!(known().await, [row("[]", true)]);
+}
+
+#[tokio::test]
+async fn lobbies_are_found_in_their_channel_and_around_it() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    for (channel, found) in [(CHANNEL, true), (ChannelId(3), true), (ChannelId(4), false)] {
+        let around = store.lobbies_around(channel).await.unwrap();
+        assert_eq!(around.contains(&game), found, "{channel:?}");
+    }
+    let counts = store.counts(1500).await.unwrap();
+    assert_eq!((counts.lobbies, counts.running, counts.outbox), (1, 0, 1));
+    store.commit(start(game), None, 2000).await.unwrap();
+    assert_eq!(store.lobbies_around(CHANNEL).await.unwrap(), []);
+    let counts = store.counts(2500).await.unwrap();
+    assert_eq!((counts.lobbies, counts.running), (0, 1));
+}
+
+#[tokio::test]
+async fn the_newest_message_of_a_game_is_that_of_its_channel() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    assert_eq!(store.newest_message(game, CHANNEL).await.unwrap(), None);
+    let lobby = store.take_notices(2000, 9).await.unwrap().remove(0);
+    let posted = store.posted(lobby.id, CHANNEL, MessageId(5), None, None);
+    posted.await.unwrap();
+    let newest = store.newest_message(game, CHANNEL).await.unwrap();
+    assert_eq!(newest, Some(MessageId(5)));
+    let elsewhere = store.newest_message(game, ChannelId(4)).await.unwrap();
+    assert_eq!(elsewhere, None);
+}
+
+#[tokio::test]
+async fn a_notice_that_a_newer_one_repeats_is_told_apart() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    let mut change = start(game);
+    change.notices = vec![notice("turn")];
+    store.commit(change, None, 2000).await.unwrap();
+    let next = action(game, 2, 10, false);
+    store.commit(next, None, 3000).await.unwrap();
+    let ids: Vec<i64> = sqlx::query_scalar("SELECT id FROM outbox ORDER BY id")
+        .fetch_all(&store.read)
+        .await
+        .unwrap();
+    let mut later = Vec::new();
+    for id in ids {
+        later.push(store.repeated_later(NoticeId(id)).await.unwrap());
+    }
+    assert_eq!(later, [false, true, false], "the lobby and two turns");
+}
+
+#[tokio::test]
+async fn a_message_that_has_lost_its_buttons_is_known_to() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    new_game(&store).await;
+    let lobby = store.take_notices(2000, 9).await.unwrap().remove(0);
+    let posted = store.posted(lobby.id, CHANNEL, MessageId(5), None, None);
+    posted.await.unwrap();
+    let buttons = || async {
+        let found = sqlx::query_scalar::<_, bool>("SELECT buttons FROM messages");
+        found.fetch_one(&store.read).await.unwrap()
+    };
+    assert!(buttons().await);
+    store.buttons_gone(MessageId(5)).await.unwrap();
+    assert!(!buttons().await);
+}
+
+#[tokio::test]
+async fn a_claimed_notice_is_due_again_when_its_lease_ends() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    let lobby = store.take_notices(2000, 9).await.unwrap().remove(0);
+    let posted = store.posted(lobby.id, CHANNEL, MessageId(1), None, None);
+    posted.await.unwrap();
+    let claimed = store.commit(
+        Change {
+            notices: vec![notice("turn")],
+            ..start(game)
+        },
+        Some(CHANNEL),
+        3000,
+    );
+    assert!(matches!(claimed.await.unwrap(), Outcome::Stored(Some(_))));
+    let again = 3000 + outbox::LEASE;
+    assert_eq!(store.next_notice_at().await.unwrap(), Some(again));
+}
+
+#[tokio::test]
+async fn effects_are_added_only_to_a_game_without_any() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file()).await.unwrap();
+    let game = new_game(&store).await;
+    store.commit(start(game), None, 2000).await.unwrap();
+    store
+        .commit(action(game, 2, 10, false), None, 3000)
+        .await
+        .unwrap();
+    let effects = || async {
+        let found = sqlx::query_scalar::<_, i64>("SELECT count(*) FROM effects");
+        found.fetch_one(&store.read).await.unwrap()
+    };
+    let known = effects().await;
+    assert!(known > 0);
+    let other = vec!["[]".to_owned(), "[]".to_owned()];
+    store.add_effects(game, other.clone()).await.unwrap();
+    assert_eq!(effects().await, known);
+    let forget = store.note(|tx| {
+        Box::pin(async move {
+            sqlx::query("DELETE FROM effects").execute(tx).await?;
+            Ok(())
+        })
+    });
+    forget.await.unwrap();
+    let few = vec!["[]".to_owned()];
+    store.add_effects(game, few).await.unwrap();
+    assert_eq!(
+        effects().await,
+        0,
+        "one for each action, and one for the start"
+    );
+    store.add_effects(game, other).await.unwrap();
+    assert_eq!(effects().await, 2);
+}
+
+#[test]
+fn nameless_holders_are_neither_people_nor_computers() {
+    let below_zero = |number: i64| PersonId(number.cast_unsigned()).is_nameless();
+    assert!(below_zero(-(1 << 40) - 1));
+    for other in [-(1 << 40), -1, 0, 7, i64::MAX] {
+        assert!(!below_zero(other), "{other}");
+    }
+}
