@@ -1,4 +1,4 @@
-//! What Clash of the Armies alone asks: duties off the board, what people type in the shop, what resigning costs.
+//! What Clash of the Armies alone asks: decisions off the board, what people type in the shop, what resigning costs.
 
 use std::cmp::Reverse;
 
@@ -12,8 +12,8 @@ use render::{Options, Renderer};
 
 use crate::host::error::{Error, InternalError, NotYourTurn, NothingToShow, Refusal, refuse};
 use crate::host::model::{
-    BidDuty, Done, Duty, Kept, Private, Published, RaiseDuty, RoundEnd, Sealed, ShopOffer, Who,
-    people,
+    BidDecision, Done, Kept, PendingDecision, Private, Published, RaiseDecision, RoundEnd, Sealed,
+    ShopOffer, Who, people,
 };
 use crate::host::session::game::{GameSession, RunningGame};
 use crate::host::session::request::TurnRequest;
@@ -28,17 +28,17 @@ pub(super) fn the_match(play: &RunningGame) -> Result<&Match, Error> {
 }
 
 /// What is asked of a seat in private.
-pub(super) fn duty(game: &Match, seat: Seat) -> Duty {
+pub(super) fn decision(game: &Match, seat: Seat) -> PendingDecision {
     let view = game.view(Viewer::Seat(seat));
     let Some(clash) = view.clash else {
-        return Duty::Nothing;
+        return PendingDecision::Nothing;
     };
     let gold = Gold::from_hundredths;
     match (view.phase, clash.auction, clash.shop) {
-        (Phase::Shop, _, Some(shop)) => Duty::Shop(Box::new(shop)),
+        (Phase::Shop, _, Some(shop)) => PendingDecision::Shop(Box::new(shop)),
         (Phase::Auction { standing: None }, Some(auction), _) => {
             let own = auction.bids.get(seat.index());
-            Duty::Bid(BidDuty {
+            PendingDecision::Bid(BidDecision {
                 limit: gold(auction.limit.unwrap_or_default()),
                 sealed: own.and_then(|bid| {
                     Some(Sealed {
@@ -51,13 +51,13 @@ pub(super) fn duty(game: &Match, seat: Seat) -> Duty {
         (Phase::Auction { standing: Some(at) }, Some(auction), _)
             if auction.to_raise == Some(seat) =>
         {
-            Duty::Raise(RaiseDuty {
+            PendingDecision::Raise(RaiseDecision {
                 to: gold(at) + STEP,
                 may_stop: auction.may_stop,
             })
         }
-        (Phase::Play, ..) if view.to_act.contains(&seat) => Duty::Turn,
-        _ => Duty::Nothing,
+        (Phase::Play, ..) if view.to_act.contains(&seat) => PendingDecision::Turn,
+        _ => PendingDecision::Nothing,
     }
 }
 
@@ -76,8 +76,8 @@ pub(super) fn is_fresh(game: &GameSession, action: &Action, expected: Option<Ver
 fn shop(game: &GameSession, person: PersonId) -> Result<(Seat, ShopView), Error> {
     let play = game.play()?;
     let seat = game.own_seat(person)?;
-    match duty(the_match(play)?, seat) {
-        Duty::Shop(shop) => Ok((seat, *shop)),
+    match decision(the_match(play)?, seat) {
+        PendingDecision::Shop(shop) => Ok((seat, *shop)),
         _ => {
             let asked = ClashAction::Suggest.into();
             play.game.clone().apply(seat, &asked)?;
@@ -184,7 +184,7 @@ fn round_end(
 }
 
 impl Host {
-    /// What a person may see who buys an army now: [`Private::duty`] is the shop. For their eyes only.
+    /// What a person may see who buys an army now: [`Private::decision`] is the shop. For their eyes only.
     ///
     /// # Errors
     /// A refusal with the reason when it is not theirs to buy, or a fault.

@@ -30,8 +30,8 @@ use crate::host::error::NotPgn;
 use crate::store::{ChannelId, GameId, GuildId, InteractionKey, PersonId, RoleId, Version};
 
 pub use clash::{
-    ArmyChoice, BidDuty, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept,
-    Opening, Published, RaiseDuty, RoundEnd, Sealed, ShopOffer,
+    ArmyChoice, BidDecision, Challenge, ClashOptions, Colours, DuelChallenge, GameOptions, Kept,
+    Opening, Published, RaiseDecision, RoundEnd, Sealed, ShopOffer,
 };
 pub use computer::{ComputerPlayer, ComputerWish};
 pub use conditional::ConditionalLine;
@@ -439,7 +439,7 @@ pub struct Completion {
 
 /// What is asked of a person in private, apart from turns.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Duty {
+pub enum PendingDecision {
     /// Nothing now.
     Nothing,
     /// To take a turn.
@@ -447,18 +447,18 @@ pub enum Duty {
     /// To place their Territory (T-15).
     Placement(PlacementQuestion),
     /// To choose Volatile pieces: whose, how many, from which Spaces, and what they chose so far (V-2).
-    Volatile(Vec<VolatileDuty>),
+    Volatile(Vec<VolatileDecision>),
     /// To buy an army and set it up (C-3): as it is so far.
     Shop(Box<ShopView>),
     /// To bid for the Amazon, or to replace the bid (C-10).
-    Bid(BidDuty),
+    Bid(BidDecision),
     /// To raise the bid or stop (C-12).
-    Raise(RaiseDuty),
+    Raise(RaiseDecision),
 }
 
 /// A choice of Volatile pieces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct VolatileDuty {
+pub struct VolatileDecision {
     /// Whose pieces.
     pub of: Seat,
     /// How many.
@@ -481,7 +481,7 @@ pub struct Private {
     /// The people behind the seats.
     pub seats: Vec<Vec<Member>>,
     /// What is asked of them.
-    pub duty: Duty,
+    pub decision: PendingDecision,
 }
 
 /// One line of a game's history.

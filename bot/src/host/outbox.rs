@@ -201,7 +201,7 @@ impl Host {
             // What is private can still be shown privately there.
             (
                 Recipient::Person(_),
-                NoticeKind::Target | NoticeKind::Duty | NoticeKind::ResignAsked,
+                NoticeKind::Target | NoticeKind::PendingDecision | NoticeKind::ResignAsked,
             ) => NoticeKind::ClosedDm,
             (Recipient::Person(_), _) => return Ok(None),
             (_, NoticeKind::Lost | NoticeKind::Unreadable | NoticeKind::ClosedDm) => {

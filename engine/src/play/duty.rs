@@ -24,7 +24,7 @@ impl Rules {
     }
 
     /// How many pieces of others a move captures, as far as it counts for the duty.
-    fn booty(&self, pos: &Position, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) -> usize {
+    fn captured(&self, pos: &Position, mv: &Move, chain: &[Space], hits: &mut Vec<Slot>) -> usize {
         hits.clear();
         self.captures(pos, mv, chain, hits);
         let of_others = hits.iter().filter(|slot| {
@@ -50,10 +50,10 @@ impl Rules {
             ..
         } = out;
         let best = (moves.iter())
-            .map(|mv| self.booty(pos, mv, &chains[mv.span()], hits))
+            .map(|mv| self.captured(pos, mv, &chains[mv.span()], hits))
             .max();
         let best = best.unwrap_or(0);
-        moves.retain(|mv| self.booty(pos, mv, &chains[mv.span()], hits) == best);
+        moves.retain(|mv| self.captured(pos, mv, &chains[mv.span()], hits) == best);
     }
 
     /// Where this move leaves a duty undone: what should be captured.
@@ -62,7 +62,7 @@ impl Rules {
             return None;
         }
         with_list(|list| {
-            let own = self.booty(pos, mv, chain, &mut list.hits);
+            let own = self.captured(pos, mv, chain, &mut list.hits);
             self.captures_at_will(pos, list);
             let MoveList {
                 moves,
@@ -72,7 +72,7 @@ impl Rules {
             } = list;
             let better = moves
                 .iter()
-                .find(|mv| self.booty(pos, mv, &chains[mv.span()], hits) > own)?;
+                .find(|mv| self.captured(pos, mv, &chains[mv.span()], hits) > own)?;
             hits.clear();
             self.captures(pos, better, &chains[better.span()], hits);
             hits.first().map(|slot| slot.space())

@@ -31,7 +31,7 @@ game_command! {
 game_command! {
     /// Place your army or choose Volatile pieces (only you see it)
     #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-    pub async fn place() => |app, responder, game| secret::duty(&app, &responder, game)
+    pub async fn place() => |app, responder, game| secret::decision(&app, &responder, game)
 }
 
 game_command! {

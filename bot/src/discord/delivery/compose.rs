@@ -14,8 +14,8 @@ use crate::discord::wording::{
     table as table_words, target as target_words, turn as words,
 };
 use crate::host::{
-    Announce, Board, Card, Duty, Error, GameId, GuildId, InternalError, Member, Notice, NoticeKind,
-    PersonId, Ping, Posted, Recipient, Refusal, Scene, Standing,
+    Announce, Board, Card, Error, GameId, GuildId, InternalError, Member, Notice, NoticeKind,
+    PendingDecision, PersonId, Ping, Posted, Recipient, Refusal, Scene, Standing,
 };
 use engine::view::{Phase, SeatState};
 
@@ -440,48 +440,52 @@ async fn to_person(
         game: notice.game,
         version: private.version,
     };
-    let answer = match notice.kind {
-        NoticeKind::Target => {
-            let card = secret::target_card(app, &private, person.0).await?;
-            card.also(&place).buttons(vec![of.button(
-                "My Targets",
-                ButtonStyle::Secondary,
-                Intent::Target,
-            )])
-        }
-        NoticeKind::Duty if matches!(private.duty, Duty::Bid(_)) => clash::invitation(of, &place),
-        NoticeKind::Duty if scene.view.clash.is_some() => return Ok(DeliveryAction::Supersede),
-        NoticeKind::Duty => Answer::text(target_words::duty(&place)).buttons(vec![of.button(
-            "Choose",
-            ButtonStyle::Primary,
-            Intent::Private,
-        )]),
-        NoticeKind::ResignAsked => {
-            let mates = scene.seats.get(private.seat.index());
-            let mate = mates.and_then(|all| all.iter().find(|one| one.person != person));
-            let Some(mate) = mate else {
+    let answer =
+        match notice.kind {
+            NoticeKind::Target => {
+                let card = secret::target_card(app, &private, person.0).await?;
+                card.also(&place).buttons(vec![of.button(
+                    "My Targets",
+                    ButtonStyle::Secondary,
+                    Intent::Target,
+                )])
+            }
+            NoticeKind::PendingDecision if matches!(private.decision, PendingDecision::Bid(_)) => {
+                clash::invitation(of, &place)
+            }
+            NoticeKind::PendingDecision if scene.view.clash.is_some() => {
                 return Ok(DeliveryAction::Supersede);
-            };
-            let resign = of.button("Resign", ButtonStyle::Danger, Intent::Resign);
-            Answer::text(words::resign_too(&mate.name, &place)).buttons(vec![resign])
-        }
-        NoticeKind::YourTurn | NoticeKind::YourReminder if secret::is_next(&private) => {
-            let mut text = words::your_turn(&place);
-            if notice.kind == NoticeKind::YourReminder {
-                text.push_str(" A third of your time is left.");
             }
-            let mut answer = Answer::text(text).buttons(look::buttons(&scene));
-            // Before an army stands there is nothing to look at.
-            if !scene.view.pieces.is_empty() {
-                let picture = app.host.turn_picture(notice.game, scene.version).await?;
-                answer = answer.picture(&picture);
-                if app.host.person_settings(person).await?.text_board {
-                    answer = answer.block(&app.host.text_board(notice.game).await?, "board.txt");
+            NoticeKind::PendingDecision => Answer::text(target_words::decision(&place)).buttons(
+                vec![of.button("Choose", ButtonStyle::Primary, Intent::Private)],
+            ),
+            NoticeKind::ResignAsked => {
+                let mates = scene.seats.get(private.seat.index());
+                let mate = mates.and_then(|all| all.iter().find(|one| one.person != person));
+                let Some(mate) = mate else {
+                    return Ok(DeliveryAction::Supersede);
+                };
+                let resign = of.button("Resign", ButtonStyle::Danger, Intent::Resign);
+                Answer::text(words::resign_too(&mate.name, &place)).buttons(vec![resign])
+            }
+            NoticeKind::YourTurn | NoticeKind::YourReminder if secret::is_next(&private) => {
+                let mut text = words::your_turn(&place);
+                if notice.kind == NoticeKind::YourReminder {
+                    text.push_str(" A third of your time is left.");
                 }
+                let mut answer = Answer::text(text).buttons(look::buttons(&scene));
+                // Before an army stands there is nothing to look at.
+                if !scene.view.pieces.is_empty() {
+                    let picture = app.host.turn_picture(notice.game, scene.version).await?;
+                    answer = answer.picture(&picture);
+                    if app.host.person_settings(person).await?.text_board {
+                        answer =
+                            answer.block(&app.host.text_board(notice.game).await?, "board.txt");
+                    }
+                }
+                answer
             }
-            answer
-        }
-        _ => return Ok(DeliveryAction::Supersede),
-    };
+            _ => return Ok(DeliveryAction::Supersede),
+        };
     Ok(DeliveryAction::post(answer))
 }

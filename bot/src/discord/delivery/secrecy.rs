@@ -12,7 +12,7 @@ use super::*;
 use crate::config::Route;
 use crate::discord::app::App;
 use crate::host::tests::{Folder, dealing, game, play, scene, wants_to_speak, who};
-use crate::host::{Duty, GameId, PersonId, Played, Recipient};
+use crate::host::{GameId, PendingDecision, PersonId, Played, Recipient};
 use crate::monitoring::Gateway;
 
 /// The people in the seats, and two without one.
@@ -233,15 +233,15 @@ async fn seal(world: &mut World, of: Seat, pick: impl Fn(&[Space]) -> Vec<Space>
     let host = world.app.host.clone();
     for person in 1..=world.seats {
         let private = host.private(world.game, PersonId(person)).await.unwrap();
-        let Duty::Volatile(duties) = private.duty else {
+        let PendingDecision::Volatile(decisions) = private.decision else {
             continue;
         };
-        let Some(duty) = duties.into_iter().find(|duty| duty.of == of) else {
+        let Some(decision) = decisions.into_iter().find(|decision| decision.of == of) else {
             continue;
         };
-        let options: Vec<Space> = duty.options.iter().map(|(space, _)| *space).collect();
+        let options: Vec<Space> = decision.options.iter().map(|(space, _)| *space).collect();
         let spaces = pick(&options);
-        assert_eq!(spaces.len(), duty.count);
+        assert_eq!(spaces.len(), decision.count);
         let action = Action::ChooseVolatile { of, spaces };
         let done = host.act(&who(person), world.game, None, action, true).await;
         assert!(matches!(done, Ok(Played::Done(_))), "{done:?}");

@@ -16,7 +16,7 @@ use crate::discord::wording::{
     DisplayNames, ask, clash as clash_words, clean, list, refusal, sentence, table as table_words,
     turn as words,
 };
-use crate::host::{Board, GameId, Member, RaiseDuty, Scene, Standing, VacantSeat};
+use crate::host::{Board, GameId, Member, RaiseDecision, Scene, Standing, VacantSeat};
 
 /// The people in the seats, as wording wants them.
 pub fn display_names(seats: &[Vec<Member>]) -> DisplayNames {
@@ -193,11 +193,11 @@ pub fn buttons(scene: &Scene) -> Vec<serenity::all::CreateButton> {
         }
         Phase::Auction { standing: Some(at) } => {
             let auction = view.clash.as_ref().and_then(|clash| clash.auction.as_ref());
-            let duty = RaiseDuty {
+            let decision = RaiseDecision {
                 to: Gold::from_hundredths(at) + STEP,
                 may_stop: auction.is_some_and(|auction| auction.may_stop),
             };
-            clash::auction::raise_buttons(of, &duty)
+            clash::auction::raise_buttons(of, &decision)
         }
         _ => vec![
             of.button("Move", ButtonStyle::Primary, Intent::Move),

@@ -12,7 +12,9 @@ use crate::discord::error::Error;
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{ask, cards, clash as clash_words, refusal, target as words};
-use crate::host::{self, Card, Duty, GameId, PersonId, Played, Private, VolatileDuty};
+use crate::host::{
+    self, Card, GameId, PendingDecision, PersonId, Played, Private, VolatileDecision,
+};
 
 /// The own Targets in the game here.
 pub async fn target(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
@@ -50,16 +52,16 @@ pub async fn target_card(
 }
 
 /// What is asked of the person in the game here.
-pub async fn duty(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
+pub async fn decision(app: &Shared, responder: &Responder, game: Option<String>) -> Outcome {
     let game = resolve_game(app, responder, game).await?;
     let private = app.host.private(game, person(responder)).await?;
     let of = ComponentContext {
         game,
         version: private.version,
     };
-    match private.duty {
+    match private.decision {
         // Moves have a command of their own.
-        Duty::Turn => Err(refuse(refusal::PLACED)),
+        PendingDecision::Turn => Err(refuse(refusal::PLACED)),
         _ => open(app, responder, of).await,
     }
 }
@@ -67,17 +69,24 @@ pub async fn duty(app: &Shared, responder: &Responder, game: Option<String>) -> 
 /// The *Move* button: whatever is asked of the person now.
 pub async fn next(app: &Shared, responder: &Responder, of: ComponentContext) -> Outcome {
     responder.hold().await;
-    match app.host.private(of.game, person(responder)).await?.duty {
-        Duty::Placement(_) | Duty::Volatile(_) | Duty::Shop(_) | Duty::Bid(_) | Duty::Raise(_) => {
-            open(app, responder, of).await
+    match app.host.private(of.game, person(responder)).await?.decision {
+        PendingDecision::Placement(_)
+        | PendingDecision::Volatile(_)
+        | PendingDecision::Shop(_)
+        | PendingDecision::Bid(_)
+        | PendingDecision::Raise(_) => open(app, responder, of).await,
+        PendingDecision::Turn | PendingDecision::Nothing => {
+            turn::pieces(app, responder, of, 0).await
         }
-        Duty::Turn | Duty::Nothing => turn::pieces(app, responder, of, 0).await,
     }
 }
 
 /// Whether the person is the one to act now.
 pub fn is_next(private: &Private) -> bool {
-    matches!(private.duty, Duty::Turn | Duty::Shop(_) | Duty::Raise(_))
+    matches!(
+        private.decision,
+        PendingDecision::Turn | PendingDecision::Shop(_) | PendingDecision::Raise(_)
+    )
 }
 
 /// Whatever is asked of the person now: a placement, Volatile pieces, a turn, or only the Target card.
@@ -94,8 +103,8 @@ pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> 
         .as_ref()
         .is_some_and(|own| !own.targets.is_empty());
     let asked_to_resign = app.host.resign_asked(of.game, person(responder)).await?;
-    match &private.duty {
-        Duty::Placement(question) => match question.places().as_slice() {
+    match &private.decision {
+        PendingDecision::Placement(question) => match question.places().as_slice() {
             // In a game with usual places only Instant Reinforcements are to be chosen.
             [(offset, mirrored)] => {
                 instant(app, responder, of, *offset, *mirrored, Choices::new(), 0).await
@@ -105,7 +114,7 @@ pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> 
                 Ok(())
             }
         },
-        Duty::Volatile(duties) => match duties.first() {
+        PendingDecision::Volatile(decisions) => match decisions.first() {
             Some(first) => {
                 ask_volatile(responder, of, &private, first, &Choices::new(), 0).await;
                 Ok(())
@@ -115,27 +124,27 @@ pub async fn open(app: &Shared, responder: &Responder, of: ComponentContext) -> 
                 Ok(())
             }
         },
-        Duty::Shop(_) => {
+        PendingDecision::Shop(_) => {
             let intent = ClashIntent::Shop { page: 0 };
             clash::shop::press(app, responder, of, intent, None).await
         }
-        Duty::Bid(_) => clash::auction::show(app, responder, of.game).await,
-        Duty::Raise(duty) => {
-            let answer = Answer::text(clash_words::raise(&duty.to, duty.may_stop));
+        PendingDecision::Bid(_) => clash::auction::show(app, responder, of.game).await,
+        PendingDecision::Raise(decision) => {
+            let answer = Answer::text(clash_words::raise(&decision.to, decision.may_stop));
             responder
-                .say(answer.buttons(clash::auction::raise_buttons(of, duty)))
+                .say(answer.buttons(clash::auction::raise_buttons(of, decision)))
                 .await;
             Ok(())
         }
-        Duty::Turn | Duty::Nothing if asked_to_resign => {
+        PendingDecision::Turn | PendingDecision::Nothing if asked_to_resign => {
             offer::sure_resign(app, responder, of.game).await
         }
-        Duty::Turn if !has_targets => turn::pieces(app, responder, of, 0).await,
-        Duty::Nothing if !has_targets => {
+        PendingDecision::Turn if !has_targets => turn::pieces(app, responder, of, 0).await,
+        PendingDecision::Nothing if !has_targets => {
             responder.say(refusal::NO_DUTY).await;
             Ok(())
         }
-        Duty::Turn | Duty::Nothing => {
+        PendingDecision::Turn | PendingDecision::Nothing => {
             let card = target_card(app, &private, responder.person().get()).await?;
             responder.say(card).await;
             Ok(())
@@ -265,8 +274,8 @@ async fn placement(
 ) -> Result<PlacementQuestion, Error> {
     fresh(app, of).await?;
     let private = app.host.private(of.game, person(responder)).await?;
-    match private.duty {
-        Duty::Placement(question) => Ok(question),
+    match private.decision {
+        PendingDecision::Placement(question) => Ok(question),
         _ => Err(refuse(refusal::NO_DUTY)),
     }
 }
@@ -296,18 +305,18 @@ pub async fn choose(
 ) -> Outcome {
     responder.hold().await;
     let private = app.host.private(of.game, person(responder)).await?;
-    let Duty::Volatile(duties) = &private.duty else {
+    let PendingDecision::Volatile(decisions) = &private.decision else {
         return Err(refuse(refusal::NO_DUTY));
     };
-    let Some(index) = duties.iter().position(|duty| duty.of == whose) else {
+    let Some(index) = decisions.iter().position(|decision| decision.of == whose) else {
         return Err(refuse(refusal::NO_DUTY));
     };
     let now = ComponentContext {
         game: of.game,
         version: private.version,
     };
-    if choices.len() < duties[index].count {
-        ask_volatile(responder, now, &private, &duties[index], &choices, page).await;
+    if choices.len() < decisions[index].count {
+        ask_volatile(responder, now, &private, &decisions[index], &choices, page).await;
         return Ok(());
     }
     let spaces = choices.into_iter().flatten().collect();
@@ -322,8 +331,8 @@ pub async fn choose(
     };
     // Another Player's pieces may be this person's to choose as well.
     let after = app.host.private(of.game, person(responder)).await?;
-    if let Duty::Volatile(duties) = &after.duty
-        && let Some(next) = duties.get(index + 1)
+    if let PendingDecision::Volatile(decisions) = &after.decision
+        && let Some(next) = decisions.get(index + 1)
     {
         ask_volatile(
             responder,
@@ -347,18 +356,18 @@ async fn ask_volatile(
     responder: &Responder,
     of: ComponentContext,
     private: &Private,
-    duty: &VolatileDuty,
+    decision: &VolatileDecision,
     choices: &Choices,
     page: u16,
 ) {
     let names = super::look::display_names(&private.seats);
-    let items: Vec<Item> = duty
+    let items: Vec<Item> = decision
         .options
         .iter()
         .filter(|(space, _)| !choices.contains(&Some(*space)))
         .map(|(space, name)| Item::new(format!("{name} {space}"), space.to_string()))
         .collect();
-    let whose = duty.of;
+    let whose = decision.of;
     let rows = of.menu(ask::VOLATILE, &items, page, |page| Intent::Choose {
         of: whose,
         choices: choices.clone(),
@@ -369,7 +378,7 @@ async fn ask_volatile(
             Answer::text(ask::choose(
                 &names.name(whose),
                 choices.len() + 1,
-                duty.count,
+                decision.count,
             ))
             .rows(rows),
         )

@@ -45,7 +45,7 @@ pub const NONE: &str = "There are no Targets in this game.";
 pub const CLOSED: &str = "A direct message could not be delivered. If you are playing here, press the button to see privately what it said.";
 
 /// A direct message that asks for a placement or a choice.
-pub fn duty(place: &str) -> String {
+pub fn decision(place: &str) -> String {
     format!(
         "Choices have to be made before the game in {place} can continue. Press the button to see whether you have one to make; only you see what you choose."
     )

@@ -169,7 +169,7 @@ pub enum ArmyChoice {
 
 /// What can be done with a sealed bid now (C-10).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BidDuty {
+pub struct BidDecision {
     /// What they may bid at most.
     pub limit: Gold,
     /// What they have bid so far; it can be replaced until the other is in.
@@ -235,7 +235,7 @@ pub enum ShopOffer {
 
 /// A bid to be raised, or not (C-12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct RaiseDuty {
+pub struct RaiseDecision {
     /// The amount it would be raised to.
     pub to: Gold,
     /// They may stop instead: not before White's first raise.

@@ -139,8 +139,8 @@ pub enum NoticeKind {
     Homeless,
     /// Person: your Target card (T-28).
     Target,
-    /// Person: place your Territory, or choose Volatile pieces ([`Private::duty`](super::Private::duty)).
-    Duty,
+    /// Person: place your Territory, or choose Volatile pieces ([`Private::decision`](super::Private::decision)).
+    PendingDecision,
     /// Person: somebody challenges you; for people who want that as a direct message.
     Challenged,
     /// Person: it is your turn; for people who want that as a direct message.
@@ -183,7 +183,7 @@ impl NoticeKind {
         (NoticeKind::Moved, "moved"),
         (NoticeKind::Homeless, "homeless"),
         (NoticeKind::Target, "target"),
-        (NoticeKind::Duty, "duty"),
+        (NoticeKind::PendingDecision, "duty"),
         (NoticeKind::Challenged, "challenged"),
         (NoticeKind::YourTurn, "your-turn"),
         (NoticeKind::ResignAsked, "resign-asked"),
@@ -193,10 +193,10 @@ impl NoticeKind {
     /// Whether the buttons of an older message of that kind, in the same place, are pointless after this one.
     pub fn replaces(self, older: NoticeKind) -> bool {
         use NoticeKind::{
-            AbsenceVote, Challenged, ClosedDm, Duty, HandOver, HandOverOff, Homeless, Lost, Moved,
-            NoPause, PauseAsked, Playing, Progress, Reminder, ResignAsked, SeatFree, SeatTaken,
-            StillPlaying, TakebackAsked, TakebackOff, Target, TimeAgain, Unreadable, YourReminder,
-            YourTurn,
+            AbsenceVote, Challenged, ClosedDm, HandOver, HandOverOff, Homeless, Lost, Moved,
+            NoPause, PauseAsked, PendingDecision, Playing, Progress, Reminder, ResignAsked,
+            SeatFree, SeatTaken, StillPlaying, TakebackAsked, TakebackOff, Target, TimeAgain,
+            Unreadable, YourReminder, YourTurn,
         };
         match self {
             // They stand beside the board, whose buttons stay.
@@ -212,7 +212,7 @@ impl NoticeKind {
             // The board comes with it, and the buttons of seats that are still free.
             SeatTaken => older != ClosedDm,
             // Direct messages that ask for something else keep their buttons.
-            Target | Duty | Challenged | ResignAsked => older == self,
+            Target | PendingDecision | Challenged | ResignAsked => older == self,
             YourTurn | YourReminder => matches!(older, YourTurn | YourReminder),
             // What is private stays within reach as long as the game lasts, and so do seats that are offered.
             _ => !matches!(older, ClosedDm | HandOver | SeatFree),

@@ -1,6 +1,6 @@
 //! Computer players: what they are asked, how they think, and how their decisions become actions like anybody's.
 //!
-//! * `duty`: what the computer players of a game are asked. `play`: one after the other is asked, decides and acts.
+//! * `requests`: what the computer players of a game are asked. `play`: one after the other is asked, decides and acts.
 //! * `think`: a decision, on a thread of the `pool`, in the order of the `queue`. `quota`: how much of that a server may have.
 //! * `pace`: when they answer. `series`: turns of several in one message.
 //! * `hint`: a move for somebody who plays against computers. `analysis`: a game looked at once it is over.
@@ -8,13 +8,13 @@
 //! Nothing of this is stored but their actions: after a crash the games say who is to act.
 
 mod analysis;
-mod duty;
 mod hint;
 mod pace;
 mod play;
 mod pool;
 mod queue;
 mod quota;
+mod requests;
 pub(super) mod series;
 mod think;
 
@@ -35,9 +35,9 @@ pub use analysis::{Analysed, AnalysedTurn, Mistake};
 pub use hint::Hint;
 pub use pace::Pace;
 
-use duty::Duty;
 use pool::{Pool, Stop};
 use quota::Quotas;
+use requests::Request;
 pub(super) use think::Shelf;
 
 /// Chances of past decisions that are remembered.
@@ -64,7 +64,7 @@ struct InPlay {
     again: bool,
     thinking: Option<Thinking>,
     /// The last question, and when it came.
-    asked: Option<(Duty, Instant)>,
+    asked: Option<(Request, Instant)>,
     /// The win chances of the last decisions.
     chances: HashMap<Seat, Vec<WinChance>>,
     /// Plays at a lower level because the server's quota is used up, and has said so.
@@ -104,7 +104,7 @@ impl Opponents {
             drop(old.cancel);
             old.stop.store(true, Ordering::Relaxed);
         }
-        if duty::next(next).is_some() {
+        if requests::next(next).is_some() {
             self.ask(next.id);
         }
     }
@@ -156,12 +156,12 @@ impl Opponents {
     }
 
     /// When a question came: now, unless it is still the last one.
-    fn asked_at(&self, game: GameId, duty: Duty) -> Instant {
+    fn asked_at(&self, game: GameId, request: Request) -> Instant {
         let mut games = lock(&self.games);
         let asked = &mut games.entry(game).or_default().asked;
         match asked {
-            Some((known, at)) if *known == duty => *at,
-            _ => asked.insert((duty, Instant::now())).1,
+            Some((known, at)) if *known == request => *at,
+            _ => asked.insert((request, Instant::now())).1,
         }
     }
 

@@ -9,9 +9,9 @@ use engine::board::Seat;
 use opponent::{Budget, Level};
 use tokio::time::Instant;
 
-use super::duty::{self, Asked, Duty};
 use super::pace::{Pace, taste};
 use super::pool::Stop;
+use super::requests::{self, Asked, Request};
 use super::{series, think};
 use crate::host::error::{Error, InternalError};
 use crate::host::lobby::challenge;
@@ -94,7 +94,7 @@ impl Host {
     /// Lets a computer player answer what it is asked.
     async fn look(&self, id: GameId, pace: Pace) -> Result<Looked, Error> {
         let game = self.load(id).await?;
-        let Some(duty) = duty::next(&game) else {
+        let Some(request) = requests::next(&game) else {
             let over = game.state == State::Over;
             return Ok(Looked::Nothing { over });
         };
@@ -103,9 +103,9 @@ impl Host {
             biased;
             // The game has changed.
             _ = cancelled => return Ok(Looked::Again),
-            decided = self.decide(&game, duty, &stop, pace) => decided?,
+            decided = self.decide(&game, request, &stop, pace) => decided?,
         };
-        self.answer(&game, duty, decided).await?;
+        self.answer(&game, request, decided).await?;
         Ok(Looked::Again)
     }
 
@@ -113,11 +113,11 @@ impl Host {
     async fn decide(
         &self,
         game: &Arc<GameSession>,
-        duty: Duty,
+        request: Request,
         stop: &Stop,
         pace: Pace,
     ) -> Result<Decided, Error> {
-        let asked = self.0.opponents.asked_at(game.id, duty);
+        let asked = self.0.opponents.asked_at(game.id, request);
         let Some(play) = &game.play else {
             return Ok(Decided {
                 answer: Answer::Accept,
@@ -125,23 +125,25 @@ impl Host {
             });
         };
         let settings = self.settings_of(game.place.guild).await?;
-        let (guild, wanted) = (game.place.guild, duty.player.level);
+        let (guild, wanted) = (game.place.guild, request.player.level);
         let minutes = settings.computer_minutes;
         let level = self.0.opponents.quotas.level(guild, wanted, minutes);
-        let answer = match duty.what {
+        let answer = match request.what {
             Asked::Challenge => Answer::Accept,
             Asked::Takeback => Answer::Takeback(opponent::allows_takeback(wanted, takebacks(play))),
             Asked::Draw => {
-                let agrees = self.consider_draw(game, play, duty.seat, level, stop);
+                let agrees = self.consider_draw(game, play, request.seat, level, stop);
                 Answer::Act(agrees.await?)
             }
-            Asked::Decision => Answer::Act(self.think(game, play, duty.seat, level, stop).await?),
+            Asked::Decision => {
+                Answer::Act(self.think(game, play, request.seat, level, stop).await?)
+            }
         };
         // What nobody sees needs no pause, nor does what comes in one message with the turn before.
         let unseen = matches!(&answer, Answer::Act(Action::Clash(action)) if action.is_shopping());
-        let in_row = duty.what == Asked::Decision && series::continues(game);
+        let in_row = request.what == Asked::Decision && series::continues(game);
         if !(unseen || in_row) {
-            let pause = pace.pause(&play.seed, duty.since);
+            let pause = pace.pause(&play.seed, request.since);
             tokio::time::sleep_until(asked + pause).await;
         }
         let weaker = level < wanted;
@@ -218,8 +220,13 @@ impl Host {
     }
 
     /// Does what was decided, unless the game has gone on.
-    async fn answer(&self, game: &GameSession, duty: Duty, decided: Decided) -> Result<(), Error> {
-        let (version, Duty { seat, player, .. }) = (game.version, duty);
+    async fn answer(
+        &self,
+        game: &GameSession,
+        request: Request,
+        decided: Decided,
+    ) -> Result<(), Error> {
+        let (version, Request { seat, player, .. }) = (game.version, request);
         let Decided { answer, weaker } = decided;
         let say_weaker = weaker && !self.0.opponents.plays_weaker(game.id);
         let done = match answer {

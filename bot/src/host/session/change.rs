@@ -166,7 +166,7 @@ impl Decision {
 
     fn ask(&mut self, seats: &[Seat]) {
         for seat in seats {
-            self.tell_seat(*seat, NoticeKind::Duty);
+            self.tell_seat(*seat, NoticeKind::PendingDecision);
         }
     }
 }

@@ -149,7 +149,7 @@ async fn an_unfinished_army_is_no_version_to_anybody_else() {
     again.deadline = before.deadline;
     assert_eq!(again, before);
     let shop = host.private(game, PersonId(2)).await.unwrap();
-    assert!(matches!(shop.duty, Duty::Shop(shop) if shop.problems.is_empty()));
+    assert!(matches!(shop.decision, PendingDecision::Shop(shop) if shop.problems.is_empty()));
     let done = host
         .clash(&who(2), game, Some(last.version), ClashAction::Ready)
         .await
@@ -197,7 +197,7 @@ async fn what_comes_twice_is_done_once() {
             .unwrap();
     }
     let own = host.private(first.game, PersonId(buyer)).await.unwrap();
-    assert!(matches!(own.duty, Duty::Shop(shop) if shop.gold == 3900));
+    assert!(matches!(own.decision, PendingDecision::Shop(shop) if shop.gold == 3900));
 }
 
 #[tokio::test]
@@ -217,12 +217,12 @@ async fn a_sealed_bid_is_told_by_its_hash_alone() {
     assert!(auction.bids[0].hash.is_some() && auction.bids[0].gold.is_none());
     assert_eq!(seen.to_act.len(), 1, "only the other is waited for");
     let own = host.private(game, PersonId(1)).await.unwrap();
-    let Duty::Bid(duty) = own.duty else {
-        panic!("{:?}", own.duty);
+    let PendingDecision::Bid(decision) = own.decision else {
+        panic!("{:?}", own.decision);
     };
-    assert_eq!(duty.sealed.unwrap().gold, Gold::whole(13));
+    assert_eq!(decision.sealed.unwrap().gold, Gold::whole(13));
     let other = host.private(game, PersonId(2)).await.unwrap();
-    assert!(matches!(other.duty, Duty::Bid(duty) if duty.sealed.is_none()));
+    assert!(matches!(other.decision, PendingDecision::Bid(decision) if decision.sealed.is_none()));
     let export = host.export(game).await.unwrap().json;
     assert!(!export.contains("bid"), "{export}");
 }

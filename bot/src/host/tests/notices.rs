@@ -152,7 +152,7 @@ async fn a_direct_message_takes_the_buttons_only_off_those_it_replaces() {
             }
         }
     }
-    for kind in [NoticeKind::Target, NoticeKind::Duty] {
+    for kind in [NoticeKind::Target, NoticeKind::PendingDecision] {
         assert!(kept.contains(&kind), "{kept:?}");
     }
 }

@@ -95,21 +95,22 @@ async fn a_sealed_choice_is_seen_by_nobody_until_all_are_in() {
     );
     let mut chosen = 0;
     for person in 1..=3 {
-        let Duty::Volatile(duties) = host.private(game, PersonId(person)).await.unwrap().duty
+        let PendingDecision::Volatile(decisions) =
+            host.private(game, PersonId(person)).await.unwrap().decision
         else {
             continue;
         };
-        for duty in duties {
+        for decision in decisions {
             let before = public(&host, game).await;
-            let spaces: Vec<_> = duty
+            let spaces: Vec<_> = decision
                 .options
                 .iter()
-                .take(duty.count)
+                .take(decision.count)
                 .map(|(space, _)| *space)
                 .collect();
             let names: Vec<String> = spaces.iter().map(ToString::to_string).collect();
             let action = Action::ChooseVolatile {
-                of: duty.of,
+                of: decision.of,
                 spaces,
             };
             let done = host

@@ -194,12 +194,15 @@ async fn a_round_that_is_over_is_not_taken_back() {
     let (old, new) = (u64::from(seller.0) + 1, 5);
     let suggest = engine::action::ClashAction::Suggest;
     host.clash(&who(old), game, None, suggest).await.unwrap();
-    let army = host.private(game, PersonId(old)).await.unwrap().duty;
+    let army = host.private(game, PersonId(old)).await.unwrap().decision;
     let asked = host.hand_over(&who(old), game, member(new)).await.unwrap();
     host.answer_hand_over(&who(new), game, asked.version, true)
         .await
         .unwrap();
-    assert_eq!(host.private(game, PersonId(new)).await.unwrap().duty, army);
+    assert_eq!(
+        host.private(game, PersonId(new)).await.unwrap().decision,
+        army
+    );
     assert_eq!(
         refusal(host.private(game, PersonId(old)).await),
         Refusal::NotInGame
@@ -559,17 +562,17 @@ async fn every_ending_shows_what_was_sealed() {
         let mut chosen = None;
         for person in 1..=3 {
             let private = host.private(game, PersonId(person)).await.unwrap();
-            let Duty::Volatile(duties) = private.duty else {
+            let PendingDecision::Volatile(decisions) = private.decision else {
                 continue;
             };
-            let duty = &duties[0];
-            let spaces: Vec<_> = duty
+            let decision = &decisions[0];
+            let spaces: Vec<_> = decision
                 .options
                 .iter()
-                .take(duty.count)
+                .take(decision.count)
                 .map(|at| at.0)
                 .collect();
-            let of = duty.of;
+            let of = decision.of;
             let action = Action::ChooseVolatile {
                 of,
                 spaces: spaces.clone(),

@@ -3,9 +3,9 @@
 use engine::view::Phase;
 
 use crate::host::error::Error;
-use crate::host::model::{Board, Duty, GameOptions, ListedGame, Listing, Lobby, Scene};
+use crate::host::model::{Board, GameOptions, ListedGame, Listing, Lobby, PendingDecision, Scene};
 use crate::host::session::game::GameSession;
-use crate::host::views::look::{duty, scene};
+use crate::host::views::look::{decision, scene};
 use crate::host::{GameId, GuildId, Host, PersonId};
 use crate::store::State;
 
@@ -17,7 +17,7 @@ fn waits(game: &GameSession, scene: &Scene, person: PersonId) -> bool {
     match scene.view.phase {
         // Of a shared seat only the one whose turn it is.
         Phase::Play => scene.to_act.iter().any(|member| member.person == person),
-        _ => duty(play, seat) != Duty::Nothing,
+        _ => decision(play, seat) != PendingDecision::Nothing,
     }
 }
 

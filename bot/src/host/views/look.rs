@@ -9,8 +9,8 @@ use crate::host::battalions::roster::Roster;
 use crate::host::error::{Error, NoGame, NothingToShow, refuse};
 use crate::host::lobby::challenge::challenge_of;
 use crate::host::model::{
-    Absence, Board, ClockView, ComputerPlayer, Duty, GameOptions, GameSummary, HistoryEntry, Place,
-    Private, Scene, TableView, TimeControl, VacantSeat, VolatileDuty,
+    Absence, Board, ClockView, ComputerPlayer, GameOptions, GameSummary, HistoryEntry,
+    PendingDecision, Place, Private, Scene, TableView, TimeControl, VacantSeat, VolatileDecision,
 };
 use crate::host::opponent::series;
 use crate::host::session::game::{GameSession, RunningGame};
@@ -113,14 +113,14 @@ fn play_since(game: &GameSession) -> Version {
 }
 
 /// What is asked of a seat in private.
-pub(in crate::host) fn duty(play: &RunningGame, seat: Seat) -> Duty {
+pub(in crate::host) fn decision(play: &RunningGame, seat: Seat) -> PendingDecision {
     let game = match &play.game {
         Game::Titans(game) => game,
-        Game::Clash(game) => return crate::host::clash::duty(game, seat),
-        _ => return Duty::Nothing,
+        Game::Clash(game) => return crate::host::clash::decision(game, seat),
+        _ => return PendingDecision::Nothing,
     };
     if let Some(question) = game.placement_question(seat) {
-        return Duty::Placement(question);
+        return PendingDecision::Placement(question);
     }
     let questions = game.volatile_questions(seat);
     if !questions.is_empty() {
@@ -131,7 +131,7 @@ pub(in crate::host) fn duty(play: &RunningGame, seat: Seat) -> Duty {
         };
         let volatile = questions
             .into_iter()
-            .map(|(of, count, spaces)| VolatileDuty {
+            .map(|(of, count, spaces)| VolatileDecision {
                 of,
                 count,
                 options: spaces
@@ -140,12 +140,12 @@ pub(in crate::host) fn duty(play: &RunningGame, seat: Seat) -> Duty {
                     .collect(),
             })
             .collect();
-        return Duty::Volatile(volatile);
+        return PendingDecision::Volatile(volatile);
     }
     if matches!(play.public().phase, Phase::Play) && game.to_act().contains(&seat) {
-        return Duty::Turn;
+        return PendingDecision::Turn;
     }
-    Duty::Nothing
+    PendingDecision::Nothing
 }
 
 impl Host {
@@ -260,20 +260,20 @@ impl Host {
         self.blocking(move || {
             let play = loaded.play()?;
             let seat = loaded.own_seat(person)?;
-            let duty = match loaded.state {
-                State::Over => Duty::Nothing,
-                _ => duty(play, seat),
+            let decision = match loaded.state {
+                State::Over => PendingDecision::Nothing,
+                _ => decision(play, seat),
             };
             Ok(Private {
                 game: loaded.id,
-                version: match duty {
-                    Duty::Shop(_) => loaded.version,
+                version: match decision {
+                    PendingDecision::Shop(_) => loaded.version,
                     _ => loaded.public_version(),
                 },
                 seat,
                 view: play.game.view(Viewer::Seat(seat)),
                 seats: loaded.members(),
-                duty,
+                decision,
             })
         })
         .await

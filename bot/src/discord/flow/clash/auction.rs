@@ -13,37 +13,39 @@ use crate::discord::flow::{
 };
 use crate::discord::responder::Responder;
 use crate::discord::wording::{cards, clash as words, clip, refusal, sentence};
-use crate::host::{self, BidDuty, Card, Duty, GameId, Private, RaiseDuty, Version};
+use crate::host::{
+    self, BidDecision, Card, GameId, PendingDecision, Private, RaiseDecision, Version,
+};
 
 /// Characters of an amount.
 const AMOUNT: u16 = 12;
 
-async fn duty(
+async fn decision(
     app: &Shared,
     responder: &Responder,
     game: GameId,
-) -> Result<(Version, BidDuty), Error> {
+) -> Result<(Version, BidDecision), Error> {
     duty_of(&app.host.private(game, person(responder)).await?)
 }
 
-fn duty_of(private: &Private) -> Result<(Version, BidDuty), Error> {
-    match &private.duty {
-        Duty::Bid(duty) => Ok((private.version, duty.clone())),
+fn duty_of(private: &Private) -> Result<(Version, BidDecision), Error> {
+    match &private.decision {
+        PendingDecision::Bid(decision) => Ok((private.version, decision.clone())),
         _ => Err(refuse(words::NO_BID)),
     }
 }
 
 /// Opens the form for a bid, with the bid made so far. A form must be the first answer to a press.
 pub async fn form(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
-    let (version, duty) = duty(app, responder, game).await?;
+    let (version, decision) = decision(app, responder, game).await?;
     let of = ComponentContext { game, version };
-    let label = words::bid_label(&duty.limit);
+    let label = words::bid_label(&decision.limit);
     let mut input = CreateInputText::new(InputTextStyle::Short, label, "gold")
         .placeholder("11.5")
         .min_length(1)
         .max_length(AMOUNT)
         .required(true);
-    if let Some(sealed) = &duty.sealed {
+    if let Some(sealed) = &decision.sealed {
         input = input.value(sealed.gold.to_string());
     }
     let form = CreateModal::new(of.id(Intent::Clash(ClashIntent::Bid)), words::BID_TITLE)
@@ -96,20 +98,20 @@ pub async fn bid(
     };
     if let Err(why) = &done
         && !matches!(why, Error::Host(host::Error::Internal(_)))
-        && let Ok((version, duty)) = duty(app, responder, game).await
+        && let Ok((version, decision)) = decision(app, responder, game).await
     {
         // The sentence, what holds meanwhile, and a way to bid again.
         let mut answer = Answer::text(sentence(&refusal::error(why)));
-        if let Some(sealed) = &duty.sealed {
-            answer = answer.also(&words::bid_kept(&sealed.gold, &duty.limit));
+        if let Some(sealed) = &decision.sealed {
+            answer = answer.also(&words::bid_kept(&sealed.gold, &decision.limit));
         }
         responder
-            .say(answer.buttons(vec![button(ComponentContext { game, version }, &duty)]))
+            .say(answer.buttons(vec![button(ComponentContext { game, version }, &decision)]))
             .await;
         return Ok(());
     }
     done?;
-    match duty(app, responder, game).await {
+    match decision(app, responder, game).await {
         Ok(_) => show(app, responder, game).await,
         // It was the second: what comes next is public.
         Err(_) => {
@@ -123,10 +125,10 @@ pub async fn bid(
 pub async fn show(app: &Shared, responder: &Responder, game: GameId) -> Outcome {
     responder.hold().await;
     let private = app.host.private(game, person(responder)).await?;
-    let (version, duty) = duty_of(&private)?;
-    let mut answer = Answer::text(match &duty.sealed {
-        None => words::bid_wanted(&duty.limit),
-        Some(sealed) => words::bid_kept(&sealed.gold, &duty.limit),
+    let (version, decision) = duty_of(&private)?;
+    let mut answer = Answer::text(match &decision.sealed {
+        None => words::bid_wanted(&decision.limit),
+        Some(sealed) => words::bid_kept(&sealed.gold, &decision.limit),
     });
     if let Some(card) = cards::bid(&private) {
         let theme = app.host.own_theme(game, person(responder)).await?;
@@ -134,13 +136,13 @@ pub async fn show(app: &Shared, responder: &Responder, game: GameId) -> Outcome 
         answer = answer.picture_named(&picture, "bid.png");
     }
     responder
-        .say(answer.buttons(vec![button(ComponentContext { game, version }, &duty)]))
+        .say(answer.buttons(vec![button(ComponentContext { game, version }, &decision)]))
         .await;
     Ok(())
 }
 
-fn button(of: ComponentContext, duty: &BidDuty) -> serenity::all::CreateButton {
-    let label = if duty.sealed.is_some() {
+fn button(of: ComponentContext, decision: &BidDecision) -> serenity::all::CreateButton {
+    let label = if decision.sealed.is_some() {
         "Change Bid"
     } else {
         "Bid"
@@ -149,10 +151,13 @@ fn button(of: ComponentContext, duty: &BidDuty) -> serenity::all::CreateButton {
 }
 
 /// To raise, and where it is allowed to stop.
-pub fn raise_buttons(of: ComponentContext, duty: &RaiseDuty) -> Vec<serenity::all::CreateButton> {
-    let raise = format!("Raise to {}", duty.to);
+pub fn raise_buttons(
+    of: ComponentContext,
+    decision: &RaiseDecision,
+) -> Vec<serenity::all::CreateButton> {
+    let raise = format!("Raise to {}", decision.to);
     let mut buttons = vec![of.button(&raise, ButtonStyle::Primary, ClashIntent::Raise)];
-    if duty.may_stop {
+    if decision.may_stop {
         buttons.push(of.button("Stop", ButtonStyle::Secondary, ClashIntent::Stop));
     }
     buttons

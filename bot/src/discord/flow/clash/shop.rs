@@ -18,7 +18,7 @@ use crate::discord::flow::{Outcome, person, resolve_game, who};
 use crate::discord::menu::Item;
 use crate::discord::responder::Responder;
 use crate::discord::wording::{cards, clash as words, refusal};
-use crate::host::{self, Card, Done, Duty, GameId, Private, Version};
+use crate::host::{self, Card, Done, GameId, PendingDecision, Private, Version};
 
 /// The value of every free square at once.
 const ALL: &str = "all";
@@ -38,8 +38,8 @@ fn shop_of(private: Private) -> Result<(ComponentContext, ShopView), Error> {
         game: private.game,
         version: private.version,
     };
-    match private.duty {
-        Duty::Shop(shop) => Ok((of, *shop)),
+    match private.decision {
+        PendingDecision::Shop(shop) => Ok((of, *shop)),
         // It was confirmed in this moment.
         _ => Err(Error::Stale),
     }
@@ -110,8 +110,8 @@ async fn after(
         Err(error) => refusal::error(error),
     };
     let private = app.host.private(game, person(responder)).await;
-    match (private.map(|private| private.duty), done) {
-        (Ok(Duty::Shop(_)), _) => {
+    match (private.map(|private| private.decision), done) {
+        (Ok(PendingDecision::Shop(_)), _) => {
             show(
                 app,
                 responder,

@@ -7,11 +7,11 @@ use render::cards::{Auction, Bid, Shop, ShopItem, Summary, SummaryRow};
 
 use super::{name, with_armies};
 use crate::discord::wording::clash::{auction_note, colour, counted, gold};
-use crate::host::{Duty, Kept, Member, Private, Scene};
+use crate::host::{Kept, Member, PendingDecision, Private, Scene};
 
 /// The unfinished army of a person with the price list; `None` where none is to be bought.
 pub fn shop(private: &Private) -> Option<Shop> {
-    let Duty::Shop(shop) = &private.duty else {
+    let PendingDecision::Shop(shop) = &private.decision else {
         return None;
     };
     let (view, seat) = (&private.view, private.seat);
@@ -69,10 +69,10 @@ fn shop_board(view: &View, seat: Seat, rival: bool) -> BoardView {
 
 /// The sealed bid of a person; `None` where there is none.
 pub fn bid(private: &Private) -> Option<Bid> {
-    let Duty::Bid(duty) = &private.duty else {
+    let PendingDecision::Bid(decision) = &private.decision else {
         return None;
     };
-    let sealed = duty.sealed.as_ref()?;
+    let sealed = decision.sealed.as_ref()?;
     Some(Bid {
         seat: private.seat,
         name: name(&private.seats, private.seat),

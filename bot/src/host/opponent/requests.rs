@@ -11,7 +11,7 @@ use crate::store::State;
 
 /// Something that a computer player is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Duty {
+pub(super) struct Request {
     pub seat: Seat,
     pub player: ComputerPlayer,
     pub what: Asked,
@@ -33,10 +33,10 @@ pub(super) enum Asked {
 }
 
 /// The next thing that a computer player of this game is asked. Questions of people go first.
-pub(super) fn next(game: &GameSession) -> Option<Duty> {
-    let duty = |seat: Seat, what, since| {
+pub(super) fn next(game: &GameSession) -> Option<Request> {
+    let request = |seat: Seat, what, since| {
         let player = game.computer(seat)?;
-        Some(Duty {
+        Some(Request {
             seat,
             player,
             what,
@@ -46,7 +46,7 @@ pub(super) fn next(game: &GameSession) -> Option<Duty> {
     let Some(play) = &game.play else {
         let challenge = matches!(game.options, GameOptions::Clash(_)) && game.state == State::Lobby;
         return challenge
-            .then(|| duty(Seat(1), Asked::Challenge, game.version))
+            .then(|| request(Seat(1), Asked::Challenge, game.version))
             .flatten();
     };
     // While it stands still nobody acts.
@@ -56,8 +56,8 @@ pub(super) fn next(game: &GameSession) -> Option<Duty> {
     if let Some(asked) = takeback::open(game, play) {
         let others = table::others(game, play, asked.seat).into_iter();
         let mut open = others.filter(|seat| !asked.agreed.contains(seat));
-        if let Some(duty) = open.find_map(|seat| duty(seat, Asked::Takeback, asked.asked)) {
-            return Some(duty);
+        if let Some(request) = open.find_map(|seat| request(seat, Asked::Takeback, asked.asked)) {
+            return Some(request);
         }
     }
     let view = play.public();
@@ -65,11 +65,11 @@ pub(super) fn next(game: &GameSession) -> Option<Duty> {
         let asked = view.seats.iter().filter(|seat| {
             seat.state == SeatState::Playing && !view.draw_offer.contains(&seat.seat)
         });
-        let mut asked = asked.filter_map(|seat| duty(seat.seat, Asked::Draw, offered));
-        if let Some(duty) = asked.next() {
-            return Some(duty);
+        let mut asked = asked.filter_map(|seat| request(seat.seat, Asked::Draw, offered));
+        if let Some(request) = asked.next() {
+            return Some(request);
         }
     }
     let mut open = play.game.to_act().into_iter();
-    open.find_map(|seat| duty(seat, Asked::Decision, play.position_since))
+    open.find_map(|seat| request(seat, Asked::Decision, play.position_since))
 }
