@@ -329,3 +329,17 @@ fn t_27_a_target_that_is_dealt_twice_is_one_target() {
     let targets = [0, 1, 2].map(|seat| aims.targets(Seat(seat)));
     assert_eq!(targets, [0b010, 0b100, 0b001]);
 }
+
+#[test]
+fn t_22_whoever_leaves_on_their_own_turn_leaves_it_to_the_next() {
+    for how in [Action::Resign, Action::TimeOut] {
+        let mut game = Game::new(setup(GameMode::Ffa, &["medieval"; 4], 0)).unwrap();
+        game.apply(Seat(0), &how).unwrap();
+        assert_eq!(game.to_act(), [Seat(1)]);
+        let facts = game.view(Viewer::Public).last.unwrap().facts;
+        assert_eq!(facts.len(), 1, "a defeat and nothing else: {facts:?}");
+        let act = game.legal_acts(Seat(1))[0].clone();
+        game.apply(Seat(1), &Action::Turn(act.into())).unwrap();
+        assert_eq!(game.to_act(), [Seat(2)]);
+    }
+}
