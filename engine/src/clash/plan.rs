@@ -154,8 +154,8 @@ impl Plan {
         }
     }
 
-    /// Puts a piece where it is wanted: one that is owned, else a new one if there is gold for it.
-    fn provide(&mut self, ware: &'static Ware, space: Space, wanted: &[(&'static Ware, Space)]) {
+    /// Puts a piece that is owned where it is wanted; one that stands where its kind is wanted stays there.
+    fn arrange(&mut self, ware: &'static Ware, space: Space, wanted: &[(&'static Ware, Space)]) {
         let army = self.shop.army();
         if army.at(space).is_some_and(|owned| owned.ware == ware) {
             return;
@@ -169,16 +169,35 @@ impl Plan {
             .placed()
             .find(|(at, owned)| owned.ware == ware && !at_home(*at))
             .map(|(at, _)| Spot::Board(at));
-        self.add(match hand.or(placed) {
-            Some(from) => ShopStep::Arrange {
+        if let Some(from) = hand.or(placed) {
+            self.add(ShopStep::Arrange {
                 from,
                 to: space.into(),
-            },
-            None => ShopStep::Buy {
+            });
+        }
+    }
+
+    /// Puts the pieces that are owned where they are wanted: one may have to wait until another has made room.
+    fn arrange_all(&mut self, wanted: &[(&'static Ware, Space)]) {
+        loop {
+            let before = self.steps.len();
+            for (ware, space) in wanted {
+                self.arrange(ware, *space, wanted);
+            }
+            if self.steps.len() == before {
+                return;
+            }
+        }
+    }
+
+    /// Buys what is wanted and not there, as far as the gold goes.
+    fn buy(&mut self, ware: &'static Ware, space: Space) {
+        if self.shop.army().at(space).is_none() {
+            self.add(ShopStep::Buy {
                 piece: ware.id.to_owned(),
                 at: Some(space),
-            },
-        });
+            });
+        }
     }
 }
 
@@ -203,11 +222,12 @@ impl Match {
                 .squares(seat)
                 .map(|space| (super::amazon(), space));
             for (ware, space) in jewel {
-                plan.provide(ware, space, &[]);
+                plan.arrange(ware, space, &[]);
             }
         }
+        plan.arrange_all(&wanted);
         for (ware, space) in &wanted {
-            plan.provide(ware, *space, &wanted);
+            plan.buy(ware, *space);
         }
         plan.done()
     }
@@ -300,6 +320,31 @@ mod tests {
         // One step back is all of it.
         does(&mut game, 1, ClashAction::UndoShop);
         assert_eq!(game.army(Seat(1)).count(ware("rook").unwrap()), 1);
+    }
+
+    #[test]
+    fn a_piece_that_makes_room_for_another_does_so_first() {
+        let mut game = new();
+        buys(&mut game, 0, "King e1, Hawk a1, Rook h1");
+        let template = Template::repeating(game.army(Seat(0)));
+        let sold = game.sell_all(Seat(0)).unwrap();
+        does(&mut game, 0, sold);
+        buys(&mut game, 0, "Rook a1");
+        let action = game.fit_out(Seat(0), &template).unwrap();
+        does(&mut game, 0, action);
+        let army = game.army(Seat(0));
+        let at = |name: &str| army.at(name.parse().unwrap()).map(|owned| owned.ware.id);
+        let all = [Some("king"), Some("hawk"), Some("rook")];
+        assert_eq!(["e1", "a1", "h1"].map(at), all);
+        // Two that stand on each other's squares change places.
+        let sold = game.sell_all(Seat(0)).unwrap();
+        does(&mut game, 0, sold);
+        buys(&mut game, 0, "Rook a1, Hawk h1");
+        let action = game.fit_out(Seat(0), &template).unwrap();
+        does(&mut game, 0, action);
+        let army = game.army(Seat(0));
+        let at = |name: &str| army.at(name.parse().unwrap()).map(|owned| owned.ware.id);
+        assert_eq!(["e1", "a1", "h1"].map(at), all);
     }
 
     #[test]

@@ -42,7 +42,11 @@ pub fn run(wanted: usize, longest: usize, generated: u64) -> Count {
         let Some(mut game) = any_game(&mut dice, &armies, &mut count) else {
             continue;
         };
+        let failed = count.refused + count.stuck;
         play(&mut game, longest, &mut dice, &mut count);
+        if let (true, Game::Titans(game)) = (count.refused + count.stuck > failed, &game) {
+            println!("{:?}", game.setup());
+        }
         count.games += 1;
     }
     count
