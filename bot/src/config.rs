@@ -478,7 +478,7 @@ mod tests {
         assert!(all.discord.token.is_some() && all.discord.api_proxy.is_some());
         assert!(all.discord.connect_proxy.is_some() && all.discord.ca.is_some());
         assert_eq!(all.battlefields.len(), 1);
-        assert_eq!(all.battlefields[0].berths.len(), 2);
+        assert_eq!(all.battlefields[0].edge_slots.len(), 2);
     }
 
     #[test]

@@ -94,11 +94,11 @@ fn empty(ids: &[&str]) -> Option<(Rules, Position)> {
     let field = Battlefield::fitting(ids.len(), sizes).ok()?;
     let plots: Vec<TerritoryPlacement> = armies
         .iter()
-        .zip(&field.berths)
-        .map(|(army, berth)| TerritoryPlacement {
+        .zip(&field.edge_slots)
+        .map(|(army, slot)| TerritoryPlacement {
             width: army.territory.width(),
             height: army.territory.height(),
-            offset: Some((berth.length - army.territory.width()) / 2),
+            offset: Some((slot.length - army.territory.width()) / 2),
         })
         .collect();
     let rules = Rules::new(Board::build(&field, &plots).ok()?, &armies, &[]).ok()?;

@@ -4,8 +4,8 @@ use std::cmp::Reverse;
 
 use engine::action::Turn;
 use engine::board::{Seat, Space};
-use engine::context::{RuleSet, RulesContext};
-use engine::play::{Move, MoveList, PendingChoice, Piece, Position, Rules};
+use engine::context::{LegalMove, RuleSet, RulesContext};
+use engine::play::{Move, PendingChoice, Piece, Position, Rules};
 
 use crate::budget::Meter;
 use crate::knowledge::Knowledge;
@@ -83,16 +83,16 @@ impl Candidate {
     }
 }
 
-/// Every legal turn of the Player to move; `worth` says what the position after it is worth at first sight, given who acted and who was
+/// Every legal turn of the Player to move, of those that are told alike the one that is played; `worth` says what the position after it is worth at first sight, given who acted and who was
 /// defeated before.
 pub(crate) fn all(
     rules: &Rules,
+    law: RuleSet,
     know: &Knowledge,
     pos: &mut Position,
     worth: impl FnMut(&Position, Seat, u8) -> i32,
 ) -> Vec<Candidate> {
-    let mut list = MoveList::default();
-    rules.legal_moves(pos, &mut list);
+    let lines = RulesContext { rules, pos, law }.lines();
     let mut ways = Ways {
         rules,
         know,
@@ -102,27 +102,19 @@ pub(crate) fn all(
         then: Vec::new(),
         found: Vec::new(),
     };
-    let mut candidates = Vec::with_capacity(list.moves.len());
-    let mut keys = Vec::with_capacity(list.moves.len());
+    let mut candidates = Vec::with_capacity(lines.len());
     let mut hits = Vec::new();
-    // Of chains with the same captures and end the shortest stands for all (C-17).
-    list.moves.sort_by_key(|mv| mv.chain.1);
-    for mv in &list.moves {
+    for LegalMove { mv, chain, .. } in lines {
         hits.clear();
-        rules.captures(pos, mv, list.chain(mv), &mut hits);
-        let key = mv.key(&hits);
-        if keys.contains(&key) {
-            continue;
-        }
-        keys.push(key);
+        rules.captures(pos, &mv, &chain, &mut hits);
         let loud = !hits.is_empty() || mv.promote.is_some();
-        let mark = rules.play(pos, mv, list.chain(mv));
+        let mark = rules.play(pos, &mv, &chain);
         ways.complete(pos);
         pos.undo(rules, &mark);
         let found = ways.found.drain(..);
         candidates.extend(found.map(|(then, score)| Candidate {
-            mv: *mv,
-            chain: list.chain(mv).to_vec(),
+            mv,
+            chain: chain.clone(),
             then,
             score,
             exact: true,
@@ -234,6 +226,41 @@ impl<W: FnMut(&Position, Seat, u8) -> i32> Ways<'_, W> {
             self.rules.clear_pending(pos);
             self.complete(pos);
             pos.undo(self.rules, &mark);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::battalion::load_builtin;
+    use engine::titans::{Game, GameMode, Setup};
+
+    use super::*;
+
+    /// What does not block may stand with another piece, and go where that one goes: the turn is the other one's.
+    #[test]
+    fn turns_that_are_told_alike_are_one() {
+        let army = load_builtin("the-party").unwrap();
+        let setup = Setup::new(GameMode::Duel, vec![army.clone(), army], [0; 32]).unwrap();
+        let seen = Game::new(setup).unwrap().seen(Seat(0));
+        let (rules, mut pos) = (&*seen.rules, seen.pos.clone());
+        let at: Space = "e5".parse().unwrap();
+        let put = |pos: &mut Position, key: &str| {
+            let ty = rules.type_by_key(key).unwrap();
+            pos.put(rules, at, Piece::new(ty, Seat(0)));
+        };
+        put(&mut pos, "the-party/supporter");
+        put(&mut pos, "the-party/chairman");
+        let know = Knowledge::new(rules);
+        let law = seen.law;
+        let all = super::all(rules, law, &know, &mut pos, |_, _, _| 0);
+        let turns: Vec<Turn> = all.iter().map(|way| way.turn(rules, &pos, law)).collect();
+        for (index, turn) in turns.iter().enumerate() {
+            assert!(!turns[..index].contains(turn), "{turn:?} twice");
+        }
+        for layer in [true, false] {
+            let moves = |way: &Candidate| way.mv.from == at && (way.mv.layer == 0) == layer;
+            assert!(all.iter().any(moves), "blocking: {layer}");
         }
     }
 }

@@ -240,7 +240,7 @@ async fn a_battlefield_of_ones_own_is_played_on() {
         name = "Long duel"
         width = 8
         height = 4
-        berths = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
+        edge_slots = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
         "#,
     )
     .await;

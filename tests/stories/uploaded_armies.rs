@@ -14,7 +14,7 @@ id = "nine-by-three"
 name = "Nine by Three"
 width = 9
 height = 3
-berths = [{ side = "south", from = 0, length = 9 }, { side = "north", from = 0, length = 9 }]
+edge_slots = [{ side = "south", from = 0, length = 9 }, { side = "north", from = 0, length = 9 }]
 "#;
 
 /// Ann opens a duel with more options, both join with the same army, and it begins: its first board.
@@ -56,7 +56,7 @@ async fn shogi_is_played_to_mate_on_a_battlefield_that_the_server_brought() {
     let table = Table::lay().await;
     table.bring("ann", "shogi", SHOGI).await;
     let faulty = bring_field(&table, "ann", &NINE.replace("width = 9", "width = 8")).await;
-    assert_says_privately(&faulty, "line 2: berth 1 reaches beyond");
+    assert_says_privately(&faulty, "line 2: edge slot 1 reaches beyond");
     let nonsense = bring_field(&table, "ann", "[[battlefield]\nid = 3").await;
     assert_says_privately(&nonsense, "Nothing was saved");
     let taken = bring_field(&table, "ann", &NINE.replace("nine-by-three", "duel-8x4")).await;

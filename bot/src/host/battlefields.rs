@@ -152,12 +152,12 @@ fn put(fields: Vec<Battlefield>, own: &mut Vec<Battlefield>) -> Result<(), Error
 fn view_of(field: &Battlefield) -> Option<engine::view::View> {
     let medieval = roster::builtin("medieval")?.definition.clone();
     let setup = Setup {
-        mode: match field.berths.len() {
+        mode: match field.edge_slots.len() {
             2 => GameMode::Duel,
             _ => GameMode::Ffa,
         },
         battlefield: field.clone(),
-        armies: vec![medieval; field.berths.len()],
+        armies: vec![medieval; field.edge_slots.len()],
         placement: PlacementStyle::Usual,
         seed: [0; 32],
     };

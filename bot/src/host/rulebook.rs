@@ -1,10 +1,10 @@
 //! The rulebook: what a Battalion and its pieces look like and do, whether it comes with the program or from a file that
 //! somebody has just written.
 
+mod cache;
 mod law;
 mod played;
 mod search;
-mod shelf;
 mod versions;
 
 use std::sync::Arc;
@@ -17,10 +17,10 @@ use super::{Error, Host};
 
 pub use render::cards::numbers;
 
+pub use cache::Found;
 pub use law::{Place as LawPlace, Rule, Topic, find as find_rule, heading, topics};
 pub use played::Played;
 pub use search::search;
-pub use shelf::Found;
 pub use versions::Versions;
 
 impl Host {

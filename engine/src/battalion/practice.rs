@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Definition, ExampleDef};
 use crate::action::{Illegal, Turn};
-use crate::board::{Battlefield, Berth, Board, Seat, Side, Space, TerritoryPlacement};
+use crate::board::{Battlefield, Board, EdgeSlot, Seat, Side, Space, TerritoryPlacement};
 use crate::context::{Playing, RuleSet, RulesContext, take_turn};
 use crate::notation::{self, Spelled};
 use crate::play::{Flags, Position, Rules, Slot, State, TypeId};
@@ -224,7 +224,7 @@ fn board(example: &ExampleDef) -> Result<Board, String> {
     if between == 0 || width == 0 {
         return Err("`territory` leaves no row between the two Territories".to_owned());
     }
-    let berth = |side| Berth {
+    let slot = |side| EdgeSlot {
         side,
         from: 0,
         length: width,
@@ -234,7 +234,7 @@ fn board(example: &ExampleDef) -> Result<Board, String> {
         name: "Example".to_owned(),
         width,
         height: between,
-        berths: vec![berth(Side::South), berth(Side::North)],
+        edge_slots: vec![slot(Side::South), slot(Side::North)],
     };
     let plot = TerritoryPlacement {
         width,

@@ -9,7 +9,7 @@ use super::{BoardError, MAX_SEATS, MAX_SIDE, Seat, Side};
 
 /// A stretch of the Battlefield's edge where one seat's Territory goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Berth {
+pub struct EdgeSlot {
     /// The side of the Battlefield.
     pub side: Side,
     /// First file (South, North) or rank (West, East) of the stretch, counted on the Battlefield from 0.
@@ -29,8 +29,12 @@ pub struct Battlefield {
     pub width: u8,
     /// Ranks.
     pub height: u8,
-    /// One berth a seat, clockwise from the first seat.
-    pub berths: Vec<Berth>,
+    /// One slot a seat, clockwise from the first seat. Games and files from before call them `berths`.
+    #[serde(
+        rename(serialize = "berths", deserialize = "edge_slots"),
+        alias = "berths"
+    )]
+    pub edge_slots: Vec<EdgeSlot>,
 }
 
 impl Battlefield {
@@ -56,8 +60,8 @@ impl Battlefield {
             name: (*name).into(),
             width: *width,
             height: *height,
-            berths: [Side::South, Side::North]
-                .map(|side| Berth {
+            edge_slots: [Side::South, Side::North]
+                .map(|side| EdgeSlot {
                     side,
                     from: 0,
                     length: *width,
@@ -66,7 +70,7 @@ impl Battlefield {
         })
     }
 
-    /// The first built-in Battlefield for this many seats whose berths are as wide as the widest of the Territories, given as columns
+    /// The first built-in Battlefield for this many seats whose edge slots are as wide as the widest of the Territories, given as columns
     /// and margin (T-15); the standard one if none is. 9 columns make the wide ones.
     ///
     /// ```
@@ -88,17 +92,17 @@ impl Battlefield {
         Self::sized(seats, length.unwrap_or(8))
     }
 
-    /// The built-in Battlefield with berths of this length, 8 or 9.
+    /// The built-in Battlefield with edge slots of this length, 8 or 9.
     fn sized(seats: usize, length: u8) -> Result<Battlefield, BoardError> {
         let wide = length > 8;
-        let berth = |side, from| Berth { side, from, length };
-        let (id, name, width, height, berths) = match seats {
+        let slot = |side, from| EdgeSlot { side, from, length };
+        let (id, name, width, height, edge_slots) = match seats {
             2 => (
                 if wide { "wide-duel" } else { "duel" },
                 if wide { "Wide Duel" } else { "Duel" },
                 length,
                 2,
-                vec![berth(Side::South, 0), berth(Side::North, 0)],
+                vec![slot(Side::South, 0), slot(Side::North, 0)],
             ),
             3 | 4 => (
                 if wide { "wide-cross" } else { "cross" },
@@ -106,7 +110,7 @@ impl Battlefield {
                 length,
                 length,
                 [Side::South, Side::West, Side::North, Side::East]
-                    .map(|side| berth(side, 0))
+                    .map(|side| slot(side, 0))
                     .to_vec(),
             ),
             5 | 6 => (
@@ -123,38 +127,38 @@ impl Battlefield {
                 2 * length,
                 length,
                 vec![
-                    berth(Side::South, 0),
-                    berth(Side::West, 0),
-                    berth(Side::North, 0),
-                    berth(Side::North, length),
-                    berth(Side::East, 0),
-                    berth(Side::South, length),
+                    slot(Side::South, 0),
+                    slot(Side::West, 0),
+                    slot(Side::North, 0),
+                    slot(Side::North, length),
+                    slot(Side::East, 0),
+                    slot(Side::South, length),
                 ],
             ),
             _ => return Err(BoardError::Seats(seats)),
         };
-        let mut berths = berths;
-        berths.truncate(seats);
+        let mut edge_slots = edge_slots;
+        edge_slots.truncate(seats);
         Ok(Battlefield {
             id: id.into(),
             name: name.into(),
             width,
             height,
-            berths,
+            edge_slots,
         })
     }
 
-    /// Every offset at which a Territory of `width` columns fits in a seat's berth with `margin` free columns on both
+    /// Every offset at which a Territory of `width` columns fits in a seat's edge slot with `margin` free columns on both
     /// sides (T-15), counted along the Battlefield's edge from the west or south.
     pub fn offsets(&self, seat: Seat, width: u8, margin: u8) -> std::ops::RangeInclusive<u8> {
-        let Some(berth) = self.berths.get(seat.index()) else {
+        let Some(slot) = self.edge_slots.get(seat.index()) else {
             return std::ops::RangeInclusive::new(1, 0);
         };
         let needed = width as u16 + 2 * margin as u16;
-        if needed > berth.length as u16 {
+        if needed > slot.length as u16 {
             return std::ops::RangeInclusive::new(1, 0);
         }
-        berth.from + margin..=berth.from + berth.length - margin - width
+        slot.from + margin..=slot.from + slot.length - margin - width
     }
 }
 
@@ -187,15 +191,15 @@ pub enum FieldError {
     #[error("`width` and `height` are 1 to {MAX_SIDE}")]
     Size,
     /// Too few or too many.
-    #[error("`berths` has one entry for each Player, 2 to {MAX_SEATS}")]
-    Berths,
+    #[error("`edge_slots` has one entry for each Player, 2 to {MAX_SEATS}")]
+    EdgeSlots,
     /// It does not lie on its side.
     #[error(
-        "berth {0} reaches beyond its side of the Battlefield: `from` counts from 0, and `from` and `length` together are at most the side"
+        "edge slot {0} reaches beyond its side of the Battlefield: `from` counts from 0, and `from` and `length` together are at most the side"
     )]
     Outside(usize),
     /// Two of them overlap.
-    #[error("berths {0} and {1} overlap")]
+    #[error("edge slots {0} and {1} overlap")]
     Overlap(usize, usize),
     /// Too large with any Territory.
     #[error(
@@ -238,11 +242,11 @@ impl Battlefield {
     /// name = "Long Hall"
     /// width = 8
     /// height = 6
-    /// berths = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
+    /// edge_slots = [{ side = "south", from = 0, length = 8 }, { side = "north", from = 0, length = 8 }]
     /// "#;
     /// assert_eq!(Battlefield::read_file(hall).unwrap()[0].name, "Long Hall");
     /// let error = Battlefield::read_file(&hall.replace("length = 8", "length = 9")).unwrap_err();
-    /// assert!(error.to_string().starts_with("line 2: berth 1 reaches beyond its side"));
+    /// assert!(error.to_string().starts_with("line 2: edge slot 1 reaches beyond its side"));
     /// ```
     ///
     /// # Errors
@@ -299,32 +303,31 @@ impl Battlefield {
         if !side.contains(&self.width) || !side.contains(&self.height) {
             return Err(FieldError::Size);
         }
-        if !(2..=MAX_SEATS).contains(&self.berths.len()) {
-            return Err(FieldError::Berths);
+        if !(2..=MAX_SEATS).contains(&self.edge_slots.len()) {
+            return Err(FieldError::EdgeSlots);
         }
-        let stretch = |berth: &Berth| {
-            let from = usize::from(berth.from);
-            from..from + usize::from(berth.length)
+        let stretch = |slot: &EdgeSlot| {
+            let from = usize::from(slot.from);
+            from..from + usize::from(slot.length)
         };
-        for (index, berth) in self.berths.iter().enumerate() {
-            let side = match berth.side {
+        for (index, slot) in self.edge_slots.iter().enumerate() {
+            let side = match slot.side {
                 Side::South | Side::North => self.width,
                 Side::West | Side::East => self.height,
             };
-            let along = stretch(berth);
+            let along = stretch(slot);
             if along.is_empty() || along.end > usize::from(side) {
                 return Err(FieldError::Outside(index + 1));
             }
-            for (before, other) in self.berths[..index].iter().enumerate() {
+            for (before, other) in self.edge_slots[..index].iter().enumerate() {
                 let theirs = stretch(other);
-                if other.side == berth.side && along.start < theirs.end && theirs.start < along.end
-                {
+                if other.side == slot.side && along.start < theirs.end && theirs.start < along.end {
                     return Err(FieldError::Overlap(before + 1, index + 1));
                 }
             }
         }
         let rows = |sides: [Side; 2]| {
-            let used = |side: &Side| self.berths.iter().any(|berth| berth.side == *side);
+            let used = |side: &Side| self.edge_slots.iter().any(|slot| slot.side == *side);
             sides.iter().filter(|side| used(side)).count()
         };
         let width = usize::from(self.width) + rows([Side::West, Side::East]);
@@ -344,6 +347,15 @@ mod tests {
         let mut field = Battlefield::standard(2).unwrap();
         field.height = 6;
         field
+    }
+
+    #[test]
+    fn files_and_games_from_before_are_read() {
+        let now = toml::to_string(&hall()).unwrap();
+        let file = |text: &str| toml::from_str::<Battlefield>(text);
+        assert_eq!(file(&now), Ok(hall()));
+        assert!(now.contains("berths"), "stored games stay as they are");
+        assert_eq!(file(&now.replace("berths", "edge_slots")), Ok(hall()));
     }
 
     #[test]
@@ -369,23 +381,23 @@ mod tests {
         assert_eq!(faulty(&|field| field.height = 0), FieldError::Size);
         assert_eq!(faulty(&|field| field.width = 27), FieldError::Size);
         assert_eq!(
-            faulty(&|field| field.berths.truncate(1)),
-            FieldError::Berths
+            faulty(&|field| field.edge_slots.truncate(1)),
+            FieldError::EdgeSlots
         );
         assert_eq!(
-            faulty(&|field| field.berths[1].from = 1),
+            faulty(&|field| field.edge_slots[1].from = 1),
             FieldError::Outside(2)
         );
         assert_eq!(
-            faulty(&|field| field.berths[0].length = 0),
+            faulty(&|field| field.edge_slots[0].length = 0),
             FieldError::Outside(1)
         );
         assert_eq!(
-            faulty(&|field| field.berths[0].from = 255),
+            faulty(&|field| field.edge_slots[0].from = 255),
             FieldError::Outside(1)
         );
         assert_eq!(
-            faulty(&|field| field.berths[1].side = Side::South),
+            faulty(&|field| field.edge_slots[1].side = Side::South),
             FieldError::Overlap(1, 2)
         );
         assert_eq!(

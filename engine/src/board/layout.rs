@@ -53,15 +53,15 @@ impl Board {
     /// Puts a Battlefield and the Territories together; `plots` has one entry a seat.
     ///
     /// # Errors
-    /// [`BoardError`] when the whole does not fit 26×26 or a Territory does not fit its berth.
+    /// [`BoardError`] when the whole does not fit 26×26 or a Territory does not fit its edge slot.
     pub fn build(field: &Battlefield, plots: &[TerritoryPlacement]) -> Result<Board, BoardError> {
-        if plots.len() < 2 || plots.len() > field.berths.len() {
+        if plots.len() < 2 || plots.len() > field.edge_slots.len() {
             return Err(BoardError::Seats(plots.len()));
         }
         let depth = |side: Side| {
-            let seats = field.berths.iter().zip(plots);
+            let seats = field.edge_slots.iter().zip(plots);
             seats
-                .filter(|(berth, _)| berth.side == side)
+                .filter(|(slot, _)| slot.side == side)
                 .map(|(_, plot)| plot.height)
                 .max()
                 .unwrap_or(0)
@@ -77,10 +77,10 @@ impl Board {
             .collect();
         let mut exists = battlefield;
         let mut arms = Vec::new();
-        for (index, (berth, plot)) in field.berths.iter().zip(plots).enumerate() {
+        for (index, (slot, plot)) in field.edge_slots.iter().zip(plots).enumerate() {
             let mut rows = Vec::new();
             if let Some(offset) = plot.offset {
-                let edge = if matches!(berth.side, Side::South | Side::North) {
+                let edge = if matches!(slot.side, Side::South | Side::North) {
                     field.width
                 } else {
                     field.height
@@ -90,7 +90,7 @@ impl Board {
                 }
                 // Cells `along` the edge and `out` from it; the owner's left to right runs against the edge's direction for
                 // North and West.
-                let cell = |along: u8, out: u8| match berth.side {
+                let cell = |along: u8, out: u8| match slot.side {
                     Side::South => Space::new(west + along, south - 1 - out),
                     Side::North => Space::new(west + along, south + field.height + out),
                     Side::West => Space::new(west - 1 - out, south + along),
@@ -100,7 +100,7 @@ impl Board {
                     let mut row: Vec<Space> = (offset..offset + plot.width)
                         .map(|along| cell(along, out))
                         .collect();
-                    if matches!(berth.side, Side::North | Side::West) {
+                    if matches!(slot.side, Side::North | Side::West) {
                         row.reverse();
                     }
                     rows.push(row);
@@ -109,7 +109,7 @@ impl Board {
             let all: SpaceSet = rows.iter().flatten().copied().collect();
             exists.extend(&all);
             arms.push(Arm {
-                side: berth.side,
+                side: slot.side,
                 rows,
                 all,
             });

@@ -8,7 +8,7 @@ mod seat;
 mod set;
 mod space;
 
-pub use battlefield::{Battlefield, Berth, FieldError, FieldFileError};
+pub use battlefield::{Battlefield, EdgeSlot, FieldError, FieldFileError};
 pub(crate) use bits::PerCell;
 pub use bits::{Bits, Cells};
 pub use grid::{Grid, Mask, Spaces, SpacesIter};

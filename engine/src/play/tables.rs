@@ -8,7 +8,7 @@ use crate::piece::{Footing, Leg, Mode, Vector};
 
 use super::route::Movement;
 use super::sets::TypeSet;
-use super::tabulate::{Compiler, Shelf, lines};
+use super::tabulate::{Compiler, Interner, lines};
 use super::zone::Limits;
 use super::{Rules, SeatRules, TypeId};
 
@@ -277,7 +277,7 @@ impl<const N: usize> Tables<N> {
             }
         };
         let movements: Vec<Vec<Movement>> = types().map(of).collect();
-        let mut shelf = Shelf::default();
+        let mut shelf = Interner::default();
         let by_step = lines(rules, grid, &movements, &mut shelf);
         let mut mobility = Vec::new();
         let mut promotions = Vec::new();

@@ -16,9 +16,9 @@ const FEW_LEAPS: usize = 4;
 
 /// Where tables that turn out equal are kept once.
 #[derive(Debug, Default)]
-pub(super) struct Shelf<const N: usize>(Vec<Table<N>>);
+pub(super) struct Interner<const N: usize>(Vec<Table<N>>);
 
-impl<const N: usize> Shelf<N> {
+impl<const N: usize> Interner<N> {
     pub fn keep(&mut self, table: Sheet<N>) -> Table<N> {
         if let Some(known) = self.0.iter().find(|known| ***known == table) {
             return known.clone();
@@ -53,7 +53,12 @@ pub(super) struct Compiler<'a, const N: usize> {
 }
 
 impl<const N: usize> Compiler<'_, N> {
-    pub fn compile(&self, id: TypeId, movements: &[Movement], shelf: &mut Shelf<N>) -> Mobility<N> {
+    pub fn compile(
+        &self,
+        id: TypeId,
+        movements: &[Movement],
+        shelf: &mut Interner<N>,
+    ) -> Mobility<N> {
         let ty = self.rules.ty(id);
         let board = &self.rules.board;
         let side = board.side(self.seat);
@@ -274,7 +279,7 @@ pub(super) fn lines<const N: usize>(
     rules: &Rules,
     grid: Grid,
     movements: &[Vec<Movement>],
-    shelf: &mut Shelf<N>,
+    shelf: &mut Interner<N>,
 ) -> Lines<N> {
     let mut densest: BTreeMap<Vector, i8> = BTreeMap::new();
     let castling = [Side::South, Side::West, Side::North, Side::East].map(Side::forward);

@@ -63,7 +63,7 @@ impl Game {
             .iter()
             .filter(|reserve| reserve.instant);
         Some(PlacementQuestion {
-            side: self.setup.battlefield.berths[seat.index()].side,
+            side: self.setup.battlefield.edge_slots[seat.index()].side,
             width: self.setup.armies[seat.index()].territory.width(),
             offsets: match chosen {
                 true => self.setup.offsets(seat),

@@ -184,7 +184,7 @@ impl Setup {
             .offsets(seat, territory.width(), territory.margin)
     }
 
-    /// Usual placement: in the middle of the berth; mirrored for the second seat of a duel where allowed (M-1).
+    /// Usual placement: in the middle of the edge slot; mirrored for the second seat of a duel where allowed (M-1).
     pub fn usual(&self, seat: Seat) -> (u8, bool) {
         let offsets = self.offsets(seat);
         let offset = offsets.start() + (offsets.end() - offsets.start()) / 2;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::arena::{self, KIWIPETE, builtin, chess, put, read, rules, rules_on, start};
 use crate::support::slow;
 use engine::battalion::Definition;
-use engine::board::{Battlefield, Berth, Seat, Side, Space};
+use engine::board::{Battlefield, EdgeSlot, Seat, Side, Space};
 use engine::play::{EnPassant, Flags, Kind, Move, MoveList, Position, Rules, TypeId};
 
 /// Pieces of every regular sort: short and long riders, riders by other steps, lame and bent ways, first moves, movements that
@@ -442,7 +442,7 @@ fn random_positions_of_six_and_on_the_largest_board() {
         "medieval",
     ];
     random_positions(&rules(&armies(&six)), 20, times(40));
-    let berth = |side| Berth {
+    let slot = |side| EdgeSlot {
         side,
         from: 0,
         length: 20,
@@ -452,8 +452,8 @@ fn random_positions_of_six_and_on_the_largest_board() {
         name: "Vast".into(),
         width: 20,
         height: 20,
-        berths: [Side::South, Side::West, Side::North, Side::East]
-            .map(berth)
+        edge_slots: [Side::South, Side::West, Side::North, Side::East]
+            .map(slot)
             .to_vec(),
     };
     let four = armies(&["menagerie", "makpong", "medieval", "menagerie"]);

@@ -2,6 +2,7 @@
 //! are looked at only, since there are too many.
 
 use engine::board::{MAX_SEATS, Seat};
+use engine::context::RuleSet;
 use engine::play::{Fall, MoveList, Position, Rules, Slot};
 use engine::seen::Seen;
 use engine::titans::{Aims, LAST_TURN, QUIET_TURNS};
@@ -24,6 +25,7 @@ const MAX_PLY: usize = 40;
 /// A search of one position for one seat.
 pub(super) struct Crowd<'a> {
     rules: &'a Rules,
+    law: RuleSet,
     know: &'a Knowledge,
     pos: Position,
     me: Seat,
@@ -69,6 +71,7 @@ impl<'a> Crowd<'a> {
         }
         Self {
             rules: &seen.rules,
+            law: seen.law,
             know,
             pos,
             me: seen.seat,
@@ -90,7 +93,8 @@ impl<'a> Crowd<'a> {
             ended(pos, aims, me, actor, before, 0)
                 .unwrap_or_else(|| know.worth_among(pos, me, aims))
         };
-        let mut candidates = candidate::all(self.rules, know, &mut self.pos, at_first_sight);
+        let mut candidates =
+            candidate::all(self.rules, self.law, know, &mut self.pos, at_first_sight);
         let mut reached = 0;
         for depth in 1..=deepest {
             candidates.sort_by_key(|c| std::cmp::Reverse((c.exact, c.score)));

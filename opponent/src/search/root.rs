@@ -141,10 +141,16 @@ impl Search<'_> {
     fn candidates(&mut self) -> Vec<Candidate> {
         let (rules, know, aims) = (self.rules, self.know, self.aims);
         let meter = &mut self.meter;
-        candidate::all(rules, know, &mut self.pos, |pos, actor, before| {
-            meter.tick();
-            ended(pos, aims, before, actor, 0).unwrap_or_else(|| -know.evaluate(rules, pos))
-        })
+        candidate::all(
+            rules,
+            self.law,
+            know,
+            &mut self.pos,
+            |pos, actor, before| {
+                meter.tick();
+                ended(pos, aims, before, actor, 0).unwrap_or_else(|| -know.evaluate(rules, pos))
+            },
+        )
     }
 
     /// How the search expects the game to go on after a candidate: at most so many turns, from what the table remembers.

@@ -10,7 +10,7 @@ const LIST: usize = 1700;
 
 /// "8×6, 2 Players".
 pub fn size(field: &Battlefield) -> String {
-    let seats = field.berths.len();
+    let seats = field.edge_slots.len();
     let players = match seats {
         2 => "2 Players".to_owned(),
         seats => format!("up to {seats} Players"),

@@ -60,7 +60,7 @@ pub(in crate::host) fn consistent(settings: &GuildSettings) -> Result<(), Error>
 }
 
 /// May they open games on this server at all?
-fn maker(settings: &GuildSettings, rights: &Rights) -> Result<(), Error> {
+fn may_open(settings: &GuildSettings, rights: &Rights) -> Result<(), Error> {
     let Some(role) = &settings.makers else {
         return Ok(());
     };
@@ -80,7 +80,7 @@ pub(in crate::host) fn check(
     time: TimeControl,
 ) -> Result<(), Error> {
     let no = |why: OptionRefusal| Err(refuse(why));
-    maker(settings, rights)?;
+    may_open(settings, rights)?;
     let here = |channel| settings.channels.contains(&channel);
     if !settings.channels.is_empty() && !here(place.channel) && !place.parent.is_some_and(here) {
         let channels = settings.channels.iter().copied().collect();

@@ -39,7 +39,7 @@ pub(in crate::host) fn check_options(
 }
 
 fn has_room(field: &Battlefield, seats: usize) -> Result<(), Error> {
-    match field.berths.len() {
+    match field.edge_slots.len() {
         room if room < seats => Err(refuse(OptionRefusal::SmallBattlefield(room))),
         _ => Ok(()),
     }
@@ -68,7 +68,7 @@ fn battlefield(
                 .ok_or_else(|| refuse(LobbyRefusal::BattlefieldGone))?;
             // It may have been replaced since the lobby was opened.
             has_room(&field, armies.len())?;
-            field.berths.truncate(armies.len());
+            field.edge_slots.truncate(armies.len());
             Ok(field)
         }
     }

@@ -230,7 +230,7 @@ impl Host {
             progress.set(done, of);
             turns.extend(stage.turn);
             let nodes = self.0.opponents.quotas.nodes(guild, NODES, minutes);
-            let shelf = Arc::clone(&self.0.opponents.shelf);
+            let knowledge = Arc::clone(&self.0.opponents.knowledge);
             let (now, last) = (stage.game, found.last().map(|last: &Found| last.chance));
             let work = move |stop: &_| {
                 let Some(mover) = now.to_act().first().copied() else {
@@ -242,7 +242,7 @@ impl Host {
                     });
                 };
                 let seen = now.seen(mover);
-                let known = shelf.of(&seen.rules);
+                let known = knowledge.of(&seen.rules);
                 let looked = opponent::analyse(&seen, &known.1, Budget::new(nodes, stop));
                 let chance = match mover {
                     Seat(0) => looked.chance,

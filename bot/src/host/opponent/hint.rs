@@ -75,11 +75,11 @@ impl Host {
         let guild = game.place.guild;
         let minutes = self.settings_of(guild).await?.computer_minutes;
         let nodes = self.0.opponents.quotas.nodes(guild, NODES, minutes);
-        let shelf = Arc::clone(&self.0.opponents.shelf);
+        let knowledge = Arc::clone(&self.0.opponents.knowledge);
         let stop = Stop::default();
         let found = self.work(&game, &stop, move |stop| {
             let seen = play.game.seen(seat);
-            let known = shelf.of(&seen.rules);
+            let known = knowledge.of(&seen.rules);
             let found = opponent::analyse(&seen, &known.1, Budget::new(nodes, stop));
             let line = in_notation(&play.game, &found.line, seat);
             (!line.is_empty()).then_some((line, found))

@@ -38,7 +38,7 @@ pub use pace::Pace;
 use pool::{Pool, Stop};
 use quota::Quotas;
 use requests::Request;
-pub(super) use think::Shelf;
+pub(super) use think::KnowledgeCache;
 
 /// Chances of past decisions that are remembered.
 const CHANCES: usize = 8;
@@ -48,7 +48,7 @@ const CHANCES: usize = 8;
 pub(super) struct Opponents {
     pool: Pool,
     quotas: Quotas,
-    shelf: Arc<Shelf>,
+    knowledge: Arc<KnowledgeCache>,
     analyses: analysis::Kept,
     games: Mutex<HashMap<GameId, InPlay>>,
     asked: mpsc::UnboundedSender<GameId>,
@@ -85,7 +85,7 @@ impl Default for Opponents {
         Self {
             pool: Pool::default(),
             quotas: Quotas::default(),
-            shelf: Arc::default(),
+            knowledge: Arc::default(),
             analyses: analysis::Kept::default(),
             games: Mutex::default(),
             asked,

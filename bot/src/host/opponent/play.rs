@@ -159,11 +159,11 @@ impl Host {
         level: Level,
         stop: &Stop,
     ) -> Result<Action, Error> {
-        let (shelf, running) = (Arc::clone(&self.0.opponents.shelf), Arc::clone(play));
+        let (knowledge, running) = (Arc::clone(&self.0.opponents.knowledge), Arc::clone(play));
         let begun = Instant::now();
         let work = move |stop: &_| {
             let seed = taste(&running.seed);
-            think::decide(&running.game, seat, level, &shelf, stop, seed)
+            think::decide(&running.game, seat, level, &knowledge, stop, seed)
         };
         let thought = self.work(game, stop, work).await?;
         metrics::decided(thought.nodes, begun.elapsed());
@@ -186,10 +186,10 @@ impl Host {
         level: Level,
         stop: &Stop,
     ) -> Result<Action, Error> {
-        let (shelf, running) = (Arc::clone(&self.0.opponents.shelf), Arc::clone(play));
+        let (knowledge, running) = (Arc::clone(&self.0.opponents.knowledge), Arc::clone(play));
         let work = move |stop: &_| {
             let seen = running.game.seen(seat);
-            let known = shelf.of(&seen.rules);
+            let known = knowledge.of(&seen.rules);
             let budget = Budget::new(level.nodes(), stop);
             think::guarded(|| opponent::accepts_draw(&seen, level, &known.1, budget))
         };

@@ -18,21 +18,21 @@ use quick_cache::sync::Cache;
 const KEPT: usize = 16;
 
 /// What pieces are worth, by the rules that games share.
-pub(in crate::host) struct Shelf(Cache<usize, Arc<(Arc<Rules>, Knowledge)>>);
+pub(in crate::host) struct KnowledgeCache(Cache<usize, Arc<(Arc<Rules>, Knowledge)>>);
 
-impl std::fmt::Debug for Shelf {
+impl std::fmt::Debug for KnowledgeCache {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shelf").finish_non_exhaustive()
+        f.debug_struct("KnowledgeCache").finish_non_exhaustive()
     }
 }
 
-impl Default for Shelf {
+impl Default for KnowledgeCache {
     fn default() -> Self {
         Self(Cache::new(KEPT))
     }
 }
 
-impl Shelf {
+impl KnowledgeCache {
     /// What is played where thinking fails.
     #[cfg(test)]
     pub fn instead(&self, game: &Game, seat: Seat) -> Option<Action> {
@@ -66,13 +66,13 @@ pub(super) fn decide(
     game: &Game,
     seat: Seat,
     level: Level,
-    shelf: &Shelf,
+    knowledge: &KnowledgeCache,
     stop: &AtomicBool,
     seed: u64,
 ) -> Option<Thought> {
     let found = guarded(|| {
         let seen = game.seen(seat);
-        let known = shelf.of(&seen.rules);
+        let known = knowledge.of(&seen.rules);
         let budget = Budget::new(level.nodes(), stop);
         opponent::decide(&seen, level, &known.1, budget, seed)
     });
@@ -91,7 +91,7 @@ pub(super) fn decide(
         },
         None => tracing::error!("a computer player has failed to decide"),
     }
-    let action = guarded(|| instead(game, seat, shelf)).flatten()?;
+    let action = guarded(|| instead(game, seat, knowledge)).flatten()?;
     Some(Thought {
         action,
         chance: WinChance::EVEN,
@@ -110,11 +110,11 @@ fn is_legal(game: &Game, seat: Seat, action: &Action) -> bool {
 }
 
 /// A legal action where none was found by thinking.
-fn instead(game: &Game, seat: Seat, shelf: &Shelf) -> Option<Action> {
+fn instead(game: &Game, seat: Seat, knowledge: &KnowledgeCache) -> Option<Action> {
     let seen = game.seen(seat);
     let candidates: Vec<Action> = match &seen.question {
         Question::Nothing => return None,
-        Question::Turn => turns(&seen, shelf),
+        Question::Turn => turns(&seen, knowledge),
         Question::Placement(_) => match game {
             Game::Titans(game) => vec![game.placement_question(seat)?.usual],
             _ => return None,
@@ -144,8 +144,8 @@ fn instead(game: &Game, seat: Seat, shelf: &Shelf) -> Option<Action> {
 }
 
 /// Every legal turn, those first that leave the seat with the most on the board.
-fn turns(seen: &Seen, shelf: &Shelf) -> Vec<Action> {
-    let known = guarded(|| shelf.of(&seen.rules));
+fn turns(seen: &Seen, knowledge: &KnowledgeCache) -> Vec<Action> {
+    let known = guarded(|| knowledge.of(&seen.rules));
     let worth = |ty| known.as_ref().map_or(1, |known| known.1.value(ty));
     let context = RulesContext {
         rules: &seen.rules,

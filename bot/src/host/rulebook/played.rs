@@ -5,7 +5,7 @@ use std::sync::Arc;
 use engine::battalion::Definition;
 use engine::game::Game;
 
-use super::shelf::{Found, same};
+use super::cache::{Found, same};
 use crate::host::error::Error;
 use crate::host::{GameId, Host};
 use crate::store::State;

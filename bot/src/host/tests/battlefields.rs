@@ -6,7 +6,7 @@ use super::*;
 fn hall(id: &str, name: &str, height: u8) -> String {
     format!(
         "[[battlefield]]\nid = \"{id}\"\nname = \"{name}\"\nwidth = 8\nheight = {height}\n\
-         berths = [{{ side = \"south\", from = 0, length = 8 }}, {{ side = \"north\", from = 0, length = 8 }}]\n"
+         edge_slots = [{{ side = \"south\", from = 0, length = 8 }}, {{ side = \"north\", from = 0, length = 8 }}]\n"
     )
 }
 

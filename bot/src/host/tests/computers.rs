@@ -358,13 +358,13 @@ fn where_thinking_fails_something_legal_is_played() {
         seed: [1; 32],
     };
     let clash = Game::Clash(Box::new(engine::clash::Match::new(clash).unwrap()));
-    let shelf = crate::host::opponent::Shelf::default();
+    let knowledge = crate::host::opponent::KnowledgeCache::default();
     for mut game in [duel, clash] {
         for step in 0..80 {
             let Some(seat) = game.to_act().first().copied() else {
                 break;
             };
-            let action = shelf.instead(&game, seat);
+            let action = knowledge.instead(&game, seat);
             let action = action.unwrap_or_else(|| panic!("nothing after {step}"));
             game.apply(seat, &action).unwrap();
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use engine::battalion::Definition;
-use engine::board::{Battlefield, Berth, Board, Seat, Side, Space, TerritoryPlacement};
+use engine::board::{Battlefield, Board, EdgeSlot, Seat, Side, Space, TerritoryPlacement};
 use engine::play::{EnPassant, Flags, Piece, Position, Rules, Slot, TypeId};
 use serde_json::Value;
 
@@ -46,10 +46,10 @@ pub enum Sits {
 
 /// A board of a Battlefield and Territories of 3 rows.
 pub fn board(width: u8, height: u8, seats: &[Sits]) -> Result<Board, String> {
-    let berths = seats
+    let edge_slots = seats
         .iter()
         .map(|sits| match sits {
-            Sits::On(side) => Berth {
+            Sits::On(side) => EdgeSlot {
                 side: *side,
                 from: 0,
                 length: if matches!(side, Side::South | Side::North) {
@@ -58,7 +58,7 @@ pub fn board(width: u8, height: u8, seats: &[Sits]) -> Result<Board, String> {
                     height
                 },
             },
-            Sits::Nowhere => Berth {
+            Sits::Nowhere => EdgeSlot {
                 side: Side::West,
                 from: 0,
                 length: 0,
@@ -67,10 +67,10 @@ pub fn board(width: u8, height: u8, seats: &[Sits]) -> Result<Board, String> {
         .collect::<Vec<_>>();
     let plots = seats
         .iter()
-        .zip(&berths)
-        .map(|(sits, berth)| match sits {
+        .zip(&edge_slots)
+        .map(|(sits, slot)| match sits {
             Sits::On(_) => TerritoryPlacement {
-                width: berth.length,
+                width: slot.length,
                 height: TERRITORY.1,
                 offset: Some(0),
             },
@@ -86,7 +86,7 @@ pub fn board(width: u8, height: u8, seats: &[Sits]) -> Result<Board, String> {
         name: "case".into(),
         width,
         height,
-        berths,
+        edge_slots,
     };
     Board::build(&field, &plots).map_err(|error| error.to_string())
 }

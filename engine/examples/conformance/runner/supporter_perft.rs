@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use engine::board::{Battlefield, Berth, Board, Side, TerritoryPlacement};
+use engine::board::{Battlefield, Board, EdgeSlot, Side, TerritoryPlacement};
 use engine::play::{MoveList, Position, Rules};
 use serde_json::Value;
 
@@ -27,7 +27,7 @@ pub fn play(case: &Value) -> Verdict {
 
 fn set_up(case: &Value) -> Result<Scene, String> {
     let side = |key: &str| case["board"][key].as_u64().unwrap_or(7) as u8;
-    let berth = |side| Berth {
+    let slot = |side| EdgeSlot {
         side,
         from: 0,
         length: 0,
@@ -37,7 +37,7 @@ fn set_up(case: &Value) -> Result<Scene, String> {
         name: "case".into(),
         width: side("files"),
         height: side("ranks"),
-        berths: vec![berth(Side::South), berth(Side::North)],
+        edge_slots: vec![slot(Side::South), slot(Side::North)],
     };
     let plot = TerritoryPlacement {
         width: 0,

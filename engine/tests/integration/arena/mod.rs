@@ -27,7 +27,7 @@ pub fn rules(armies: &[Arc<Definition>]) -> Rules {
     rules_on(&field, armies)
 }
 
-/// The rules of these Battalions on some Battlefield, each Territory at the beginning of its berth.
+/// The rules of these Battalions on some Battlefield, each Territory at the beginning of its edge slot.
 pub fn rules_on(field: &Battlefield, armies: &[Arc<Definition>]) -> Rules {
     let plots: Vec<TerritoryPlacement> = Seat::all(armies.len())
         .zip(armies)

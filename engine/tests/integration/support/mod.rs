@@ -40,7 +40,7 @@ pub struct Table {
 pub fn board_for(armies: &[Arc<Definition>]) -> Board {
     let seats = armies.len();
     let field = engine::titans::battlefield_for(armies).unwrap();
-    let length = field.berths[0].length;
+    let length = field.edge_slots[0].length;
     let plots = (0..seats).map(|seat| TerritoryPlacement {
         width: armies[seat].territory.width().max(8),
         height: armies[seat].territory.height().max(3),
