@@ -258,7 +258,7 @@ async fn a_battlefield_of_ones_own_is_played_on() {
     let refused = open("moon").await;
     assert_says_privately(&refused, "no such Battlefield");
     open("Long duel").await;
-    table.told("Battlefield long-duel").await;
+    table.told("Battlefield Long duel").await;
     for who in ["ann", "bob"] {
         table.join(who, "medieval").await;
     }
