@@ -161,6 +161,8 @@ async fn a_bid_is_changed_and_then_shown_and_no_crash_loses_it() {
     let telling = telling.filter(|text| text.contains("sealed a bid"));
     assert_eq!(telling.count(), 1, "no message but that one");
     let hash = hash_of(&other.text());
+    // Once the bot knows that the line was edited.
+    table.quiet(300).await;
     table.crash().await;
     let public = table.public_texts().join("\n");
     for secret in ["11.5", "14 gold", "bids 14"] {

@@ -204,10 +204,11 @@ async fn nobody_learns_anything_of_a_sealed_bid() {
         for person in ["bob", "cem"] {
             found.extend(table.pg.dms(table.user(person)).iter().map(seen));
         }
+        // As numbers of their own: times and ids have many digits.
         let log = table.bot.log();
-        for secret in ["17.5", "31.05", "1750", "3105"] {
-            assert!(!log.contains(secret), "{secret} is in the log");
-        }
+        let mut numbers = log.split(|c: char| !c.is_ascii_digit() && c != '.');
+        let secret = numbers.find(|n| ["17.5", "31.05", "1750", "3105"].contains(n));
+        assert_eq!(secret, None, "is in the log");
         found.extend(logged(&table));
         told.push(found);
         table.assert_clean();
