@@ -107,7 +107,14 @@ impl Bot {
         std::fs::read_to_string(self.folder.join("bot.log")).unwrap_or_default()
     }
 
-    /// The same line by line, without the times.
+    /// Has it logged this number by itself? Times and ids have many digits.
+    pub fn has_logged_number(&self, number: &str) -> bool {
+        let log = self.log();
+        let mut numbers = log.split(|c: char| !c.is_ascii_digit() && !".,".contains(c));
+        numbers.any(|logged| logged.trim_end_matches(['.', ',']) == number)
+    }
+
+    /// Everything it has logged line by line, without the times.
     pub fn log_lines(&self) -> Vec<String> {
         let log = self.log();
         let lines = log.lines();
