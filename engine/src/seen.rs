@@ -19,7 +19,7 @@ use crate::board::{Seat, Space};
 use crate::clash::{Army, Gold, Shop};
 use crate::context::RuleSet;
 use crate::play::{Position, Rules};
-use crate::titans::{Aims, Setup};
+use crate::titans::{Aims, GameMode, Setup};
 
 /// A game as the one in a seat may know it.
 #[derive(Clone, Debug)]
@@ -44,6 +44,24 @@ pub struct Seen {
     pub draw_odds: Option<Seat>,
     /// What the seat is asked.
     pub question: Question,
+}
+
+impl Seen {
+    /// A position of a duel without a game, as the Player to move sees it who is asked for a turn: nothing in it is secret.
+    pub fn duel(rules: Arc<Rules>, pos: Position) -> Self {
+        Self {
+            seat: pos.to_move(),
+            rules,
+            pos,
+            law: RuleSet::Titans,
+            aims: Aims::new(GameMode::Duel, 2),
+            occurred: HashMap::new(),
+            last_acted: vec![0; 2],
+            draw_offers: Vec::new(),
+            draw_odds: None,
+            question: Question::Turn,
+        }
+    }
 }
 
 /// What a seat is asked.

@@ -12,7 +12,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -21,8 +20,7 @@ use engine::battalion;
 use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
 use engine::context::{LegalMove, RuleSet, RulesContext};
 use engine::play::{EnPassant, Flags, Piece, Position, Rules, TypeId};
-use engine::seen::{Question, Seen};
-use engine::titans::{Aims, GameMode};
+use engine::seen::Seen;
 
 use crate::analysis::{Analysis, analyse};
 use crate::budget::Budget;
@@ -139,7 +137,7 @@ impl Session {
         let mut session = Self {
             variant,
             know: Knowledge::new(&rules),
-            seen: seen(&rules, Position::empty(&rules)),
+            seen: Seen::duel(rules.clone(), Position::empty(&rules)),
             rules,
         };
         session.seen = session.set_up(variant.start)?;
@@ -303,7 +301,7 @@ impl Session {
         if Seat::all(2).any(|seat| pos.titans(seat).len() != 1) {
             return Err(wrong());
         }
-        Ok(seen(&self.rules, pos))
+        Ok(Seen::duel(self.rules.clone(), pos))
     }
 
     fn type_of(&self, letter: char, promoted: bool) -> Option<TypeId> {
@@ -424,22 +422,6 @@ impl Session {
 
 const fn say_nothing() -> Answer {
     Answer::Say(Vec::new())
-}
-
-/// A position of a duel as either may see it: nothing is secret in it.
-fn seen(rules: &Arc<Rules>, pos: Position) -> Seen {
-    Seen {
-        seat: pos.to_move(),
-        rules: rules.clone(),
-        pos,
-        law: RuleSet::Titans,
-        aims: Aims::new(GameMode::Duel, 2),
-        occurred: HashMap::new(),
-        last_acted: vec![0; 2],
-        draw_offers: Vec::new(),
-        draw_odds: None,
-        question: Question::Turn,
-    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,9 @@
 //! Positions for tests.
 
-use std::collections::HashMap;
-
 use engine::battalion::load_builtin;
 use engine::board::{Battlefield, Board, Seat, Space, TerritoryPlacement};
-use engine::context::RuleSet;
 use engine::play::{Piece, Position, Rules};
-use engine::seen::{Question, Seen};
-use engine::titans::{Aims, GameMode};
+use engine::seen::Seen;
 
 /// A position of a duel, the first seat to move: `king e1, rook a1` for each side, in one Battalion.
 pub fn position(army: &str, white: &str, black: &str) -> Seen {
@@ -32,18 +28,7 @@ pub fn position(army: &str, white: &str, black: &str) -> Seen {
     }
     pos.crown();
     pos.commit();
-    Seen {
-        seat: Seat(0),
-        rules,
-        pos,
-        law: RuleSet::Titans,
-        aims: Aims::new(GameMode::Duel, 2),
-        occurred: HashMap::new(),
-        last_acted: vec![0; 2],
-        draw_offers: Vec::new(),
-        draw_odds: None,
-        question: Question::Turn,
-    }
+    Seen::duel(rules, pos)
 }
 
 pub fn at(name: &str) -> Space {
